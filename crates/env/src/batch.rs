@@ -1,0 +1,208 @@
+//! Many sessions side by side, without types: rows, masks and ids.
+
+use ndarray::Array2;
+use serde_json::Value;
+
+use crate::blocks::width;
+use crate::game::{ActionId, Game, Payoff, Seat, Turn, View};
+use crate::mask::{self, Mask};
+use crate::session::Session;
+
+/// Where a lane stands after a step.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum LaneState {
+    /// No session, or the session's last round was reported: [`BatchEnv::start`] a new one.
+    #[default]
+    Idle,
+    /// The seat in `seat` has a decision; row and mask are its own.
+    Decide,
+    /// A round ended, `payoff` is set. The lane's next pick is ignored; that step deals on.
+    RoundOver,
+    /// The last round of the session ended, `payoff` is set. The next step makes the lane idle.
+    SessionOver,
+}
+
+/// What a [`BatchEnv`] shows of its lanes. One entry (or row) per lane everywhere.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Observation rows, `[lanes, width(OBSERVATION)]`; stale unless the lane decides.
+    pub row: Array2<u8>,
+    /// Legal actions as bits, `[lanes, words]`; stale unless the lane decides.
+    pub legal: Array2<u64>,
+    /// Hidden cards for a critic, `[lanes, width(HIDDEN)]`; no columns unless asked for.
+    pub hidden: Array2<u8>,
+    /// Who decides.
+    pub seat: Vec<Seat>,
+    /// What each lane waits for.
+    pub state: Vec<LaneState>,
+    /// Worth of the round just ended, where `state` is `RoundOver` or `SessionOver`.
+    pub payoff: Vec<Payoff>,
+}
+
+impl Batch {
+    /// Room for `lanes` lanes of games with these widths.
+    pub fn new(lanes: usize, cells: usize, words: usize, hidden: usize) -> Self {
+        Self {
+            row: Array2::zeros((lanes, cells)),
+            legal: Array2::zeros((lanes, words)),
+            hidden: Array2::zeros((lanes, hidden)),
+            seat: vec![Seat(0); lanes],
+            state: vec![LaneState::Idle; lanes],
+            payoff: vec![Payoff::default(); lanes],
+        }
+    }
+}
+
+/// A view of any game.
+pub trait AnyView {
+    /// Whose view it is.
+    fn seat(&self) -> Seat;
+    /// Writes the observation row.
+    fn row(&self, row: &mut [u8]);
+    /// Writes the legal actions; returns how many there are.
+    fn legal(&self, words: &mut [u64]) -> usize;
+    /// The move of the game's built-in rule-based player. Only where there is a decision.
+    fn scripted(&self) -> ActionId;
+    /// The view as JSON.
+    fn json(&self) -> Value;
+    /// The view in words and cards, for a person.
+    fn picture(&self) -> String;
+}
+
+impl<G: Game> AnyView for View<'_, G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+    fn row(&self, row: &mut [u8]) {
+        G::observe(*self, row);
+    }
+    fn legal(&self, words: &mut [u64]) -> usize {
+        let legal = G::legal(*self);
+        words.copy_from_slice(legal.words());
+        legal.count()
+    }
+    fn scripted(&self) -> ActionId {
+        G::scripted(*self)
+    }
+    fn json(&self) -> Value {
+        serde_json::to_value(self.to_owned()).unwrap_or(Value::Null)
+    }
+    fn picture(&self) -> String {
+        G::picture(*self)
+    }
+}
+
+/// Sessions of one game side by side, one lane each.
+pub trait BatchEnv: Send {
+    /// Number of lanes.
+    fn lanes(&self) -> usize;
+    /// Room for this environment's lanes.
+    fn batch(&self) -> Batch;
+    /// Begins a session in `lane` by the rules numbered `rules` in the list the environment was made
+    /// with, and shows its first decision in `batch`.
+    fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch);
+    /// Plays `picks[lane]` wherever `batch.state[lane]` is `Decide` and moves every other lane on as
+    /// its state says. Picks are trusted to be legal.
+    fn step(&mut self, picks: &[ActionId], batch: &mut Batch);
+    /// Shows the view of the seat that decides in `lane`.
+    fn with_view(&self, lane: usize, look: &mut dyn FnMut(&dyn AnyView));
+}
+
+/// How a [`BatchEnv`] plays.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct BatchOptions {
+    /// Number of lanes.
+    pub lanes: usize,
+    /// Play decisions with a single legal action without asking. Changes no trajectory.
+    pub skip_forced: bool,
+    /// Fill `Batch::hidden`.
+    pub reveal: bool,
+}
+
+/// The [`BatchEnv`] of game `G`.
+pub struct VecEnv<G: Game> {
+    rules: Vec<G::Rules>,
+    options: BatchOptions,
+    lanes: Vec<Option<Session<G>>>,
+}
+
+impl<G: Game> VecEnv<G> {
+    /// Idle lanes that will play by any of `rules` (already checked).
+    pub fn new(rules: Vec<G::Rules>, options: BatchOptions) -> Self {
+        Self { rules, lanes: vec![None; options.lanes], options }
+    }
+
+    fn show(&mut self, lane: usize, batch: &mut Batch) {
+        let Some(session) = &mut self.lanes[lane] else { return };
+        loop {
+            let seat = match session.round().turn() {
+                Turn::Decide(seat) => seat,
+                Turn::RoundOver => {
+                    batch.payoff[lane] = session.settle();
+                    batch.state[lane] = if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };
+                    return;
+                }
+            };
+            let legal = G::legal(session.round().view(seat));
+            if self.options.skip_forced
+                && let Some(only) = mask::single(legal.words())
+            {
+                session.round_mut().play(only);
+                continue;
+            }
+            batch.seat[lane] = seat;
+            batch.state[lane] = LaneState::Decide;
+            if let Some(words) = batch.legal.row_mut(lane).as_slice_mut() {
+                words.copy_from_slice(legal.words());
+            }
+            if let Some(row) = batch.row.row_mut(lane).as_slice_mut() {
+                G::observe(session.round().view(seat), row);
+            }
+            if self.options.reveal
+                && let Some(row) = batch.hidden.row_mut(lane).as_slice_mut()
+            {
+                session.round().reveal(seat, row);
+            }
+            return;
+        }
+    }
+}
+
+impl<G: Game> BatchEnv for VecEnv<G> {
+    fn lanes(&self) -> usize {
+        self.options.lanes
+    }
+
+    fn batch(&self) -> Batch {
+        let hidden = if self.options.reveal { width(G::HIDDEN) } else { 0 };
+        Batch::new(self.options.lanes, width(G::OBSERVATION), G::Legal::WORDS, hidden)
+    }
+
+    fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch) {
+        self.lanes[lane] = Some(Session::new(self.rules[rules], seed));
+        self.show(lane, batch);
+    }
+
+    fn step(&mut self, picks: &[ActionId], batch: &mut Batch) {
+        for (lane, pick) in picks.iter().enumerate() {
+            let Some(session) = &mut self.lanes[lane] else { continue };
+            match batch.state[lane] {
+                LaneState::Decide => session.round_mut().play(*pick),
+                LaneState::RoundOver => session.deal_next(),
+                LaneState::SessionOver | LaneState::Idle => {
+                    self.lanes[lane] = None;
+                    batch.state[lane] = LaneState::Idle;
+                }
+            }
+            self.show(lane, batch);
+        }
+    }
+
+    fn with_view(&self, lane: usize, look: &mut dyn FnMut(&dyn AnyView)) {
+        if let Some(session) = &self.lanes[lane]
+            && let Turn::Decide(seat) = session.round().turn()
+        {
+            look(&session.round().view(seat));
+        }
+    }
+}

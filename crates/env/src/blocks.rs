@@ -1,0 +1,53 @@
+//! Named runs of observation cells or action ids.
+//!
+//! Encoder, generated docs, export manifest and front ends read the same tables of [`Block`]s, so
+//! that no offset is ever computed by hand.
+
+use serde::Serialize;
+
+/// A named run of consecutive cells of an observation row, or of consecutive action ids.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Block {
+    /// Short name, unique within its table (`hand`, `table_rank`, …).
+    pub name: &'static str,
+    /// First cell or id.
+    pub offset: usize,
+    /// Number of cells or ids, at least 1.
+    pub len: usize,
+    /// Largest value a cell of the run may hold; networks divide by it. 1 for action blocks.
+    pub max: u8,
+    /// What a person needs to read or fill the run.
+    pub meaning: &'static str,
+}
+
+impl Block {
+    /// The first block of a table.
+    pub const fn first(name: &'static str, len: usize, max: u8, meaning: &'static str) -> Self {
+        Self { name, offset: 0, len, max, meaning }
+    }
+
+    /// The block that follows `self`.
+    pub const fn then(&self, name: &'static str, len: usize, max: u8, meaning: &'static str) -> Self {
+        Self { name, offset: self.end(), len, max, meaning }
+    }
+
+    /// One past the last cell or id.
+    pub const fn end(&self) -> usize {
+        self.offset + self.len
+    }
+
+    /// The cells of this block within a row.
+    pub fn of<'r>(&self, row: &'r [u8]) -> &'r [u8] {
+        &row[self.offset..self.end()]
+    }
+}
+
+/// Number of cells (or ids) a table of blocks covers.
+pub const fn width(blocks: &[Block]) -> usize {
+    blocks[blocks.len() - 1].end()
+}
+
+/// The factor per cell that maps a row to `0.0 ..= 1.0`: one over the maximum of the cell's block.
+pub fn scales(blocks: &[Block]) -> Vec<f32> {
+    blocks.iter().flat_map(|b| std::iter::repeat_n(1.0 / f32::from(b.max), b.len)).collect()
+}

@@ -1,0 +1,203 @@
+//! What a game is: the traits and small types that every game and every user of games share.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::blocks::Block;
+use crate::mask::Mask;
+use crate::rng::{DealRng, Draw};
+use crate::rules::Rules;
+
+/// The largest table of any game.
+pub const MAX_SEATS: usize = 12;
+
+/// A player's identity, `0..players`, fixed for a whole session. Where the player sits or ranks in
+/// a round is data of that round.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An action of a game's fixed list, `0..width(ACTIONS)`.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionId(pub u16);
+
+/// Who must act.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat has a decision with at least one legal action.
+    Decide(Seat),
+    /// The round has ended; settle it.
+    RoundOver,
+}
+
+/// What a finished round is worth to each seat. Entries beyond `seats` are 0.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Payoff {
+    /// Number of seats that played.
+    pub seats: u8,
+    /// Finishing place per seat, 1 is best.
+    pub place: [u8; MAX_SEATS],
+    /// Points of the game's own scoring per seat.
+    pub points: [i32; MAX_SEATS],
+    /// What a learner maximises, per seat, as the rules' `reward` option says.
+    pub reward: [f32; MAX_SEATS],
+}
+
+/// All that one seat may know: the public table and the seat's own cards and memories. Legality,
+/// encodings, bots and search take a `View`, never a round, so that nothing can leak.
+pub struct View<'a, G: Game> {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub table: &'a G::Table,
+    /// What only this seat knows.
+    pub own: &'a G::Own,
+}
+
+impl<G: Game> Clone for View<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for View<'_, G> {}
+
+impl<G: Game> View<'_, G> {
+    /// A copy that stands on its own, for storing and sending.
+    pub fn to_owned(&self) -> OwnedView<G> {
+        OwnedView { seat: self.seat, table: *self.table, own: *self.own }
+    }
+}
+
+/// A [`View`] that stands on its own and round-trips through JSON.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct OwnedView<G: Game> {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub table: G::Table,
+    /// What only this seat knows.
+    pub own: G::Own,
+}
+
+impl<G: Game> OwnedView<G> {
+    /// The view itself.
+    pub fn view(&self) -> View<'_, G> {
+        View { seat: self.seat, table: &self.table, own: &self.own }
+    }
+}
+
+/// Plain data that a view or a standing is made of.
+pub trait Data: Copy + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<T: Copy + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Data for T {}
+
+/// One round of a game: a small heap-free value with its rules and its random stream inside.
+pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The name used on the command line and in files: lower case, no spaces.
+    const NAME: &'static str;
+    /// The name people use.
+    const TITLE: &'static str;
+    /// Raised when an action id or an observation cell changes its meaning.
+    const ENCODING: u32;
+    /// The fixed list of actions.
+    const ACTIONS: &'static [Block];
+    /// The cells of an observation row.
+    const OBSERVATION: &'static [Block];
+    /// The cells that [`Game::reveal`] writes.
+    const HIDDEN: &'static [Block];
+
+    /// The options of the game.
+    type Rules: Rules;
+    /// What one round hands to the next: ranks, dealer, scores.
+    type Standing: Data;
+    /// What everybody knows, the rules included.
+    type Table: Data;
+    /// What one seat knows besides the table.
+    type Own: Data;
+    /// Legal actions as bits.
+    type Legal: Mask;
+
+    /// The standing before the first round of a session.
+    fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::Standing;
+    /// Deals a round. `rng` becomes part of the round.
+    fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
+    /// Who must act.
+    fn turn(&self) -> Turn;
+    /// What everybody knows.
+    fn table(&self) -> &Self::Table;
+    /// What `seat` knows besides the table.
+    fn own(&self, seat: Seat) -> &Self::Own;
+    /// All that `seat` may know: the only door to what follows.
+    fn view(&self, seat: Seat) -> View<'_, Self> {
+        View { seat, table: self.table(), own: self.own(seat) }
+    }
+    /// The legal actions of the viewing seat; empty when it has no decision.
+    fn legal(view: View<'_, Self>) -> Self::Legal;
+    /// Whether one action is legal, straight from the words of the rules and independent of
+    /// [`Game::legal`]: the two must agree.
+    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool;
+    /// Writes the observation row, `width(OBSERVATION)` cells, every one of them.
+    fn observe(view: View<'_, Self>, row: &mut [u8]);
+    /// Writes what `seat` cannot see, `width(HIDDEN)` cells, for a critic in training only.
+    fn reveal(&self, seat: Seat, row: &mut [u8]);
+    /// A full round, drawn at random, that is consistent with all the view proves: its view of the
+    /// same seat equals `view`.
+    fn redeal(view: View<'_, Self>, rng: DealRng) -> Self;
+    /// Plays an action of the seat whose turn it is. Trusts that it is legal.
+    fn play(&mut self, action: ActionId);
+    /// Writes a finished round into the standing and says what it was worth.
+    fn settle(&self, standing: &mut Self::Standing) -> Payoff;
+    /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
+    fn phase(&self) -> &'static str;
+    /// Writes an action in plain card notation, unique per action.
+    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// The built-in rule-based player.
+    fn scripted(view: View<'_, Self>) -> ActionId;
+    /// Everything dealt, in card notation, for traces (the content of the `deal` line).
+    fn describe_deal(&self) -> serde_json::Value;
+    /// What happened between two states beyond the chosen action: chance after the deal, and cards
+    /// that moved between players. `before` is none right after the deal.
+    fn events(before: Option<&Self>, after: &Self) -> Vec<serde_json::Value>;
+    /// Refuses a view from outside that no round can show, so that everything else may trust views.
+    ///
+    /// # Errors
+    /// What contradicts what, or which rules are refused.
+    fn check_view(view: View<'_, Self>) -> Result<(), crate::games::ViewError>;
+    /// Checks the state against the rules' invariants, recomputed from scratch.
+    fn audit(&self) -> Result<(), String>;
+    /// The view in words and cards, several lines, for a person at a terminal.
+    fn picture(view: View<'_, Self>) -> String;
+}
+
+/// Displays an action of game `G` in card notation.
+pub struct Label<G>(pub ActionId, std::marker::PhantomData<G>);
+
+impl<G: Game> Label<G> {
+    /// The label of `action`.
+    pub fn of(action: ActionId) -> Self {
+        Self(action, std::marker::PhantomData)
+    }
+}
+
+impl<G: Game> fmt::Display for Label<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        G::label(self.0, f)
+    }
+}
+
+/// The action with this label (surrounding spaces and letter case are ignored).
+pub fn parse_label<G: Game>(label: &str) -> Option<ActionId> {
+    (0..crate::blocks::width(G::ACTIONS) as u16)
+        .map(ActionId)
+        .find(|&id| Label::<G>::of(id).to_string().eq_ignore_ascii_case(label.trim()))
+}

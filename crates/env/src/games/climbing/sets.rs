@@ -1,0 +1,99 @@
+//! Sets as bits: every combination of `n` natural cards of one rank and `w` wild cards has bit
+//! `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`). An encoding shifts the bits of a rank to the rank's first id.
+
+/// Most natural cards of one rank.
+pub const MAX_NATURALS: usize = 12;
+/// Most wild cards in a deck.
+pub const MAX_WILDS: usize = 2;
+/// Most cards in a set.
+pub const MAX_SIZE: usize = MAX_NATURALS + MAX_WILDS;
+
+/// The bit of a set.
+pub const fn bit(naturals: u8, wilds: u8) -> usize {
+    3 * (naturals as usize - 1) + wilds as usize
+}
+
+/// Naturals and wilds of the set with this bit.
+pub const fn of_bit(bit: usize) -> (u8, u8) {
+    ((bit / 3) as u8 + 1, (bit % 3) as u8)
+}
+
+const fn lead_table() -> [[u64; MAX_NATURALS + 1]; MAX_WILDS + 1] {
+    let mut table = [[0; MAX_NATURALS + 1]; MAX_WILDS + 1];
+    let mut wilds = 0;
+    while wilds <= MAX_WILDS {
+        let mut held = 1;
+        while held <= MAX_NATURALS {
+            let mut w = 0;
+            table[wilds][held] = table[wilds][held - 1];
+            while w <= wilds {
+                table[wilds][held] |= 1 << bit(held as u8, w as u8);
+                w += 1;
+            }
+            held += 1;
+        }
+        wilds += 1;
+    }
+    table
+}
+
+const fn follow_table() -> [[[u64; MAX_NATURALS + 1]; MAX_WILDS + 1]; MAX_SIZE + 1] {
+    let mut table = [[[0; MAX_NATURALS + 1]; MAX_WILDS + 1]; MAX_SIZE + 1];
+    let mut size = 1;
+    while size <= MAX_SIZE {
+        let mut wilds = 0;
+        while wilds <= MAX_WILDS {
+            let mut held = 1;
+            while held <= MAX_NATURALS {
+                let mut w = 0;
+                while w <= wilds && w < size {
+                    if size - w <= held {
+                        table[size][wilds][held] |= 1 << bit((size - w) as u8, w as u8);
+                    }
+                    w += 1;
+                }
+                held += 1;
+            }
+            wilds += 1;
+        }
+        size += 1;
+    }
+    table
+}
+
+static LEADS: [[u64; MAX_NATURALS + 1]; MAX_WILDS + 1] = lead_table();
+static FOLLOWS: [[[u64; MAX_NATURALS + 1]; MAX_WILDS + 1]; MAX_SIZE + 1] = follow_table();
+
+/// The sets of each rank that can be led from a hand with `wilds` wild cards, by naturals held.
+#[inline]
+pub fn leads(wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
+    &LEADS[usize::from(wilds)]
+}
+
+/// The sets of each rank with exactly `size` cards, by naturals held.
+#[inline]
+pub fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
+    &FOLLOWS[usize::from(size)][usize::from(wilds)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_the_words() {
+        for wilds in 0..=MAX_WILDS as u8 {
+            for held in 0..=MAX_NATURALS as u8 {
+                for b in 0..3 * MAX_NATURALS {
+                    let (n, w) = of_bit(b);
+                    let can = n <= held && w <= wilds;
+                    assert_eq!(leads(wilds)[usize::from(held)] >> b & 1 == 1, can);
+                    for size in 1..=MAX_SIZE as u8 {
+                        let fits = can && n + w == size;
+                        assert_eq!(of_size(size, wilds)[usize::from(held)] >> b & 1 == 1, fits);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The 262 actions: ids, names and legality as bits.
+
+use std::fmt;
+
+use super::deck::{JESTER, RANKS, rank_name};
+use super::table::{Ask, CUSTOMS, Stage};
+use super::{Round, View};
+use crate::blocks::Block;
+use crate::game::ActionId;
+use crate::games::climbing::sets;
+use crate::mask::Words;
+
+/// Sets of one numbered rank.
+pub const PLAY: Block = Block::first(
+    "play",
+    234,
+    1,
+    "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.",
+);
+/// Jesters alone.
+pub const JESTERS: Block = PLAY.then("jesters", 2, 1, "Play one or two Jesters alone, as rank 13.");
+/// Pass.
+pub const PASS: Block = JESTERS.then("pass", 1, 1, "Pass; not final.");
+/// Cards to give.
+pub const GIVE: Block =
+    PASS.then("give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.");
+/// The holder of both Jesters.
+pub const REVOLUTION: Block = GIVE.then("revolution", 2, 1, "Call a revolution; decline.");
+/// The highest Merchant.
+pub const EXCHANGE: Block =
+    REVOLUTION.then("exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).");
+/// The exposed card.
+pub const MISDEAL: Block =
+    EXCHANGE.then("misdeal", 2, 1, "The exposed card stays with its receiver; it goes to the Greater Peon.");
+
+/// All actions.
+pub const ACTIONS: &[Block] = &[PLAY, JESTERS, PASS, GIVE, REVOLUTION, EXCHANGE, MISDEAL];
+
+/// Legal actions.
+pub type Legal = Words<5>;
+
+/// A set that can be played.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Rank index, 12 for Jesters alone.
+    pub rank: u8,
+    /// Numbered cards.
+    pub naturals: u8,
+    /// Jesters.
+    pub jesters: u8,
+}
+
+impl Set {
+    /// Number of cards.
+    pub const fn size(self) -> u8 {
+        self.naturals + self.jesters
+    }
+
+    /// How strong the set is: 12 for rank 1 down to 0 for Jesters alone.
+    pub const fn strength(self) -> u8 {
+        JESTER as u8 - self.rank
+    }
+
+    /// The action that plays the set.
+    pub const fn action(self) -> ActionId {
+        let id = if self.naturals == 0 {
+            JESTERS.offset + self.jesters as usize - 1
+        } else {
+            first_id(self.rank as usize) + sets::bit(self.naturals, self.jesters)
+        };
+        ActionId(id as u16)
+    }
+}
+
+/// The first id of the sets of a rank index.
+const fn first_id(rank: usize) -> usize {
+    3 * (rank + 1) * rank / 2
+}
+
+const SETS: [Set; PASS.offset] = {
+    let mut list = [Set { rank: JESTER as u8, naturals: 0, jesters: 1 }; PASS.offset];
+    let mut rank = 0;
+    while rank < JESTER {
+        let mut bit = 0;
+        while bit < 3 * (rank + 1) {
+            let (naturals, jesters) = sets::of_bit(bit);
+            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, jesters };
+            bit += 1;
+        }
+        rank += 1;
+    }
+    list[JESTERS.offset + 1].jesters = 2;
+    list
+};
+
+static SET_OF: [Set; PASS.offset] = SETS;
+
+/// The set an action plays, if it plays one.
+#[inline]
+pub fn set(action: ActionId) -> Option<Set> {
+    SET_OF.get(usize::from(action.0)).copied()
+}
+
+/// The action of `block` with number `i`.
+pub const fn nth(block: Block, i: usize) -> ActionId {
+    ActionId((block.offset + i) as u16)
+}
+
+/// The number of `action` in `block`, if it belongs to it.
+pub const fn index(block: Block, action: ActionId) -> Option<usize> {
+    let id = action.0 as usize;
+    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
+}
+
+/// Legal actions of the viewing seat as bits.
+#[inline]
+pub fn legal(view: View<'_>) -> Legal {
+    if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
+}
+
+#[inline]
+fn legal_play(view: View<'_>) -> Legal {
+    let mut legal = Legal::EMPTY;
+    let trick = &view.table.trick;
+    if view.table.position[view.seat.index()] != trick.turn || trick.is_over() {
+        return legal;
+    }
+    let hand = &view.own.hand.0;
+    let jesters = hand[JESTER].min(2);
+    if trick.size == 0 {
+        let leads = sets::leads(jesters);
+        for rank in 0..JESTER {
+            if hand[rank] != 0 {
+                legal.insert_run(first_id(rank), leads[usize::from(hand[rank])]);
+            }
+        }
+        legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
+    } else {
+        let fits = sets::of_size(trick.size, jesters);
+        let better = JESTER - usize::from(trick.strength);
+        // Without as many cards of the rank and Jesters there is no such set.
+        for rank in 0..better.min(JESTER) {
+            if hand[rank] != 0 && hand[rank] + jesters >= trick.size {
+                legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
+            }
+        }
+    }
+    if trick.may_pass(CUSTOMS) {
+        legal.insert(PASS.offset);
+    }
+    legal
+}
+
+#[cold]
+fn legal_before_play(view: View<'_>) -> Legal {
+    let mut legal = Legal::EMPTY;
+    match view.own.ask {
+        Ask::Nothing => {}
+        Ask::Misdeal => legal.insert_run(MISDEAL.offset, 0b11),
+        Ask::Revolution => legal.insert_run(REVOLUTION.offset, 0b11),
+        Ask::Offer => {
+            legal.insert(EXCHANGE.offset);
+            for position in 3..=view.table.players() - 3 {
+                legal.insert(EXCHANGE.offset + usize::from(position) - 2);
+            }
+        }
+        Ask::Tax | Ask::Exchange => {
+            for rank in 0..RANKS {
+                if view.own.hand.0[rank] > view.own.given.0[rank] {
+                    legal.insert(GIVE.offset + rank);
+                }
+            }
+        }
+    }
+    legal
+}
+
+/// Whether one action is legal, in the words of the rules.
+pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
+    let (table, own) = (view.table, view.own);
+    let asked = |ask| table.stage != Stage::Play && own.ask == ask;
+    let acts = table.stage == Stage::Play
+        && table.order[usize::from(table.trick.turn)] == view.seat
+        && table.trick.still_in.len() > 1;
+    if let Some(set) = set(action) {
+        let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
+        let has_cards = held(JESTER, set.jesters) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+        let tops = set.size() == table.trick.size && set.strength() > table.trick.strength;
+        return acts && has_cards && (table.trick.size == 0 || tops);
+    }
+    if let Some(rank) = index(GIVE, action) {
+        return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
+    }
+    if let Some(choice) = index(EXCHANGE, action) {
+        let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
+        return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
+    }
+    if action == nth(PASS, 0) {
+        return acts && table.trick.size > 0;
+    }
+    match () {
+        () if index(REVOLUTION, action).is_some() => asked(Ask::Revolution),
+        () if index(MISDEAL, action).is_some() => asked(Ask::Misdeal),
+        () => false,
+    }
+}
+
+/// Writes the name of an action.
+pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if let Some(Set { rank, naturals, jesters }) = set(action) {
+        let jesters = &"JJ"[..usize::from(jesters)];
+        return match (naturals, jesters) {
+            (0, _) => f.write_str(jesters),
+            (1, "") => f.write_str(&rank_name(usize::from(rank))),
+            (1, _) => write!(f, "{}+{jesters}", rank_name(usize::from(rank))),
+            (n, "") => write!(f, "{}x{n}", rank_name(usize::from(rank))),
+            (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
+        };
+    }
+    if let Some(rank) = index(GIVE, action) {
+        return write!(f, "give {}", rank_name(rank));
+    }
+    if let Some(choice) = index(EXCHANGE, action) {
+        return if choice == 0 { f.write_str("no exchange") } else { write!(f, "exchange with position {}", choice + 2) };
+    }
+    f.write_str(match action {
+        a if a == nth(PASS, 0) => "pass",
+        a if a == nth(REVOLUTION, 0) => "call revolution",
+        a if a == nth(REVOLUTION, 1) => "decline revolution",
+        a if a == nth(MISDEAL, 0) => "keep misdeal",
+        a if a == nth(MISDEAL, 1) => "misdeal to peon",
+        _ => return write!(f, "action {}", action.0),
+    })
+}
+
+/// The phase of the decision the viewing seat has, in the rules' words.
+pub fn phase(round: &Round) -> &'static str {
+    match (round.table.stage, round.own[usize::from(round.asking)].ask) {
+        (Stage::Play, _) => "play",
+        (_, Ask::Misdeal) => "misdeal",
+        (_, Ask::Revolution) => "revolution",
+        (_, Ask::Tax) => "tax",
+        (_, Ask::Offer) => "exchange offer",
+        (_, Ask::Exchange) => "exchange",
+        (_, Ask::Nothing) => "none",
+    }
+}

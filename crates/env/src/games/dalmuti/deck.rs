@@ -1,0 +1,121 @@
+//! Cards: ranks, the deck, and hands written as text.
+
+use std::fmt::Write;
+
+use super::rules::{Rules, Strip};
+use crate::hands::Counts;
+
+/// Rank index of the Jesters; index `i` below it is rank `i + 1`.
+pub const JESTER: usize = 12;
+/// Number of ranks, the Jesters included.
+pub const RANKS: usize = 13;
+/// Cards in the full deck.
+pub const DECK: usize = 80;
+
+/// Cards per rank: index `i` is rank `i + 1`, index 12 the Jesters.
+pub type Cards = Counts<RANKS>;
+
+/// What the players call the ranks.
+pub const NAMES: [&str; RANKS] = [
+    "Dalmuti",
+    "Archbishop",
+    "Earl Marshal",
+    "Baroness",
+    "Abbess",
+    "Knight",
+    "Seamstress",
+    "Mason",
+    "Cook",
+    "Shepherdess",
+    "Stonecutter",
+    "Peasant",
+    "Jester",
+];
+
+/// Titles by position.
+pub fn title(position: u8, players: u8) -> &'static str {
+    match position {
+        0 => "Greater Dalmuti",
+        1 => "Lesser Dalmuti",
+        p if p + 1 == players => "Greater Peon",
+        p if p + 2 == players => "Lesser Peon",
+        _ => "Merchant",
+    }
+}
+
+/// The deck in play: rank `r` has `r` copies, and there are two Jesters.
+pub fn composition(rules: &Rules) -> Cards {
+    let stripped = match (rules.strip, rules.players) {
+        (Strip::Recommended, 4) => 1 << 11 | 1 << 12,
+        (Strip::Recommended, 5) => 1 << 12,
+        (Strip::None | Strip::Recommended, _) => 0,
+        (Strip::Ranks(bits), _) => bits,
+    };
+    let mut deck = Cards::NONE;
+    for rank in 1..=12 {
+        if stripped >> rank & 1 == 0 {
+            deck.0[rank - 1] = rank as u8;
+        }
+    }
+    deck.0[JESTER] = 2;
+    deck
+}
+
+/// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
+pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
+    let (each, more) = (cards / u32::from(players), cards % u32::from(players));
+    (each + u32::from(u32::from(position) < more)) as u8
+}
+
+/// The name of a rank index in card notation: `1` to `12`, `J`.
+pub fn rank_name(index: usize) -> String {
+    if index == JESTER { "J".to_owned() } else { (index + 1).to_string() }
+}
+
+/// Cards in card notation: `1 7 7 J`.
+pub fn to_text(cards: &Cards) -> String {
+    let mut text = String::new();
+    for rank in cards.cards() {
+        let gap = if text.is_empty() { "" } else { " " };
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{gap}{}", rank_name(rank));
+    }
+    text
+}
+
+/// Reads cards in card notation; any order.
+///
+/// # Errors
+/// The word that is not a card.
+pub fn from_text(text: &str) -> Result<Cards, String> {
+    let mut cards = Cards::NONE;
+    for word in text.split_whitespace() {
+        let rank = (0..RANKS).find(|&rank| rank_name(rank).eq_ignore_ascii_case(word));
+        let rank = rank.ok_or_else(|| format!("`{word}` is not a card: expected 1 to 12 or J"))?;
+        cards.0[rank] = cards.0[rank].saturating_add(1);
+    }
+    Ok(cards)
+}
+
+/// Serde for [`Cards`] as card notation.
+pub mod text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Cards;
+
+    /// Writes `1 7 7 J`.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn serialize<S: Serializer>(cards: &Cards, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::to_text(cards))
+    }
+
+    /// Reads `1 7 7 J`.
+    ///
+    /// # Errors
+    /// A word that is not a card.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
+        super::from_text(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,202 @@
+//! # The Great Dalmuti
+//!
+//! Ranks 1 (the Dalmuti, best) to 12 (the Peasants) with as many copies as their number, and two
+//! Jesters: 80 cards, all dealt out to 4–12 players seated by rank. Get rid of your cards first to
+//! become the Greater Dalmuti of the next hand.
+//!
+//! 1. **Deal** ([`opening`]): one card at a time from the Greater Dalmuti. As an option a card is
+//!    exposed; the Greater Dalmuti decides whether it goes to the Greater Peon.
+//! 2. **Revolution** ([`opening`]): who was dealt both Jesters may call one: no taxes. Called by the
+//!    Greater Peon it also turns all positions around.
+//! 3. **Taxes** ([`tax`]): the Greater Peon's best two cards go to the Greater Dalmuti for any two,
+//!    the Lesser Peon's best to the Lesser Dalmuti for any one. As an option the highest Merchant
+//!    swaps a card blindly with another one.
+//! 4. **Play** ([`play`]): lead any set of one rank, or follow with as many cards of a better rank,
+//!    or pass. Jesters join any rank; alone they are rank 13. When all others have passed, the last
+//!    player leads; if he has gone out, the next one clockwise.
+//! 5. **Score** ([`play`]): places in the order of going out are the next hand's positions.
+
+pub mod actions;
+mod check;
+pub mod deck;
+mod narrate;
+pub mod observation;
+pub mod opening;
+pub mod play;
+mod redeal;
+pub mod rules;
+mod scripted;
+pub mod table;
+pub mod tax;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::blocks::Block;
+use crate::game::{self, ActionId, Game, MAX_SEATS, Payoff, Seat, Turn};
+use crate::rng::{DealRng, Draw};
+use rules::{Rules, Seating};
+use table::{Ask, Own, Stage, Table};
+
+/// What a seat may know.
+pub type View<'a> = game::View<'a, Round>;
+
+/// What one hand hands to the next.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Hands played.
+    pub hands: u16,
+    /// The seat at each position, the Greater Dalmuti first; 0 beyond the players.
+    pub order: [Seat; MAX_SEATS],
+    /// Points so far by seat; 0 beyond the players.
+    pub points: [i32; MAX_SEATS],
+}
+
+/// One hand.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    table: Table,
+    /// By position.
+    own: [Own; MAX_SEATS],
+    /// Who decides before the play, as a position.
+    asking: u8,
+    rng: DealRng,
+}
+
+impl Round {
+    fn ask(&mut self, position: u8, ask: Ask) {
+        self.asking = position;
+        self.own[usize::from(position)].ask = ask;
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.table.players())
+    }
+}
+
+impl Game for Round {
+    const NAME: &'static str = "dalmuti";
+    const TITLE: &'static str = "The Great Dalmuti";
+    const ENCODING: u32 = 1;
+    const ACTIONS: &'static [Block] = actions::ACTIONS;
+    const OBSERVATION: &'static [Block] = observation::OBSERVATION;
+    const HIDDEN: &'static [Block] = observation::HIDDEN;
+
+    type Rules = Rules;
+    type Standing = Standing;
+    type Table = Table;
+    type Own = Own;
+    type Legal = actions::Legal;
+
+    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+        let mut order = [Seat(0); MAX_SEATS];
+        let players = &mut order[..usize::from(rules.players)];
+        players.iter_mut().enumerate().for_each(|(p, seat)| *seat = Seat(p as u8));
+        if rules.seating == Seating::Random {
+            draw.shuffle(players);
+        }
+        Standing { hands: 0, order, points: [0; MAX_SEATS] }
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+        opening::deal(rules, standing, rng)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.table.stage != Stage::Play {
+            Turn::Decide(self.table.order[usize::from(self.asking)])
+        } else if self.table.trick.is_over() {
+            Turn::RoundOver
+        } else {
+            Turn::Decide(self.table.order[usize::from(self.table.trick.turn)])
+        }
+    }
+
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    #[inline]
+    fn own(&self, seat: Seat) -> &Own {
+        &self.own[usize::from(self.table.position[seat.index()])]
+    }
+
+    #[inline]
+    fn legal(view: View<'_>) -> actions::Legal {
+        actions::legal(view)
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        actions::is_legal(view, action)
+    }
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        observation::observe(view, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        observation::reveal(self, seat, row);
+    }
+
+    fn redeal(view: View<'_>, rng: DealRng) -> Self {
+        redeal::redeal(view, rng)
+    }
+
+    #[inline]
+    fn play(&mut self, action: ActionId) {
+        if self.table.stage == Stage::Play {
+            play::play(self, action);
+            return;
+        }
+        match self.own[usize::from(self.asking)].ask {
+            Ask::Misdeal => opening::play_misdeal(self, action),
+            Ask::Revolution => opening::play_revolution(self, action),
+            Ask::Tax => tax::play_tax(self, action),
+            Ask::Offer => tax::play_offer(self, action),
+            Ask::Exchange => tax::play_exchange(self, action),
+            Ask::Nothing => {}
+        }
+    }
+
+    fn settle(&self, standing: &mut Standing) -> Payoff {
+        play::settle(self, standing)
+    }
+
+    fn phase(&self) -> &'static str {
+        actions::phase(self)
+    }
+
+    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        actions::label(action, f)
+    }
+
+    fn scripted(view: View<'_>) -> ActionId {
+        scripted::choose(view)
+    }
+
+    fn describe_deal(&self) -> serde_json::Value {
+        narrate::describe_deal(self)
+    }
+
+    fn events(before: Option<&Self>, after: &Self) -> Vec<serde_json::Value> {
+        narrate::events(before, after)
+    }
+
+    fn check_view(view: View<'_>) -> Result<(), crate::games::ViewError> {
+        check::check_view(view)
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        check::audit(self)
+    }
+
+    fn picture(view: View<'_>) -> String {
+        narrate::picture(view)
+    }
+}

@@ -1,0 +1,169 @@
+//! A hand in words and cards: for traces and for people.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::deck::{self, Cards, JESTER, NAMES, rank_name, title, to_text};
+use super::table::{Exposed, ExposedFate, Revolution, Stage};
+use super::tax::{PROPOSER, pairs};
+use super::{Round, View};
+use crate::game::Seat;
+
+fn seat(round: &Round, position: u8) -> Seat {
+    round.table.order[usize::from(position)]
+}
+
+/// Seats by position, hands by position as they were dealt, and the exposed card.
+pub fn describe_deal(round: &Round) -> Value {
+    let players = round.players();
+    let hands: Vec<String> = round.own[..players]
+        .iter()
+        .map(|own| {
+            // Right after the deal only a tribute can have moved already.
+            let mut cards = own.hand;
+            cards.remove(&own.received);
+            cards.add(&own.given);
+            to_text(&cards)
+        })
+        .collect();
+    let exposed = round.table.exposed.map(|Exposed { rank, receiver, .. }| {
+        json!({ "card": rank_name(usize::from(rank)), "receiver": receiver })
+    });
+    json!({ "order": &round.table.order[..players], "hands": hands, "exposed": exposed })
+}
+
+/// Chance after the deal, and cards that changed hands.
+pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+    let mut events = Vec::new();
+    misdeal(before, after, &mut events);
+    revolution(before, after, &mut events);
+    taxes(before, after, &mut events);
+    events
+}
+
+fn misdeal(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
+    let was_open = before.is_some_and(|b| b.table.stage == Stage::Misdeal);
+    if was_open
+        && let Some(Exposed { rank, receiver, fate: ExposedFate::ToPeon }) = after.table.exposed
+        && let Some(card) = after.own[usize::from(after.table.greater_peon())].replacement
+    {
+        events.push(json!({
+            "event": "misdeal", "peon": seat(after, after.table.greater_peon()), "receiver": receiver,
+            "exposed": rank_name(usize::from(rank)), "replacement": rank_name(usize::from(card)),
+        }));
+    }
+}
+
+fn revolution(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
+    let was = before.map_or(Revolution::None, |b| b.table.revolution);
+    if was != after.table.revolution {
+        let event = if after.table.revolution == Revolution::Greater { "greater_revolution" } else { "revolution" };
+        events.push(json!({ "event": event, "order": &after.table.order[..after.players()] }));
+    }
+}
+
+fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
+    let mut moved = |event: &str, from: u8, to: u8, cards: &Cards| {
+        events.push(json!({
+            "event": event, "from": seat(after, from), "to": seat(after, to), "cards": to_text(cards),
+        }));
+    };
+    let none = |position: u8| before.is_none_or(|b| b.own[usize::from(position)].given == Cards::NONE);
+    let was_playing = before.is_some_and(|b| b.table.stage == Stage::Play);
+    let plays = after.table.stage == Stage::Play;
+    if was_playing || !after.table.taxes() {
+        return;
+    }
+    for (dalmuti, peon, _) in pairs(after.table.players()) {
+        let paid = after.own[usize::from(peon)].given;
+        if paid != Cards::NONE && none(peon) {
+            moved("tribute", peon, dalmuti, &paid);
+        }
+    }
+    if !plays {
+        return;
+    }
+    for (dalmuti, peon, _) in pairs(after.table.players()) {
+        moved("return", dalmuti, peon, &after.own[usize::from(dalmuti)].given);
+    }
+    if let Some(target) = after.table.exchange {
+        moved("exchange", PROPOSER, target, &after.own[usize::from(PROPOSER)].given);
+        moved("exchange", target, PROPOSER, &after.own[usize::from(target)].given);
+    }
+}
+
+/// The view for a person at a terminal.
+pub fn picture(view: View<'_>) -> String {
+    let (table, own) = (view.table, view.own);
+    let players = table.players();
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "Hand {} of {}", table.hand, table.rules.hands);
+    for position in 0..players {
+        let s = table.order[usize::from(position)];
+        let you = if s == view.seat { " (you)" } else { "" };
+        let state = match table.trick.place(position) {
+            0 => format!("{:2} cards", if table.stage == Stage::Play { table.held(position) } else { table.dealt(position) }),
+            place => format!("out, place {place}"),
+        };
+        let mut notes = String::new();
+        if table.trick.size != 0 && table.trick.last == position {
+            notes.push_str("  <- played last");
+        } else if table.trick.passed.has(position) {
+            notes.push_str("  passed");
+        }
+        let points = table.points[s.index()];
+        let _ = writeln!(
+            text,
+            "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{notes}",
+            title(position, players),
+            s.0
+        );
+    }
+    match table.revolution {
+        Revolution::None => {}
+        Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
+        Revolution::Greater => text.push_str("A greater revolution was called: all positions have turned around.\n"),
+    }
+    if let Some(exposed) = table.exposed {
+        let _ = writeln!(
+            text,
+            "Exposed while dealing: {} for seat {}{}.",
+            card_words(usize::from(exposed.rank)),
+            exposed.receiver.0,
+            if exposed.fate == ExposedFate::ToPeon { "; it went to the Greater Peon" } else { "" }
+        );
+    }
+    if own.given != Cards::NONE {
+        let _ = writeln!(text, "You gave: {}", to_text(&own.given));
+    }
+    if own.received != Cards::NONE {
+        let _ = writeln!(text, "You received: {}", to_text(&own.received));
+    }
+    if table.trick.size == 0 {
+        text.push_str("On the table: nothing\n");
+    } else {
+        let index = JESTER - usize::from(table.trick.strength);
+        let jesters = match table.trick.wilds {
+            0 => "",
+            1 => " (one of them a Jester)",
+            _ => " (two of them Jesters)",
+        };
+        let jesters = if index == JESTER { "" } else { jesters };
+        let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
+    }
+    let mut groups: Vec<String> = Vec::new();
+    for rank in 0..deck::RANKS {
+        let cards = vec![rank_name(rank); usize::from(own.hand.0[rank])];
+        if !cards.is_empty() {
+            groups.push(cards.join(" "));
+        }
+    }
+    let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+    text
+}
+
+fn card_words(index: usize) -> String {
+    if index == JESTER { "Jester".to_owned() } else { format!("{} ({})", rank_name(index), NAMES[index]) }
+}

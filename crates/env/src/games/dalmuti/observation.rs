@@ -1,0 +1,380 @@
+//! The observation row: 700-odd cells in named blocks, the same for all variants and player counts.
+
+use super::deck::{self, Cards, JESTER, NAMES, RANKS};
+use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
+use super::table::{Ask, ExposedFate, Revolution, Stage};
+use super::{Round, View};
+use crate::blocks::{Block, width};
+use crate::game::{MAX_SEATS, Seat};
+use crate::games::climbing::REMEMBERED_SIZES;
+use crate::games::climbing::sets::MAX_SIZE;
+
+/// Seats other than the viewer.
+const OTHERS: usize = MAX_SEATS - 1;
+/// Cards of all ranks, one cell each: rank 1, rank 2 twice, …, the Jesters twice.
+const CARDS: usize = deck::DECK;
+/// Card counts of another player are also shown as this many thermometer cells.
+const FEW: usize = 8;
+
+const HAND: Block = Block::first(
+    "hand",
+    CARDS,
+    1,
+    "Own cards as thermometers: for each rank 1..=12 then the Jesters, as many cells as the full deck has copies, \
+     of which the first n are 1 when n are held.",
+);
+const UNSEEN: Block = HAND.then(
+    "unseen",
+    CARDS,
+    1,
+    "Cards of the deck neither in hand nor played, as thermometers like `hand`.",
+);
+const TABLE_RANK: Block = UNSEEN.then("table_rank", RANKS, 1, "Rank of the set to beat, 1 to 13, one-hot.");
+const TABLE_SIZE: Block = TABLE_RANK.then("table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.");
+const TABLE_JESTERS: Block = TABLE_SIZE.then("table_jesters", 1, 2, "Jesters in the set to beat.");
+const LAST: Block = TABLE_JESTERS.then(
+    "last",
+    MAX_SEATS,
+    1,
+    "Who played the set to beat, one-hot by seats clockwise from the viewer (0 is the viewer).",
+);
+const PASSED: Block =
+    LAST.then("passed", MAX_SEATS, 1, "Who has passed since, by seats clockwise from the viewer.");
+const PLAYERS: Block = PASSED.then("players", 9, 1, "Number of players, 4 to 12, one-hot.");
+const POSITION: Block = PLAYERS.then("position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.");
+const TITLE: Block = POSITION.then(
+    "title",
+    5,
+    1,
+    "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.",
+);
+const PHASE: Block = TITLE.then(
+    "phase",
+    6,
+    1,
+    "The decision that is due, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 when none is.",
+);
+const PICKS: Block = PHASE.then("picks", 1, 2, "Cards picked so far to give in taxes.");
+const REVOLUTION: Block = PICKS.then("revolution", 2, 1, "A revolution was called; a greater revolution was called.");
+const GIVEN: Block = REVOLUTION.then("given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.");
+const RECEIVED: Block = GIVEN.then("received", RANKS, 2, "Cards received in taxes or exchange, by rank.");
+const PARTNER: Block = RECEIVED.then(
+    "partner",
+    MAX_SEATS,
+    1,
+    "The player they were exchanged with, one-hot by seats clockwise from the viewer.",
+);
+const EXCHANGE: Block = PARTNER.then(
+    "exchange",
+    MAX_SEATS,
+    1,
+    "The two Merchants who exchange a card, by seats clockwise from the viewer.",
+);
+const EXPOSED_RANK: Block = EXCHANGE.then("exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.");
+const EXPOSED_RECEIVER: Block = EXPOSED_RANK.then(
+    "exposed_receiver",
+    MAX_SEATS,
+    1,
+    "The player it was dealt to, one-hot by seats clockwise from the viewer.",
+);
+const EXPOSED_TO_PEON: Block = EXPOSED_RECEIVER.then("exposed_to_peon", 1, 1, "It went to the Greater Peon.");
+const REPLACEMENT: Block = EXPOSED_TO_PEON.then(
+    "replacement",
+    RANKS,
+    1,
+    "Rank of the card given for it, one-hot; only in the rows of the Greater Peon and its receiver.",
+);
+const DECK: Block = REPLACEMENT.then("deck", RANKS, 12, "Copies of each rank in the deck in play.");
+const OPTIONS: Block = DECK.then(
+    "options",
+    12,
+    1,
+    "Rules in force: first_deal_revolution; tax_visibility seen; merchant_exchange blind_choice, blind_random; \
+     scoring none, standard, philanthropic; reward score; hand_count_view hidden; first hand of the session; last \
+     hand of the session; taxes are due or were paid.",
+);
+const MISDEAL_PERCENT: Block = OPTIONS.then("misdeal_percent", 1, 100, "The option misdeal_prob in percent, rounded.");
+const HANDS_LEFT: Block =
+    MISDEAL_PERCENT.then("hands_left", 1, 40, "Hands of the session left after this one, at most 40.");
+const SCORES: Block = HANDS_LEFT.then(
+    "scores",
+    MAX_SEATS,
+    200,
+    "Points per hand so far, as a share of the most a hand can give, times 200, rounded down; by seats clockwise \
+     from the viewer.",
+);
+const OUT: Block = SCORES.then("out", OTHERS, 1, "Who has gone out, by the other seats clockwise.");
+const PLACE: Block = OUT.then("place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.");
+const COUNT: Block =
+    PLACE.then("count", OTHERS, 20, "Cards each other player holds; 0 under hand_count_view hidden.");
+const FEW_CARDS: Block = COUNT.then(
+    "few_cards",
+    OTHERS * FEW,
+    1,
+    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
+     hand_count_view hidden.",
+);
+const PLAYED: Block =
+    FEW_CARDS.then("played", OTHERS * RANKS, 12, "For each other player the cards he has played, by rank.");
+const PASSED_ON: Block = PLAYED.then(
+    "passed_on",
+    OTHERS * REMEMBERED_SIZES,
+    13,
+    "For each other player and sets of 1 to 6 cards: 14 minus the worst rank on which he passed this hand (so 13 for \
+     a Dalmuti, 1 for lone Jesters); 0 where he never passed.",
+);
+
+/// All cells.
+pub const OBSERVATION: &[Block] = &[
+    HAND,
+    UNSEEN,
+    TABLE_RANK,
+    TABLE_SIZE,
+    TABLE_JESTERS,
+    LAST,
+    PASSED,
+    PLAYERS,
+    POSITION,
+    TITLE,
+    PHASE,
+    PICKS,
+    REVOLUTION,
+    GIVEN,
+    RECEIVED,
+    PARTNER,
+    EXCHANGE,
+    EXPOSED_RANK,
+    EXPOSED_RECEIVER,
+    EXPOSED_TO_PEON,
+    REPLACEMENT,
+    DECK,
+    OPTIONS,
+    MISDEAL_PERCENT,
+    HANDS_LEFT,
+    SCORES,
+    OUT,
+    PLACE,
+    COUNT,
+    FEW_CARDS,
+    PLAYED,
+    PASSED_ON,
+];
+const WIDTH: usize = width(OBSERVATION);
+
+const OTHER_HANDS: Block =
+    Block::first("other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards he holds, by rank.");
+
+/// What the others hold, for a critic in training.
+pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+
+/// First cell of each rank within a thermometer block.
+const THERMOMETER: [usize; RANKS] = {
+    let mut starts = [0; RANKS];
+    let mut rank = 1;
+    while rank < RANKS {
+        starts[rank] = starts[rank - 1] + rank;
+        rank += 1;
+    }
+    starts
+};
+
+/// `ONES[n]` begins with `n` ones.
+static ONES: [[u8; 16]; 17] = {
+    let mut table = [[0; 16]; 17];
+    let mut n = 0;
+    while n < 17 {
+        let mut i = 0;
+        while i < n {
+            table[n][i] = 1;
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Writes thermometers rank by rank; each write of 16 cells is cut back by the next one, the last by
+/// what follows the block.
+#[inline]
+fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
+    for rank in 0..RANKS {
+        let start = block.offset + THERMOMETER[rank];
+        row[start..start + 16].copy_from_slice(&ONES[usize::from(cards[rank] & 15)]);
+    }
+    row[block.end()..block.end() + 16].fill(0);
+}
+
+/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
+#[inline]
+pub fn observe(view: View<'_>, row: &mut [u8]) {
+    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
+        debug_assert!(false, "an observation row has {WIDTH} cells");
+        return;
+    };
+    let (table, own) = (view.table, view.own);
+    let players = table.players();
+    let me = table.position[view.seat.index()];
+    let clockwise = |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
+
+    row.fill(0);
+    let deck = table.deck();
+    let mut unseen = [0; RANKS];
+    for rank in 0..RANKS {
+        unseen[rank] = deck.0[rank] - own.hand.0[rank] - table.memory.gone.0[rank];
+    }
+    thermometers(HAND, &own.hand.0, row);
+    thermometers(UNSEEN, &unseen, row);
+
+    let trick = &table.trick;
+    if trick.size != 0 {
+        row[TABLE_RANK.offset + JESTER - usize::from(trick.strength)] = 1;
+        row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
+        row[TABLE_JESTERS.offset] = trick.wilds;
+        row[LAST.offset + clockwise(trick.last)] = 1;
+        if !trick.passed.is_empty() {
+            for position in 0..players {
+                row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
+            }
+        }
+    }
+    row[PLAYERS.offset + usize::from(players) - 4] = 1;
+    row[POSITION.offset + usize::from(me)] = 1;
+    row[TITLE.offset + title_index(me, players)] = 1;
+    if table.stage == Stage::Play {
+        row[PHASE.offset + 5] = u8::from(trick.turn == me && !trick.is_over());
+    } else {
+        before_play(view, row);
+    }
+    if let Some(partner) = own.partner {
+        row[PARTNER.offset + clockwise(partner)] = 1;
+        row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
+        row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
+    }
+    match table.revolution {
+        Revolution::None => {}
+        Revolution::Revolution => row[REVOLUTION.offset] = 1,
+        Revolution::Greater => row[REVOLUTION.offset + 1] = 1,
+    }
+    if let Some(target) = table.exchange {
+        row[EXCHANGE.offset + clockwise(2)] = 1;
+        row[EXCHANGE.offset + clockwise(target)] = 1;
+    }
+    if let Some(exposed) = table.exposed {
+        row[EXPOSED_RANK.offset + usize::from(exposed.rank)] = 1;
+        row[EXPOSED_RECEIVER.offset + clockwise(table.position[exposed.receiver.index()])] = 1;
+        row[EXPOSED_TO_PEON.offset] = u8::from(exposed.fate == ExposedFate::ToPeon);
+        if let Some(rank) = own.replacement {
+            row[REPLACEMENT.offset + usize::from(rank)] = 1;
+        }
+    }
+    row[DECK.offset..DECK.end()].copy_from_slice(&deck.0);
+    options(view, row);
+    others(view, me, deck.total(), row);
+}
+
+fn title_index(position: u8, players: u8) -> usize {
+    match position {
+        0 | 1 => usize::from(position),
+        p if p + 1 == players => 4,
+        p if p + 2 == players => 3,
+        _ => 2,
+    }
+}
+
+#[cold]
+fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
+    let phase = match view.own.ask {
+        Ask::Nothing => return,
+        Ask::Misdeal => 0,
+        Ask::Revolution => 1,
+        Ask::Tax => 2,
+        Ask::Offer => 3,
+        Ask::Exchange => 4,
+    };
+    row[PHASE.offset + phase] = 1;
+    if view.own.ask == Ask::Tax {
+        row[PICKS.offset] = view.own.given.total() as u8;
+    }
+}
+
+#[inline]
+fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
+    let table = view.table;
+    let rules = &table.rules;
+    let bits = [
+        rules.first_deal_revolution,
+        rules.tax_visibility == TaxVisibility::Seen,
+        rules.merchant_exchange == MerchantExchange::BlindChoice,
+        rules.merchant_exchange == MerchantExchange::BlindRandom,
+        rules.scoring == Scoring::None,
+        rules.scoring == Scoring::Standard,
+        rules.scoring == Scoring::Philanthropic,
+        rules.reward == Reward::Score,
+        rules.hand_count_view == HandCountView::Hidden,
+        table.hand == 1,
+        table.hand == rules.hands,
+        table.taxes(),
+    ];
+    for (cell, bit) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(bits) {
+        *cell = u8::from(bit);
+    }
+    if rules.misdeal_prob > 0.0 {
+        row[MISDEAL_PERCENT.offset] = (rules.misdeal_prob * 100.0).round() as u8;
+    }
+    row[HANDS_LEFT.offset] = rules.hands.saturating_sub(table.hand).min(40) as u8;
+}
+
+#[inline]
+fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
+    let table = view.table;
+    let players = table.players();
+    let shows_counts = table.rules.hand_count_view == HandCountView::Public;
+    let reversed = table.revolution == Revolution::Greater;
+    let (each, more) = ((cards / u32::from(players)) as u8, (cards % u32::from(players)) as u8);
+    let scored = table.hand > 1;
+    let most = (i32::from(table.hand) - 1) * i32::from(players);
+    let mut position = me;
+    if scored {
+        row[SCORES.offset] = share(table.points[view.seat.index()], most);
+    }
+    for other in 0..usize::from(players) - 1 {
+        position = if position + 1 == players { 0 } else { position + 1 };
+        let p = usize::from(position);
+        if scored {
+            row[SCORES.offset + other + 1] = share(table.points[table.order[p].index()], most);
+        }
+        if !table.trick.still_in.has(position) {
+            row[OUT.offset + other] = 1;
+            row[PLACE.offset + other] = table.trick.place(position);
+        } else if shows_counts {
+            let dealt_as = if reversed { players - 1 - position } else { position };
+            let held = each + u8::from(dealt_as < more) - table.memory.total[p];
+            row[COUNT.offset + other] = held;
+            let start = FEW_CARDS.offset + other * FEW;
+            row[start..start + FEW].copy_from_slice(&ONES[usize::from(held.min(8))][..FEW]);
+        }
+        if table.memory.total[p] != 0 {
+            let start = PLAYED.offset + other * RANKS;
+            row[start..start + RANKS].copy_from_slice(&table.memory.played[p].0);
+        }
+        let start = PASSED_ON.offset + other * REMEMBERED_SIZES;
+        row[start..start + REMEMBERED_SIZES].copy_from_slice(&table.memory.passed_on[p]);
+    }
+}
+
+fn share(points: i32, most: i32) -> u8 {
+    (points * 200 / most.max(1)).clamp(0, 200) as u8
+}
+
+/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
+pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
+    row.fill(0);
+    let players = round.players();
+    let me = usize::from(round.table.position[seat.index()]);
+    for other in 0..players - 1 {
+        let hand: &Cards = &round.own[(me + 1 + other) % players].hand;
+        row[other * RANKS..(other + 1) * RANKS].copy_from_slice(&hand.0);
+    }
+}
+
+const _: () = assert!(WIDTH > UNSEEN.end() + 16 && NAMES.len() == RANKS);

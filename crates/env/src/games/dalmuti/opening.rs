@@ -1,0 +1,149 @@
+//! Dealing, misdeals and revolutions: everything before a tax card moves.
+
+use super::Round;
+use super::actions::{self, MISDEAL, REVOLUTION};
+use super::deck::{self, Cards, DECK, JESTER};
+use super::rules::Rules;
+use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
+use super::{Standing, tax};
+use crate::game::{ActionId, MAX_SEATS, Seat};
+use crate::games::climbing::{Memory, Trick};
+use crate::rng::{DealRng, Draw};
+
+/// The table before a hand.
+pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
+    let mut position = [0; MAX_SEATS];
+    for (p, seat) in standing.order.iter().enumerate().take(usize::from(rules.players)) {
+        position[seat.index()] = p as u8;
+    }
+    Table {
+        rules: *rules,
+        hand: standing.hands + 1,
+        points: standing.points,
+        order: standing.order,
+        position,
+        stage: Stage::Dealt,
+        revolution: Revolution::None,
+        exposed: None,
+        exchange: None,
+        trick: Trick::new(rules.players),
+        memory: Memory::EMPTY,
+    }
+}
+
+/// Shuffles and deals, one card at a time from position 0; exposes a card if the rules say so.
+pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+    let mut hands = [Cards::NONE; MAX_SEATS];
+    let exposed = rng.draw(|draw| {
+        let mut pack = [0u8; DECK];
+        let mut cards = 0;
+        for (rank, &n) in deck::composition(rules).0.iter().enumerate() {
+            pack[cards..cards + usize::from(n)].fill(rank as u8);
+            cards += usize::from(n);
+        }
+        let pack = &mut pack[..cards];
+        draw.shuffle(pack);
+        let mut position = 0;
+        for &rank in pack.iter() {
+            hands[position].0[usize::from(rank)] += 1;
+            position = if position + 1 == usize::from(rules.players) { 0 } else { position + 1 };
+        }
+        let exposes = rules.misdeal_prob > 0.0 && draw.chance(rules.misdeal_prob);
+        exposes.then(|| {
+            let place = draw.below(cards as u32) as usize;
+            (pack[place], place % usize::from(rules.players))
+        })
+    });
+    let mut round = Round {
+        table: fresh_table(rules, standing),
+        own: hands.map(Own::dealt),
+        asking: 0,
+        rng,
+    };
+    match exposed {
+        Some((rank, position)) => {
+            let receiver = round.table.order[position];
+            let to_peon_anyway = position as u8 == round.table.greater_peon();
+            let fate = if to_peon_anyway { ExposedFate::Kept } else { ExposedFate::Open };
+            round.table.exposed = Some(Exposed { rank, receiver, fate });
+            if to_peon_anyway {
+                offer_revolution(&mut round);
+            } else {
+                round.table.stage = Stage::Misdeal;
+                round.ask(0, Ask::Misdeal);
+            }
+        }
+        None => offer_revolution(&mut round),
+    }
+    round
+}
+
+/// The Greater Dalmuti decided about the exposed card.
+pub fn play_misdeal(round: &mut Round, action: ActionId) {
+    round.own[0].ask = Ask::Nothing;
+    let peon = usize::from(round.table.greater_peon());
+    if let Some(exposed) = &mut round.table.exposed {
+        if action == actions::nth(MISDEAL, 1) {
+            exposed.fate = ExposedFate::ToPeon;
+            let receiver = usize::from(round.table.position[exposed.receiver.index()]);
+            let rank = usize::from(exposed.rank);
+            let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
+            round.own[receiver].hand.0[rank] -= 1;
+            round.own[peon].hand.0[rank] += 1;
+            round.own[peon].hand.0[card] -= 1;
+            round.own[receiver].hand.0[card] += 1;
+            round.own[peon].replacement = Some(card as u8);
+            round.own[receiver].replacement = Some(card as u8);
+        } else {
+            exposed.fate = ExposedFate::Kept;
+        }
+    }
+    round.table.stage = Stage::Dealt;
+    offer_revolution(round);
+}
+
+/// A uniformly random card of a hand, as a rank index.
+pub fn random_card(hand: &Cards, draw: &mut Draw) -> usize {
+    let place = draw.below(hand.total()) as usize;
+    hand.cards().nth(place).unwrap_or(JESTER)
+}
+
+fn offer_revolution(round: &mut Round) {
+    let peon = round.table.greater_peon();
+    let holder = (0..round.table.players()).find(|&p| round.own[usize::from(p)].hand.0[JESTER] == 2);
+    match holder {
+        Some(p) if !round.table.first_deal_revolution() || p == peon => round.ask(p, Ask::Revolution),
+        _ => no_revolution(round),
+    }
+}
+
+fn no_revolution(round: &mut Round) {
+    if round.table.taxes() { tax::start(round) } else { round.table.stage = Stage::Play }
+}
+
+/// The holder of both Jesters decided.
+pub fn play_revolution(round: &mut Round, action: ActionId) {
+    let holder = round.asking;
+    round.own[usize::from(holder)].ask = Ask::Nothing;
+    if action == actions::nth(REVOLUTION, 1) {
+        no_revolution(round);
+        return;
+    }
+    round.table.stage = Stage::Play;
+    if holder == round.table.greater_peon() {
+        round.table.revolution = Revolution::Greater;
+        reverse_positions(round);
+    } else {
+        round.table.revolution = Revolution::Revolution;
+    }
+}
+
+/// All players exchange seats with their opposites; hands stay with their owners.
+fn reverse_positions(round: &mut Round) {
+    let n = usize::from(round.table.players());
+    round.own[..n].reverse();
+    round.table.order[..n].reverse();
+    for (p, &Seat(seat)) in round.table.order[..n].iter().enumerate() {
+        round.table.position[usize::from(seat)] = p as u8;
+    }
+}

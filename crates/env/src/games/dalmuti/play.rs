@@ -1,0 +1,73 @@
+//! Playing cards, going out, and what the hand was worth.
+
+use super::actions::{self, Set};
+use super::deck::JESTER;
+use super::rules::{Reward, Scoring};
+use super::table::CUSTOMS;
+use super::{Round, Standing};
+use crate::game::{ActionId, MAX_SEATS, Payoff};
+
+/// The player whose turn it is plays a set or passes.
+#[inline]
+pub fn play(round: &mut Round, action: ActionId) {
+    let table = &mut round.table;
+    let position = table.trick.turn;
+    match actions::set(action) {
+        Some(set @ Set { rank, naturals, jesters }) => {
+            let hand = &mut round.own[usize::from(position)].hand;
+            hand.0[JESTER] -= jesters;
+            if jesters != 0 {
+                table.memory.record_play(position, JESTER, jesters);
+            }
+            if naturals != 0 {
+                hand.0[usize::from(rank)] -= naturals;
+                table.memory.record_play(position, usize::from(rank), naturals);
+            }
+            let emptied = hand.0 == [0; _];
+            table.trick.play(set.strength(), set.size(), jesters, emptied);
+        }
+        None => {
+            table.memory.record_pass(position, table.trick.size, table.trick.strength);
+            table.trick.pass(CUSTOMS);
+        }
+    }
+}
+
+/// Places, points and rewards of a finished hand; the standing moves on to the next one.
+pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+    let table = &round.table;
+    let players = table.players();
+    let n = i32::from(players);
+    let mut payoff = Payoff { seats: players, ..Payoff::default() };
+    for p in 0..players {
+        let place = table.trick.place(p);
+        let q = i32::from(place);
+        let rises = |position: u8| i32::from(table.trick.place(position)) < i32::from(position) + 1;
+        let points = match table.rules.scoring {
+            Scoring::None => 0,
+            Scoring::Standard => n - q,
+            Scoring::Philanthropic if p < 2 => n - q + i32::from(rises(players - 1 - p)),
+            Scoring::Philanthropic => n - q,
+        };
+        let seat = table.order[usize::from(p)].index();
+        payoff.place[seat] = place;
+        payoff.points[seat] = points;
+        payoff.reward[seat] = match table.rules.reward {
+            Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
+            Reward::Score => points as f32,
+        };
+    }
+    *standing = next_standing(round, &payoff);
+    payoff
+}
+
+fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
+    let table = &round.table;
+    let mut order = [crate::game::Seat(0); MAX_SEATS];
+    for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
+        order[p] = table.order[usize::from(out)];
+    }
+    let mut points = table.points;
+    points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
+    Standing { hands: table.hand, order, points }
+}

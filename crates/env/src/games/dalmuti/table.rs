@@ -1,0 +1,187 @@
+//! What everybody knows, and what one seat knows besides.
+
+use serde::{Deserialize, Serialize};
+
+use super::deck::{self, Cards, RANKS};
+use super::rules::Rules;
+use crate::game::{MAX_SEATS, Seat};
+use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+
+/// How Dalmuti is played: no rank privilege, leaders play.
+pub const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
+
+/// How far the hand has come, as far as everybody can tell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// A card was exposed; the Greater Dalmuti decides where it goes.
+    Misdeal,
+    /// The cards are dealt; a holder of both Jesters may be thinking about a revolution.
+    Dealt,
+    /// Taxes and merchant exchange are under way.
+    Taxes,
+    /// Cards are being played, or have been.
+    Play,
+}
+
+/// Whether a revolution was called.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Revolution {
+    /// No.
+    None,
+    /// Yes: there are no taxes.
+    Revolution,
+    /// By the Greater Peon: no taxes, and every position `i` has become `N − 1 − i`.
+    Greater,
+}
+
+/// Where an exposed card went.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExposedFate {
+    /// Not decided yet.
+    Open,
+    /// To the player it was dealt to.
+    Kept,
+    /// To the Greater Peon, who gave the player it was dealt to another card.
+    ToPeon,
+}
+
+/// A card exposed while dealing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exposed {
+    /// Rank index of the card (0 is the Dalmuti, 12 a Jester).
+    pub rank: u8,
+    /// The player it was dealt to.
+    pub receiver: Seat,
+    /// Where it went.
+    pub fate: ExposedFate,
+}
+
+/// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The rules of the session.
+    pub rules: Rules,
+    /// The number of the hand in the session, from 1.
+    pub hand: u16,
+    /// Points of each seat before this hand; 0 beyond the players.
+    pub points: [i32; MAX_SEATS],
+    /// The seat at each position; 0 beyond the players.
+    pub order: [Seat; MAX_SEATS],
+    /// The position of each seat; 0 beyond the players.
+    pub position: [u8; MAX_SEATS],
+    /// How far the hand has come.
+    pub stage: Stage,
+    /// Whether a revolution was called.
+    pub revolution: Revolution,
+    /// The card exposed while dealing, if there was one.
+    pub exposed: Option<Exposed>,
+    /// The position the highest Merchant exchanges a card with, if he does.
+    pub exchange: Option<u8>,
+    /// The course of play.
+    pub trick: Trick,
+    /// Cards played, and passes.
+    pub memory: Memory<RANKS>,
+}
+
+impl Table {
+    /// Number of players.
+    pub fn players(&self) -> u8 {
+        self.rules.players
+    }
+
+    /// Position of the Greater Peon.
+    pub fn greater_peon(&self) -> u8 {
+        self.rules.players - 1
+    }
+
+    /// Position of the Lesser Peon.
+    pub fn lesser_peon(&self) -> u8 {
+        self.rules.players - 2
+    }
+
+    /// Whether the first hand is free of taxes by the option of that name.
+    pub fn first_deal_revolution(&self) -> bool {
+        self.rules.first_deal_revolution && self.hand == 1
+    }
+
+    /// Whether taxes are due, or were paid, in this hand (as far as it has come).
+    pub fn taxes(&self) -> bool {
+        self.revolution == Revolution::None && !self.first_deal_revolution()
+    }
+
+    /// The deck in play.
+    pub fn deck(&self) -> Cards {
+        deck::composition(&self.rules)
+    }
+
+    /// Cards dealt to the player at this position (as positions are now).
+    pub fn dealt(&self, position: u8) -> u8 {
+        let players = self.rules.players;
+        let then = if self.revolution == Revolution::Greater { players - 1 - position } else { position };
+        deck::dealt(self.deck().total(), players, then)
+    }
+
+    /// Cards the player at this position holds, once every exchange is done.
+    pub fn held(&self, position: u8) -> u8 {
+        self.dealt(position) - self.memory.total[usize::from(position)]
+    }
+}
+
+/// What one player is asked to decide before the play.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    /// Nothing. (During the play the table tells whose turn it is.)
+    Nothing,
+    /// Where the exposed card goes.
+    Misdeal,
+    /// Whether to call a revolution.
+    Revolution,
+    /// A card to give back in taxes.
+    Tax,
+    /// Whether to exchange a card, and with whom.
+    Offer,
+    /// The card to give in the merchant exchange.
+    Exchange,
+}
+
+/// What one seat knows besides the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Own {
+    /// The cards in hand.
+    #[serde(with = "deck::text")]
+    pub hand: Cards,
+    /// Cards given in taxes or exchange, or picked for it; until they move they are still in hand.
+    #[serde(with = "deck::text")]
+    pub given: Cards,
+    /// Cards received in taxes or exchange.
+    #[serde(with = "deck::text")]
+    pub received: Cards,
+    /// The position they were exchanged with.
+    pub partner: Option<u8>,
+    /// Rank index of the card that replaced the exposed one: known to the Greater Peon, who gave
+    /// it, and the player who got it.
+    pub replacement: Option<u8>,
+    /// The decision that is due.
+    pub ask: Ask,
+}
+
+impl Own {
+    /// A dealt hand.
+    pub fn dealt(hand: Cards) -> Self {
+        Self {
+            hand,
+            given: Cards::NONE,
+            received: Cards::NONE,
+            partner: None,
+            replacement: None,
+            ask: Ask::Nothing,
+        }
+    }
+}

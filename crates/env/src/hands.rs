@@ -1,0 +1,132 @@
+//! Small containers for cards and players: counts per rank, sets of positions.
+
+use serde::{Deserialize, Serialize};
+
+/// How many cards of each of `N` ranks. In JSON a list of `N` numbers.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Counts<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Counts<N> {
+    /// No cards.
+    pub const NONE: Self = Self([0; N]);
+
+    /// One card of rank index `rank`.
+    pub fn one(rank: usize) -> Self {
+        let mut counts = Self::NONE;
+        counts.0[rank] = 1;
+        counts
+    }
+
+    /// Number of cards.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|&n| u32::from(n)).sum()
+    }
+
+    /// Whether there are at least as many cards of every rank as in `part`.
+    pub fn contains(&self, part: &Self) -> bool {
+        self.0.iter().zip(&part.0).all(|(all, part)| all >= part)
+    }
+
+    /// Adds the cards of `more`.
+    pub fn add(&mut self, more: &Self) {
+        self.0.iter_mut().zip(&more.0).for_each(|(n, m)| *n += m);
+    }
+
+    /// Takes away the cards of `less`, which must be contained.
+    pub fn remove(&mut self, less: &Self) {
+        self.0.iter_mut().zip(&less.0).for_each(|(n, l)| *n -= l);
+    }
+
+    /// The cards one by one as rank indices, ascending.
+    pub fn cards(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(rank, &n)| std::iter::repeat_n(rank, usize::from(n)))
+    }
+}
+
+impl<const N: usize> Default for Counts<N> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<const N: usize> Serialize for Counts<N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = Vec::<u8>::deserialize(deserializer)?;
+        let len = list.len();
+        let counts = list.try_into();
+        counts.map(Self).map_err(|_| {
+            serde::de::Error::invalid_length(len, &format!("{N} counts, one per rank").as_str())
+        })
+    }
+}
+
+/// A set of positions (or seats) at a table, one bit each.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Positions(pub u16);
+
+impl Positions {
+    /// Positions `0..n`.
+    pub const fn first(n: u8) -> Self {
+        Self(((1u32 << n) - 1) as u16)
+    }
+
+    /// Whether `position` is in the set.
+    #[inline]
+    pub const fn has(self, position: u8) -> bool {
+        self.0 >> position & 1 == 1
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub fn insert(&mut self, position: u8) {
+        self.0 |= 1 << position;
+    }
+
+    /// The set without `position`.
+    #[inline]
+    pub const fn without(self, position: u8) -> Self {
+        Self(self.0 & !(1 << position))
+    }
+
+    /// Whether every position of the set is in `other`.
+    #[inline]
+    pub const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Number of positions.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The first position of the set after `position`, clockwise around a table of any size: the
+    /// next higher one, else the lowest. `position` itself comes last. The set must not be empty.
+    #[inline]
+    pub const fn next_after(self, position: u8) -> u8 {
+        let above = (self.0 as u32) >> (position + 1);
+        if above != 0 { position + 1 + above.trailing_zeros() as u8 } else { self.0.trailing_zeros() as u8 }
+    }
+
+    /// The lowest position. The set must not be empty.
+    pub const fn lowest(self) -> u8 {
+        self.0.trailing_zeros() as u8
+    }
+
+    /// The positions in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..16).filter(move |&p| self.has(p))
+    }
+}

@@ -1,0 +1,28 @@
+//! Card games as reinforcement-learning environments.
+//!
+//! [`game`] says what a game is, [`games`] lists them, [`batch`] plays many sessions side by side
+//! for learners and arenas, [`table`] one session for people and bindings. No threads, no files, no
+//! clock, no ambient randomness; everything builds for wasm.
+
+pub mod batch;
+pub mod blocks;
+pub mod conformance;
+pub mod game;
+pub mod games;
+pub mod hands;
+pub mod mask;
+pub mod replay;
+pub mod rng;
+pub mod rules;
+pub mod session;
+pub mod speed;
+pub mod table;
+
+pub use batch::{AnyView, Batch, BatchEnv, LaneState};
+pub use blocks::Block;
+pub use game::{ActionId, Game, MAX_SEATS, OwnedView, Payoff, Seat, Turn, View};
+pub use games::{AnyGame, GAMES, game};
+pub use rng::{DealRng, Draw};
+pub use rules::{Rules, RulesError};
+pub use session::Session;
+pub use table::{AnyTable, Table};

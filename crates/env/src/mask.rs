@@ -1,0 +1,115 @@
+//! Sets of legal actions as 64-bit words.
+
+use crate::game::ActionId;
+
+/// A set of action ids, one bit each, id 0 in the lowest bit of word 0.
+pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {
+    /// Number of 64-bit words.
+    const WORDS: usize;
+    /// The words, `WORDS` of them.
+    fn words(&self) -> &[u64];
+
+    /// Number of actions in the set.
+    fn count(&self) -> usize {
+        self.words().iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Whether `action` is in the set; false for ids beyond the mask.
+    fn contains(&self, action: ActionId) -> bool {
+        contains(self.words(), action)
+    }
+}
+
+/// A mask of `W` words.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Words<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Words<W> {
+    /// The set without any action.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// Adds an action.
+    #[inline]
+    pub fn insert(&mut self, id: usize) {
+        self.0[id >> 6] |= 1 << (id & 63);
+    }
+
+    /// Adds the actions of the low 64 bits of `bits`, shifted up by `id`.
+    #[inline]
+    pub fn insert_run(&mut self, id: usize, bits: u64) {
+        let (word, shift) = (id >> 6, id & 63);
+        self.0[word] |= bits << shift;
+        if shift != 0 && word + 1 < W {
+            self.0[word + 1] |= bits >> (64 - shift);
+        }
+    }
+}
+
+impl<const W: usize> Mask for Words<W> {
+    const WORDS: usize = W;
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// Whether the bit of `action` is set; false for ids beyond the words.
+pub fn contains(words: &[u64], action: ActionId) -> bool {
+    let id = usize::from(action.0);
+    words.get(id >> 6).is_some_and(|w| w >> (id & 63) & 1 == 1)
+}
+
+/// The actions of a mask in ascending order.
+pub fn actions(words: &[u64]) -> impl Iterator<Item = ActionId> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                ActionId((i as u32 * 64 + bit) as u16)
+            })
+        })
+    })
+}
+
+/// The `n`-th (from 0) action of a mask in ascending order, or none if there are fewer.
+#[inline]
+pub fn nth(words: &[u64], mut n: u32) -> Option<ActionId> {
+    for (i, &word) in words.iter().enumerate() {
+        if word == 0 {
+            continue;
+        }
+        let here = word.count_ones();
+        if n < here {
+            let mut left = word;
+            for _ in 0..n {
+                left &= left - 1;
+            }
+            return Some(ActionId((i as u32 * 64 + left.trailing_zeros()) as u16));
+        }
+        n -= here;
+    }
+    None
+}
+
+/// Number of actions in a mask.
+#[inline]
+pub fn count(words: &[u64]) -> u32 {
+    words.iter().filter(|&&w| w != 0).map(|w| w.count_ones()).sum()
+}
+
+/// The only action of a mask, or none if there are several (or none at all).
+#[inline]
+pub fn single(words: &[u64]) -> Option<ActionId> {
+    let mut found = None;
+    for (i, &word) in words.iter().enumerate() {
+        if word == 0 {
+            continue;
+        }
+        if found.is_some() || word & (word - 1) != 0 {
+            return None;
+        }
+        found = Some(ActionId((i as u32 * 64 + word.trailing_zeros()) as u16));
+    }
+    found
+}

@@ -1,0 +1,118 @@
+//! Options of a game: documented as data, read strictly.
+
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::rng::Draw;
+
+/// One option of a game, as shown by `describe`, in docs and in error messages.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionDoc {
+    /// The key.
+    pub name: &'static str,
+    /// What may be written, in words (`4..=12`, `"off" | "blind_choice"`).
+    pub values: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// The rules a round is played by.
+pub trait Rules:
+    Copy + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// Every option, in reading order.
+    const OPTIONS: &'static [OptionDoc];
+    /// The fewest and the most players.
+    const PLAYERS: std::ops::RangeInclusive<u8>;
+    /// Refuses values out of range and combinations without a meaning.
+    fn check(&self) -> Result<(), RulesError>;
+    /// Number of players.
+    fn players(&self) -> u8;
+    /// The same rules for another number of players.
+    fn with_players(self, players: u8) -> Self;
+    /// Rounds in a session.
+    fn rounds(&self) -> u32;
+    /// The same rules for sessions of another length.
+    fn with_rounds(self, rounds: u32) -> Self;
+    /// Valid rules drawn over all options and player counts.
+    fn random(draw: &mut Draw) -> Self;
+}
+
+/// Why rules were refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum RulesError {
+    /// The key is not an option of the game.
+    #[error("there is no rules option `{option}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    Unknown {
+        /// The key as given.
+        option: String,
+        /// The option with the most similar name, if any is similar.
+        nearest: Option<String>,
+    },
+    /// The value of an option cannot be used.
+    #[error("rules option `{option}` cannot be {given}: {expected}")]
+    Invalid {
+        /// The key.
+        option: String,
+        /// The value as given.
+        given: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+impl RulesError {
+    /// An [`RulesError::Invalid`].
+    pub fn invalid(option: &str, given: impl ToString, expected: impl ToString) -> Self {
+        Self::Invalid { option: option.to_owned(), given: given.to_string(), expected: expected.to_string() }
+    }
+
+    /// The key that was refused.
+    pub fn option(&self) -> &str {
+        match self {
+            Self::Unknown { option, .. } | Self::Invalid { option, .. } => option,
+        }
+    }
+}
+
+/// The most similar of `names` to `given`, if any is similar enough to be meant.
+pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    names
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+/// Reads and checks rules from a JSON object; options left out keep their defaults.
+///
+/// # Errors
+/// An unknown key, a value of the wrong type or out of range, or a refused combination.
+pub fn read<R: Rules>(given: &Value) -> Result<R, RulesError> {
+    let empty = Map::new();
+    let given = match given {
+        Value::Object(map) => map,
+        Value::Null => &empty,
+        other => return Err(RulesError::invalid("rules", other, "expected a table of options")),
+    };
+    let mut all = match serde_json::to_value(R::default()) {
+        Ok(Value::Object(map)) => map,
+        other => return Err(RulesError::invalid("rules", format!("{other:?}"), "the defaults must be a table")),
+    };
+    let mut rules = R::default();
+    for (key, value) in given {
+        let Some(option) = R::OPTIONS.iter().find(|o| o.name == key) else {
+            let names = R::OPTIONS.iter().map(|o| o.name);
+            return Err(RulesError::Unknown { option: key.clone(), nearest: nearest(key, names).map(str::to_owned) });
+        };
+        all.insert(key.clone(), value.clone());
+        rules = serde_json::from_value(Value::Object(all.clone()))
+            .map_err(|_| RulesError::invalid(key, value, format!("expected {}", option.values)))?;
+    }
+    rules.check()?;
+    Ok(rules)
+}

@@ -1,0 +1,67 @@
+//! Rounds in a row: the standing carries ranks and scores from one to the next.
+
+use crate::game::{Game, Payoff, Turn};
+use crate::rng::{DealRng, Draw};
+use crate::rules::Rules;
+
+/// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players,
+/// stream `r` deals round `r` (from 1), so any round can be dealt again alone.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Session<G: Game> {
+    rules: G::Rules,
+    seed: u64,
+    standing: G::Standing,
+    number: u32,
+    round: G,
+}
+
+impl<G: Game> Session<G> {
+    /// Seats the players and deals the first round.
+    pub fn new(rules: G::Rules, seed: u64) -> Self {
+        let standing = G::seating(&rules, &mut Draw::new(seed, 0));
+        let round = G::deal(&rules, &standing, DealRng::new(seed, 1));
+        Self { rules, seed, standing, number: 1, round }
+    }
+
+    /// The rules of the session.
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// The number of the round in play, from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The round in play.
+    pub fn round(&self) -> &G {
+        &self.round
+    }
+
+    /// The round in play, to play an action that is known to be legal.
+    pub fn round_mut(&mut self) -> &mut G {
+        &mut self.round
+    }
+
+    /// Ranks and scores after the rounds settled so far.
+    pub fn standing(&self) -> &G::Standing {
+        &self.standing
+    }
+
+    /// Settles the finished round: what it was worth. Call once per round.
+    pub fn settle(&mut self) -> Payoff {
+        debug_assert_eq!(self.round.turn(), Turn::RoundOver);
+        self.round.settle(&mut self.standing)
+    }
+
+    /// Whether the round in play is the last one.
+    pub fn is_last(&self) -> bool {
+        self.number >= self.rules.rounds()
+    }
+
+    /// Deals the next round, after [`Session::settle`].
+    pub fn deal_next(&mut self) {
+        self.number += 1;
+        self.round = G::deal(&self.rules, &self.standing, DealRng::new(self.seed, u64::from(self.number)));
+    }
+}

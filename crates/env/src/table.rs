@@ -1,0 +1,186 @@
+//! One live session for people and bindings: moves are checked, views are asked for, moves can be
+//! taken back.
+
+use serde_json::{Value, json};
+
+use crate::batch::AnyView;
+use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
+use crate::rules::Rules;
+use crate::session::Session;
+
+/// Why a move was refused. The table is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The action is not legal now.
+    #[error("{seat:?} cannot play `{label}` now; legal: {}", legal.join(", "))]
+    Illegal {
+        /// Who must act.
+        seat: Seat,
+        /// The refused action.
+        label: String,
+        /// The labels of all legal actions.
+        legal: Vec<String>,
+    },
+    /// The round has ended.
+    #[error("the round is over")]
+    RoundOver,
+}
+
+/// A live session of game `G` that remembers how it came about.
+#[derive(Clone, Debug)]
+pub struct Table<G: Game> {
+    session: Session<G>,
+    payoff: Option<Payoff>,
+    past: Vec<(Session<G>, Option<Payoff>)>,
+}
+
+impl<G: Game> Table<G> {
+    /// Seats the players and deals the first round.
+    pub fn new(rules: G::Rules, seed: u64) -> Self {
+        Self { session: Session::new(rules, seed), payoff: None, past: Vec::new() }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// Plays a checked action.
+    ///
+    /// # Errors
+    /// The action is not legal, or the round is over; nothing changed.
+    pub fn try_play(&mut self, action: ActionId) -> Result<(), MoveError> {
+        let Turn::Decide(seat) = self.session.round().turn() else { return Err(MoveError::RoundOver) };
+        let view = self.session.round().view(seat);
+        let legal = G::legal(view);
+        if !crate::mask::contains(crate::mask::Mask::words(&legal), action) {
+            let names = crate::mask::actions(crate::mask::Mask::words(&legal));
+            return Err(MoveError::Illegal {
+                seat,
+                label: label_or_number::<G>(action),
+                legal: names.map(|a| Label::<G>::of(a).to_string()).collect(),
+            });
+        }
+        self.past.push((self.session, self.payoff));
+        self.session.round_mut().play(action);
+        if self.session.round().turn() == Turn::RoundOver {
+            self.payoff = Some(self.session.settle());
+        }
+        Ok(())
+    }
+}
+
+fn label_or_number<G: Game>(action: ActionId) -> String {
+    if usize::from(action.0) < crate::blocks::width(G::ACTIONS) {
+        Label::<G>::of(action).to_string()
+    } else {
+        format!("action {}", action.0)
+    }
+}
+
+/// A [`Table`] of any game.
+pub trait AnyTable: Send {
+    /// Who must act, or none when the round is over.
+    fn turn(&self) -> Option<Seat>;
+    /// The number of the round, from 1.
+    fn round(&self) -> u32;
+    /// Number of players.
+    fn players(&self) -> usize;
+    /// The phase of the decision that is due.
+    fn phase(&self) -> &'static str;
+    /// The legal actions of the seat that must act, ascending; empty when the round is over.
+    fn legal(&self) -> Vec<ActionId>;
+    /// The name of an action.
+    fn label(&self, action: ActionId) -> String;
+    /// The action with this name.
+    fn parse(&self, label: &str) -> Option<ActionId>;
+    /// Plays a checked action.
+    ///
+    /// # Errors
+    /// The action is not legal, or the round is over; nothing changed.
+    fn try_play(&mut self, action: ActionId) -> Result<(), MoveError>;
+    /// Worth of the round, once it is over.
+    fn payoff(&self) -> Option<Payoff>;
+    /// Whether the session is over: its last round was settled.
+    fn over(&self) -> bool;
+    /// Deals the next round; false (and nothing done) while a round is in play or after the last.
+    fn deal_next(&mut self) -> bool;
+    /// Takes back the last move or deal; false if there is none.
+    fn undo(&mut self) -> bool;
+    /// Shows what a seat may know.
+    fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView));
+    /// Everything dealt this round, in card notation.
+    fn describe_deal(&self) -> Value;
+    /// What happened right after the deal, or with the last move, beyond the move itself.
+    fn events(&self) -> Vec<Value>;
+    /// Ranks and scores so far.
+    fn standing(&self) -> Value;
+}
+
+impl<G: Game> AnyTable for Table<G> {
+    fn turn(&self) -> Option<Seat> {
+        match self.session.round().turn() {
+            Turn::Decide(seat) => Some(seat),
+            Turn::RoundOver => None,
+        }
+    }
+    fn round(&self) -> u32 {
+        self.session.number()
+    }
+    fn players(&self) -> usize {
+        usize::from(self.session.rules().players())
+    }
+    fn phase(&self) -> &'static str {
+        self.session.round().phase()
+    }
+    fn legal(&self) -> Vec<ActionId> {
+        match self.turn() {
+            Some(seat) => {
+                let legal = G::legal(self.session.round().view(seat));
+                crate::mask::actions(crate::mask::Mask::words(&legal)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+    fn label(&self, action: ActionId) -> String {
+        label_or_number::<G>(action)
+    }
+    fn parse(&self, label: &str) -> Option<ActionId> {
+        parse_label::<G>(label)
+    }
+    fn try_play(&mut self, action: ActionId) -> Result<(), MoveError> {
+        Table::try_play(self, action)
+    }
+    fn payoff(&self) -> Option<Payoff> {
+        self.payoff
+    }
+    fn over(&self) -> bool {
+        self.payoff.is_some() && self.session.is_last()
+    }
+    fn deal_next(&mut self) -> bool {
+        if self.payoff.is_none() || self.session.is_last() {
+            return false;
+        }
+        self.past.push((self.session, self.payoff.take()));
+        self.session.deal_next();
+        true
+    }
+    fn undo(&mut self) -> bool {
+        let Some((session, payoff)) = self.past.pop() else { return false };
+        (self.session, self.payoff) = (session, payoff);
+        true
+    }
+    fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView)) {
+        look(&self.session.round().view(seat));
+    }
+    fn describe_deal(&self) -> Value {
+        self.session.round().describe_deal()
+    }
+    fn events(&self) -> Vec<Value> {
+        let before = self.past.last().map(|(s, _)| s).filter(|s| s.number() == self.session.number());
+        G::events(before.map(Session::round), self.session.round())
+    }
+    fn standing(&self) -> Value {
+        json!(self.session.standing())
+    }
+}
