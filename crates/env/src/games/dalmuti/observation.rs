@@ -193,10 +193,18 @@ static ONES: [[u8; 16]; 17] = {
     table
 };
 
+/// The counts in a register's worth of bytes.
+#[inline]
+fn padded(cards: &Cards) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes[..RANKS].copy_from_slice(&cards.0);
+    bytes
+}
+
 /// Writes thermometers rank by rank; each write of 16 cells is cut back by the next one, the last by
 /// what follows the block.
 #[inline]
-fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
+fn thermometers(block: Block, cards: &[u8; 16], row: &mut [u8; WIDTH]) {
     for rank in 0..RANKS {
         let start = block.offset + THERMOMETER[rank];
         row[start..start + 16].copy_from_slice(&ONES[usize::from(cards[rank] & 15)]);
@@ -217,12 +225,10 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
     let clockwise = |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
 
     row.fill(0);
-    let deck = table.deck();
-    let mut unseen = [0; RANKS];
-    for rank in 0..RANKS {
-        unseen[rank] = deck.0[rank] - own.hand.0[rank] - table.memory.gone.0[rank];
-    }
-    thermometers(HAND, &own.hand.0, row);
+    let (deck, gone) = (padded(&table.deck), padded(&table.memory.gone));
+    let hand = padded(&own.hand);
+    let unseen = std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]));
+    thermometers(HAND, &hand, row);
     thermometers(UNSEEN, &unseen, row);
 
     let trick = &table.trick;
@@ -267,9 +273,9 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
             row[REPLACEMENT.offset + usize::from(rank)] = 1;
         }
     }
-    row[DECK.offset..DECK.end()].copy_from_slice(&deck.0);
+    row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
     options(view, row);
-    others(view, me, deck.total(), row);
+    others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
 }
 
 fn title_index(position: u8, players: u8) -> usize {
@@ -332,16 +338,16 @@ fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
     let reversed = table.revolution == Revolution::Greater;
     let (each, more) = ((cards / u32::from(players)) as u8, (cards % u32::from(players)) as u8);
     let scored = table.hand > 1;
-    let most = (i32::from(table.hand) - 1) * i32::from(players);
+    let share = Share::of((u32::from(table.hand) - 1) * u32::from(players));
     let mut position = me;
     if scored {
-        row[SCORES.offset] = share(table.points[view.seat.index()], most);
+        row[SCORES.offset] = share.cell(table.points[view.seat.index()]);
     }
     for other in 0..usize::from(players) - 1 {
         position = if position + 1 == players { 0 } else { position + 1 };
         let p = usize::from(position);
         if scored {
-            row[SCORES.offset + other + 1] = share(table.points[table.order[p].index()], most);
+            row[SCORES.offset + other + 1] = share.cell(table.points[table.order[p].index()]);
         }
         if !table.trick.still_in.has(position) {
             row[OUT.offset + other] = 1;
@@ -362,8 +368,18 @@ fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
     }
 }
 
-fn share(points: i32, most: i32) -> u8 {
-    (points * 200 / most.max(1)).clamp(0, 200) as u8
+/// Multiplies by `200 / most`, rounding down, with one division for a whole row.
+struct Share(u64);
+
+impl Share {
+    fn of(most: u32) -> Self {
+        Self((200_u64 << 32).div_ceil(u64::from(most.max(1))))
+    }
+
+    #[inline]
+    fn cell(&self, points: i32) -> u8 {
+        ((points.max(0) as u64 * self.0) >> 32).min(200) as u8
+    }
 }
 
 /// Writes the others' hands; `row` has [`HIDDEN`]'s width.

@@ -18,6 +18,7 @@ pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
     Table {
         rules: *rules,
+        deck: deck::composition(rules),
         hand: standing.hands + 1,
         points: standing.points,
         order: standing.order,

@@ -66,6 +66,9 @@ pub struct Exposed {
 pub struct Table {
     /// The rules of the session.
     pub rules: Rules,
+    /// The deck in play, as the rules make it: here because every row shows it.
+    #[serde(with = "deck::text")]
+    pub deck: Cards,
     /// The number of the hand in the session, from 1.
     pub hand: u16,
     /// Points of each seat before this hand; 0 beyond the players.
@@ -114,16 +117,11 @@ impl Table {
         self.revolution == Revolution::None && !self.first_deal_revolution()
     }
 
-    /// The deck in play.
-    pub fn deck(&self) -> Cards {
-        deck::composition(&self.rules)
-    }
-
     /// Cards dealt to the player at this position (as positions are now).
     pub fn dealt(&self, position: u8) -> u8 {
         let players = self.rules.players;
         let then = if self.revolution == Revolution::Greater { players - 1 - position } else { position };
-        deck::dealt(self.deck().total(), players, then)
+        deck::dealt(self.deck.total(), players, then)
     }
 
     /// Cards the player at this position holds, once every exchange is done.
