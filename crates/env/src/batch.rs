@@ -139,7 +139,8 @@ impl<G: Game> VecEnv<G> {
                 Turn::Decide(seat) => seat,
                 Turn::RoundOver => {
                     batch.payoff[lane] = session.settle();
-                    batch.state[lane] = if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };
+                    batch.state[lane] =
+                        if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };
                     return;
                 }
             };

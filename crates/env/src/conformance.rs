@@ -1,19 +1,280 @@
-//! What every game must satisfy, checked on random play over all rules.
-use crate::game::Game;
+//! What every game must satisfy, checked on random play over all of its rules.
+//!
+//! [`run`] plays random sessions and checks every decision: legality against the naive answer, rows,
+//! invariants, copies. A share of the decisions also goes through JSON and is dealt again from every
+//! seat's view; a share of the sessions is replayed, taken back and played through the batch
+//! interface. The first violation comes back as a [`Finding`] with the session that leads to it.
+
+mod decision;
+mod encodings;
+mod whole;
+
 use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::game::{ActionId, Game, Turn};
+use crate::mask::{self, Mask};
+use crate::rng::{Draw, derive};
+use crate::rules::Rules;
+use crate::session::Session;
+use decision::Checker;
+
+/// No round of any game is longer.
+pub const LONGEST_ROUND: u64 = 4096;
+/// One decision in so many is checked through JSON and dealt again from every view …
+const THOROUGH: u32 = 16;
+/// … and one in so many of the first [`OPENING`] of a round, where the rules differ most.
+const THOROUGH_OPENING: u32 = 4;
+/// Decisions at the beginning of a round that are looked at more often.
+const OPENING: u64 = 10;
+/// One session in so many is replayed, taken back and played in batches.
+const WHOLE: u64 = 4;
 
 /// What a run covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Decisions checked.
     pub decisions: u64,
+    /// Of these, decisions with a single legal action.
+    pub forced: u64,
+    /// Decisions whose views went through JSON and were dealt again from every seat.
+    pub thorough: u64,
+    /// Rounds that were played to their end.
+    pub rounds: u64,
+    /// Sessions begun.
+    pub sessions: u64,
+    /// Sessions that were replayed, taken back and played in batches.
+    pub whole: u64,
+    /// Most decisions in a round.
+    pub longest_round: u64,
+    /// Sessions by number of players, from 0 players on.
+    pub players: Vec<u64>,
 }
-/// A violation.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Finding(pub String);
 
-/// Draft.
-pub fn run<G: Game>(_decisions: u64, _seed: u64) -> Result<Report, Finding> {
-    Ok(Report::default())
+/// A violation, and the shortest beginning of the session that leads to it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{game}: {breach}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
+pub struct Finding {
+    /// The game's name.
+    pub game: &'static str,
+    /// The rules of the session.
+    pub rules: Value,
+    /// The seed of the session.
+    pub seed: u64,
+    /// The actions played so far, forced ones included; a [`crate::replay::Replay`] plays them.
+    pub actions: Box<[ActionId]>,
+    /// What is wrong.
+    pub breach: Breach,
+}
+
+/// What a game got wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Breach {
+    /// A table of blocks is not contiguous, or names a block twice.
+    #[error("blocks: {0}")]
+    Blocks(String),
+    /// A label is not unique or does not parse back.
+    #[error("labels: {0}")]
+    Labels(String),
+    /// A seat with a decision has no legal action, or one without a decision has some.
+    #[error("seat {seat} has {count} legal actions, but its turn is {turn}")]
+    Turn {
+        /// The seat.
+        seat: u8,
+        /// Legal actions in its mask.
+        count: usize,
+        /// Whether it must decide.
+        turn: bool,
+    },
+    /// The mask and the naive answer differ.
+    #[error("seat {seat}: `{label}` is {} by the mask, {} by the rules' words", word(*mask), word(!*mask))]
+    Legality {
+        /// The seat.
+        seat: u8,
+        /// The action.
+        label: String,
+        /// What the mask says.
+        mask: bool,
+    },
+    /// A cell of a row is not written, or beyond its block's maximum.
+    #[error("seat {seat}: cell {cell} of block `{block}` {problem}")]
+    Cell {
+        /// The seat.
+        seat: u8,
+        /// The block's name.
+        block: &'static str,
+        /// The cell within the block.
+        cell: u16,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// An invariant of the rules does not hold.
+    #[error("invariant: {0}")]
+    Invariant(String),
+    /// A copy of a round played on differently.
+    #[error("a copy of the round, given the same action, differs")]
+    Copy,
+    /// A view does not survive JSON, or is refused.
+    #[error("seat {seat}, view as JSON: {problem}")]
+    Json {
+        /// The seat.
+        seat: u8,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A round dealt from a view does not show that view.
+    #[error("seat {seat}, dealt again: {problem}")]
+    Redeal {
+        /// The seat.
+        seat: u8,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The rule-based player chose an illegal action.
+    #[error("seat {seat}: the scripted player chose `{label}`, which is not legal")]
+    Scripted {
+        /// The seat.
+        seat: u8,
+        /// What it chose.
+        label: String,
+    },
+    /// A round does not end.
+    #[error("the round has had {0} decisions")]
+    Endless(u64),
+    /// Places, points or rewards do not add up.
+    #[error("payoff: {0}")]
+    Payoff(String),
+    /// The standing is not carried on.
+    #[error("standing: {0}")]
+    Standing(String),
+    /// The same rules, seed and actions led elsewhere.
+    #[error("replay: {0}")]
+    Replay(String),
+    /// A move taken back left something behind.
+    #[error("undo: {0}")]
+    Undo(String),
+    /// Batches play another session.
+    #[error("batch: {0}")]
+    Batch(String),
+    /// The game panicked.
+    #[error("panic: {0}")]
+    Panic(String),
+}
+
+fn word(legal: bool) -> &'static str {
+    if legal { "legal" } else { "illegal" }
+}
+
+/// Plays and checks `decisions` random decisions of game `G` by rules drawn at random, session after
+/// session; the same arguments check the same decisions.
+///
+/// # Errors
+/// The first violation.
+pub fn run<G: Game>(decisions: u64, seed: u64) -> Result<Report, Finding> {
+    let found = |rules: Value, seed, actions: Vec<ActionId>, breach| {
+        let actions = actions.into_boxed_slice();
+        Finding { game: G::NAME, rules, seed, actions, breach }
+    };
+    encodings::check::<G>().map_err(|breach| found(Value::Null, seed, Vec::new(), breach))?;
+    let mut report =
+        Report { players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1], ..Report::default() };
+    let mut checker = Checker::<G>::new();
+    while report.decisions < decisions {
+        let number = report.sessions;
+        let mut draw = Draw::new(seed, number);
+        let rules = G::Rules::random(&mut draw);
+        let seed = derive(seed, &[number]);
+        checker.players = rules.players();
+        let mut actions = Vec::new();
+        report.sessions += 1;
+        report.players[usize::from(rules.players())] += 1;
+        let played = caught(|| {
+            let mut trial = Trial { rules, seed, left: decisions, draw, actions: &mut actions };
+            trial.play(&mut checker, &mut report)?;
+            if number.is_multiple_of(WHOLE) {
+                whole::check::<G>(rules, seed, &actions)?;
+                report.whole += 1;
+            }
+            Ok(())
+        });
+        played.map_err(|breach| found(json!(rules), seed, actions, breach))?;
+    }
+    Ok(report)
+}
+
+/// A panic becomes a breach, so that the session that leads to it is not lost.
+fn caught(play: impl FnOnce() -> Result<(), Breach>) -> Result<(), Breach> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(Breach::Panic(text.unwrap_or_else(|| "without a message".to_owned())))
+    })
+}
+
+/// One random session.
+struct Trial<'a, G: Game> {
+    rules: G::Rules,
+    seed: u64,
+    /// Decisions after which the run ends.
+    left: u64,
+    draw: Draw,
+    actions: &'a mut Vec<ActionId>,
+}
+
+impl<G: Game> Trial<'_, G> {
+    fn play(&mut self, checker: &mut Checker<G>, report: &mut Report) -> Result<(), Breach> {
+        let mut session = Session::<G>::new(self.rules, self.seed);
+        // A third of the sessions follows the rule-based player half of the time, so that rounds
+        // take the course that sensible play gives them, too.
+        let scripted = self.draw.below(3) == 0;
+        loop {
+            let mut length = 0;
+            while let Turn::Decide(seat) = session.round().turn() {
+                if report.decisions == self.left {
+                    return Ok(());
+                }
+                let legal = checker.decision(session.round(), seat, &mut self.draw)?;
+                let share = if length < OPENING { THOROUGH_OPENING } else { THOROUGH };
+                if self.draw.below(share) == 0 {
+                    checker.thorough(session.round(), self.draw.bits())?;
+                    report.thorough += 1;
+                }
+                let choices = mask::count(legal.words());
+                let action = if scripted && self.draw.below(2) == 0 {
+                    G::scripted(session.round().view(seat))
+                } else {
+                    mask::nth(legal.words(), self.draw.below(choices)).unwrap_or_default()
+                };
+                if !legal.contains(action) {
+                    let label = crate::game::Label::<G>::of(action).to_string();
+                    return Err(Breach::Scripted { seat: seat.0, label });
+                }
+                let mut copy = *session.round();
+                self.actions.push(action);
+                session.round_mut().play(action);
+                copy.play(action);
+                if copy != *session.round() {
+                    return Err(Breach::Copy);
+                }
+                report.decisions += 1;
+                report.forced += u64::from(choices == 1);
+                length += 1;
+                if length > LONGEST_ROUND {
+                    return Err(Breach::Endless(length));
+                }
+            }
+            report.longest_round = report.longest_round.max(length);
+            report.rounds += 1;
+            session.round().audit().map_err(Breach::Invariant)?;
+            if self.draw.below(4) == 0 {
+                checker.thorough(session.round(), self.draw.bits())?;
+            }
+            whole::settle(&mut session)?;
+            if session.is_last() {
+                return Ok(());
+            }
+            session.deal_next();
+            whole::dealt_from_standing(&session, self.seed)?;
+        }
+    }
 }

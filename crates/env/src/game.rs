@@ -161,6 +161,9 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn phase(&self) -> &'static str;
     /// Writes an action in plain card notation, unique per action.
     fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Whether everybody at the table sees this action when it is chosen; the others stay between
+    /// the seat and the dealer, together with the fact that anything was asked.
+    fn is_public(action: ActionId) -> bool;
     /// The built-in rule-based player.
     fn scripted(view: View<'_, Self>) -> ActionId;
     /// Everything dealt, in card notation, for traces (the content of the `deal` line).

@@ -78,7 +78,13 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// As [`AnyGame::rules`].
-    fn random_play(&self, rules: &Value, seed: u64, decisions: u64, with_row: bool) -> Result<u64, RulesError>;
+    fn random_play(
+        &self,
+        rules: &Value,
+        seed: u64,
+        decisions: u64,
+        with_row: bool,
+    ) -> Result<u64, RulesError>;
     /// Runs the conformance suite with `decisions` random decisions.
     ///
     /// # Errors
@@ -169,7 +175,13 @@ impl<G: Game> AnyGame for Erased<G> {
         look(&view.view());
         Ok(())
     }
-    fn random_play(&self, rules: &Value, seed: u64, decisions: u64, with_row: bool) -> Result<u64, RulesError> {
+    fn random_play(
+        &self,
+        rules: &Value,
+        seed: u64,
+        decisions: u64,
+        with_row: bool,
+    ) -> Result<u64, RulesError> {
         Ok(crate::speed::random_play::<G>(rules::read(rules)?, seed, decisions, with_row))
     }
     fn conformance(&self, decisions: u64, seed: u64) -> Result<conformance::Report, conformance::Finding> {

@@ -61,9 +61,9 @@ impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
         let list = Vec::<u8>::deserialize(deserializer)?;
         let len = list.len();
         let counts = list.try_into();
-        counts.map(Self).map_err(|_| {
-            serde::de::Error::invalid_length(len, &format!("{N} counts, one per rank").as_str())
-        })
+        counts
+            .map(Self)
+            .map_err(|_| serde::de::Error::invalid_length(len, &format!("{N} counts, one per rank").as_str()))
     }
 }
 

@@ -104,7 +104,9 @@ const fn mix(mut z: u64) -> u64 {
 
 /// A seed of its own for each path of numbers under `seed`, such as `[unit, lane, session]`.
 pub fn derive(seed: u64, path: &[u64]) -> u64 {
-    path.iter().fold(mix(seed ^ GOLDEN), |seed, &part| mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_add(GOLDEN))))
+    path.iter().fold(mix(seed ^ GOLDEN), |seed, &part| {
+        mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_add(GOLDEN)))
+    })
 }
 
 #[cfg(test)]
@@ -143,7 +145,14 @@ mod tests {
 
     #[test]
     fn derived_seeds_depend_on_every_part_and_its_place() {
-        let seeds = [derive(1, &[]), derive(1, &[0]), derive(1, &[0, 0]), derive(1, &[0, 1]), derive(1, &[1, 0]), derive(2, &[0])];
+        let seeds = [
+            derive(1, &[]),
+            derive(1, &[0]),
+            derive(1, &[0, 0]),
+            derive(1, &[0, 1]),
+            derive(1, &[1, 0]),
+            derive(2, &[0]),
+        ];
         for (i, a) in seeds.iter().enumerate() {
             assert!(seeds[i + 1..].iter().all(|b| a != b));
         }

@@ -101,13 +101,18 @@ pub fn read<R: Rules>(given: &Value) -> Result<R, RulesError> {
     };
     let mut all = match serde_json::to_value(R::default()) {
         Ok(Value::Object(map)) => map,
-        other => return Err(RulesError::invalid("rules", format!("{other:?}"), "the defaults must be a table")),
+        other => {
+            return Err(RulesError::invalid("rules", format!("{other:?}"), "the defaults must be a table"));
+        }
     };
     let mut rules = R::default();
     for (key, value) in given {
         let Some(option) = R::OPTIONS.iter().find(|o| o.name == key) else {
             let names = R::OPTIONS.iter().map(|o| o.name);
-            return Err(RulesError::Unknown { option: key.clone(), nearest: nearest(key, names).map(str::to_owned) });
+            return Err(RulesError::Unknown {
+                option: key.clone(),
+                nearest: nearest(key, names).map(str::to_owned),
+            });
         };
         all.insert(key.clone(), value.clone());
         rules = serde_json::from_value(Value::Object(all.clone()))

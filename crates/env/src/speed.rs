@@ -27,7 +27,8 @@ impl Walk {
     /// A uniform legal move. A multiplicative generator (Knuth's MMIX constants) instead of a
     /// [`crate::rng::Draw`], so that the measurement is of the game and not of the generator.
     fn pick(&mut self, seat: Seat, legal: &[u64]) -> ActionId {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let choices = u64::from(mask::count(legal));
         let action = mask::nth(legal, (((self.state >> 32) * choices) >> 32) as u32).unwrap_or_default();
         self.fold(u64::from(action.0) << 8 | u64::from(seat.0));

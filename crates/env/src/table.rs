@@ -94,6 +94,8 @@ pub trait AnyTable: Send {
     fn label(&self, action: ActionId) -> String;
     /// The action with this name.
     fn parse(&self, label: &str) -> Option<ActionId>;
+    /// Whether everybody at the table sees this action when it is chosen.
+    fn is_public(&self, action: ActionId) -> bool;
     /// Plays a checked action.
     ///
     /// # Errors
@@ -147,6 +149,9 @@ impl<G: Game> AnyTable for Table<G> {
     }
     fn parse(&self, label: &str) -> Option<ActionId> {
         parse_label::<G>(label)
+    }
+    fn is_public(&self, action: ActionId) -> bool {
+        G::is_public(action)
     }
     fn try_play(&mut self, action: ActionId) -> Result<(), MoveError> {
         Table::try_play(self, action)

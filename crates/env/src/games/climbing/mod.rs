@@ -8,6 +8,8 @@
 
 mod memory;
 pub mod sets;
+#[cfg(test)]
+mod tests;
 mod trick;
 
 pub use memory::{Memory, REMEMBERED_SIZES};

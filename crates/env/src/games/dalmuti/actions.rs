@@ -184,7 +184,8 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         && table.trick.still_in.len() > 1;
     if let Some(set) = set(action) {
         let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
-        let has_cards = held(JESTER, set.jesters) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+        let has_cards =
+            held(JESTER, set.jesters) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
         let tops = set.size() == table.trick.size && set.strength() > table.trick.strength;
         return acts && has_cards && (table.trick.size == 0 || tops);
     }
@@ -221,7 +222,11 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         return write!(f, "give {}", rank_name(rank));
     }
     if let Some(choice) = index(EXCHANGE, action) {
-        return if choice == 0 { f.write_str("no exchange") } else { write!(f, "exchange with position {}", choice + 2) };
+        return if choice == 0 {
+            f.write_str("no exchange")
+        } else {
+            write!(f, "exchange with position {}", choice + 2)
+        };
     }
     f.write_str(match action {
         a if a == nth(PASS, 0) => "pass",
@@ -231,6 +236,11 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         a if a == nth(MISDEAL, 1) => "misdeal to peon",
         _ => return write!(f, "action {}", action.0),
     })
+}
+
+/// Whether everybody sees the action: all but the cards given, and a revolution that is not called.
+pub fn is_public(action: ActionId) -> bool {
+    index(GIVE, action).is_none() && action != nth(REVOLUTION, 1)
 }
 
 /// The phase of the decision the viewing seat has, in the rules' words.

@@ -176,6 +176,10 @@ impl Game for Round {
         actions::label(action, f)
     }
 
+    fn is_public(action: ActionId) -> bool {
+        actions::is_public(action)
+    }
+
     fn scripted(view: View<'_>) -> ActionId {
         scripted::choose(view)
     }

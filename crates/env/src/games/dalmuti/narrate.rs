@@ -58,7 +58,8 @@ fn misdeal(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
 fn revolution(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
     let was = before.map_or(Revolution::None, |b| b.table.revolution);
     if was != after.table.revolution {
-        let event = if after.table.revolution == Revolution::Greater { "greater_revolution" } else { "revolution" };
+        let event =
+            if after.table.revolution == Revolution::Greater { "greater_revolution" } else { "revolution" };
         events.push(json!({ "event": event, "order": &after.table.order[..after.players()] }));
     }
 }
@@ -104,7 +105,10 @@ pub fn picture(view: View<'_>) -> String {
         let s = table.order[usize::from(position)];
         let you = if s == view.seat { " (you)" } else { "" };
         let state = match table.trick.place(position) {
-            0 => format!("{:2} cards", if table.stage == Stage::Play { table.held(position) } else { table.dealt(position) }),
+            0 => format!(
+                "{:2} cards",
+                if table.stage == Stage::Play { table.held(position) } else { table.dealt(position) }
+            ),
             place => format!("out, place {place}"),
         };
         let mut notes = String::new();
@@ -124,7 +128,11 @@ pub fn picture(view: View<'_>) -> String {
     match table.revolution {
         Revolution::None => {}
         Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
-        Revolution::Greater => text.push_str("A greater revolution was called: all positions have turned around.\n"),
+        Revolution::Greater => {
+            text.push_str(
+                "A greater revolution was called: no taxes, and all positions have turned around.\n",
+            );
+        }
     }
     if let Some(exposed) = table.exposed {
         let _ = writeln!(

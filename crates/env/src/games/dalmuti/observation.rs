@@ -30,7 +30,8 @@ const UNSEEN: Block = HAND.then(
     "Cards of the deck neither in hand nor played, as thermometers like `hand`.",
 );
 const TABLE_RANK: Block = UNSEEN.then("table_rank", RANKS, 1, "Rank of the set to beat, 1 to 13, one-hot.");
-const TABLE_SIZE: Block = TABLE_RANK.then("table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.");
+const TABLE_SIZE: Block =
+    TABLE_RANK.then("table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.");
 const TABLE_JESTERS: Block = TABLE_SIZE.then("table_jesters", 1, 2, "Jesters in the set to beat.");
 const LAST: Block = TABLE_JESTERS.then(
     "last",
@@ -41,7 +42,8 @@ const LAST: Block = TABLE_JESTERS.then(
 const PASSED: Block =
     LAST.then("passed", MAX_SEATS, 1, "Who has passed since, by seats clockwise from the viewer.");
 const PLAYERS: Block = PASSED.then("players", 9, 1, "Number of players, 4 to 12, one-hot.");
-const POSITION: Block = PLAYERS.then("position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.");
+const POSITION: Block =
+    PLAYERS.then("position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.");
 const TITLE: Block = POSITION.then(
     "title",
     5,
@@ -55,8 +57,15 @@ const PHASE: Block = TITLE.then(
     "The decision that is due, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 when none is.",
 );
 const PICKS: Block = PHASE.then("picks", 1, 2, "Cards picked so far to give in taxes.");
-const REVOLUTION: Block = PICKS.then("revolution", 2, 1, "A revolution was called; a greater revolution was called.");
-const GIVEN: Block = REVOLUTION.then("given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.");
+const REVOLUTION: Block =
+    PICKS.then("revolution", 2, 1, "A revolution was called; a greater revolution was called.");
+const CALLER: Block = REVOLUTION.then(
+    "caller",
+    MAX_SEATS,
+    1,
+    "Who called the revolution, one-hot by seats clockwise from the viewer.",
+);
+const GIVEN: Block = CALLER.then("given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.");
 const RECEIVED: Block = GIVEN.then("received", RANKS, 2, "Cards received in taxes or exchange, by rank.");
 const PARTNER: Block = RECEIVED.then(
     "partner",
@@ -70,7 +79,8 @@ const EXCHANGE: Block = PARTNER.then(
     1,
     "The two Merchants who exchange a card, by seats clockwise from the viewer.",
 );
-const EXPOSED_RANK: Block = EXCHANGE.then("exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.");
+const EXPOSED_RANK: Block =
+    EXCHANGE.then("exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.");
 const EXPOSED_RECEIVER: Block = EXPOSED_RANK.then(
     "exposed_receiver",
     MAX_SEATS,
@@ -93,7 +103,8 @@ const OPTIONS: Block = DECK.then(
      scoring none, standard, philanthropic; reward score; hand_count_view hidden; first hand of the session; last \
      hand of the session; taxes are due or were paid.",
 );
-const MISDEAL_PERCENT: Block = OPTIONS.then("misdeal_percent", 1, 100, "The option misdeal_prob in percent, rounded.");
+const MISDEAL_PERCENT: Block =
+    OPTIONS.then("misdeal_percent", 1, 100, "The option misdeal_prob in percent, rounded.");
 const HANDS_LEFT: Block =
     MISDEAL_PERCENT.then("hands_left", 1, 40, "Hands of the session left after this one, at most 40.");
 const SCORES: Block = HANDS_LEFT.then(
@@ -104,7 +115,8 @@ const SCORES: Block = HANDS_LEFT.then(
      from the viewer.",
 );
 const OUT: Block = SCORES.then("out", OTHERS, 1, "Who has gone out, by the other seats clockwise.");
-const PLACE: Block = OUT.then("place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.");
+const PLACE: Block =
+    OUT.then("place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.");
 const COUNT: Block =
     PLACE.then("count", OTHERS, 20, "Cards each other player holds; 0 under hand_count_view hidden.");
 const FEW_CARDS: Block = COUNT.then(
@@ -139,6 +151,7 @@ pub const OBSERVATION: &[Block] = &[
     PHASE,
     PICKS,
     REVOLUTION,
+    CALLER,
     GIVEN,
     RECEIVED,
     PARTNER,
@@ -161,8 +174,12 @@ pub const OBSERVATION: &[Block] = &[
 ];
 const WIDTH: usize = width(OBSERVATION);
 
-const OTHER_HANDS: Block =
-    Block::first("other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards he holds, by rank.");
+const OTHER_HANDS: Block = Block::first(
+    "other_hands",
+    OTHERS * RANKS,
+    12,
+    "For each other player, clockwise, the cards he holds, by rank.",
+);
 
 /// What the others hold, for a critic in training.
 pub const HIDDEN: &[Block] = &[OTHER_HANDS];
@@ -222,7 +239,8 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
     let (table, own) = (view.table, view.own);
     let players = table.players();
     let me = table.position[view.seat.index()];
-    let clockwise = |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
+    let clockwise =
+        |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
 
     row.fill(0);
     let (deck, gone) = (padded(&table.deck), padded(&table.memory.gone));
@@ -260,6 +278,9 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
         Revolution::None => {}
         Revolution::Revolution => row[REVOLUTION.offset] = 1,
         Revolution::Greater => row[REVOLUTION.offset + 1] = 1,
+    }
+    if let Some(caller) = table.caller {
+        row[CALLER.offset + clockwise(table.position[caller.index()])] = 1;
     }
     if let Some(target) = table.exchange {
         row[EXCHANGE.offset + clockwise(2)] = 1;

@@ -25,6 +25,7 @@ pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
         position,
         stage: Stage::Dealt,
         revolution: Revolution::None,
+        caller: None,
         exposed: None,
         exchange: None,
         trick: Trick::new(rules.players),
@@ -55,12 +56,14 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
             (pack[place], place % usize::from(rules.players))
         })
     });
-    let mut round = Round {
-        table: fresh_table(rules, standing),
-        own: hands.map(Own::dealt),
-        asking: 0,
-        rng,
-    };
+    let mut round = Round { table: fresh_table(rules, standing), own: hands.map(Own::dealt), asking: 0, rng };
+    begin(&mut round, exposed);
+    round
+}
+
+/// What follows the deal: where an exposed card (rank index, position it was dealt to) goes, and
+/// the first decision.
+pub(super) fn begin(round: &mut Round, exposed: Option<(u8, usize)>) {
     match exposed {
         Some((rank, position)) => {
             let receiver = round.table.order[position];
@@ -68,15 +71,14 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
             let fate = if to_peon_anyway { ExposedFate::Kept } else { ExposedFate::Open };
             round.table.exposed = Some(Exposed { rank, receiver, fate });
             if to_peon_anyway {
-                offer_revolution(&mut round);
+                offer_revolution(round);
             } else {
                 round.table.stage = Stage::Misdeal;
                 round.ask(0, Ask::Misdeal);
             }
         }
-        None => offer_revolution(&mut round),
+        None => offer_revolution(round),
     }
-    round
 }
 
 /// The Greater Dalmuti decided about the exposed card.
@@ -131,6 +133,7 @@ pub fn play_revolution(round: &mut Round, action: ActionId) {
         return;
     }
     round.table.stage = Stage::Play;
+    round.table.caller = Some(round.table.order[usize::from(holder)]);
     if holder == round.table.greater_peon() {
         round.table.revolution = Revolution::Greater;
         reverse_positions(round);

@@ -38,7 +38,8 @@ impl Serialize for Strip {
 
 impl<'de> Deserialize<'de> for Strip {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wrong = || serde::de::Error::custom("expected \"none\", \"recommended\" or a list of ranks 1..=12");
+        let wrong =
+            || serde::de::Error::custom("expected \"none\", \"recommended\" or a list of ranks 1..=12");
         match StripText::deserialize(deserializer)? {
             StripText::Word(word) if word == "none" => Ok(Self::None),
             StripText::Word(word) if word == "recommended" => Ok(Self::Recommended),
@@ -250,7 +251,11 @@ impl crate::rules::Rules for Rules {
             return Err(RulesError::invalid("strip", given, expected));
         }
         if self.scoring == Scoring::None && self.reward == Reward::Score {
-            return Err(RulesError::invalid("reward", "\"score\"", "scoring = \"none\" gives no points to maximise"));
+            return Err(RulesError::invalid(
+                "reward",
+                "\"score\"",
+                "scoring = \"none\" gives no points to maximise",
+            ));
         }
         Ok(())
     }

@@ -81,6 +81,8 @@ pub struct Table {
     pub stage: Stage,
     /// Whether a revolution was called.
     pub revolution: Revolution,
+    /// Who called it: he was dealt both Jesters.
+    pub caller: Option<Seat>,
     /// The card exposed while dealing, if there was one.
     pub exposed: Option<Exposed>,
     /// The position the highest Merchant exchanges a card with, if he does.

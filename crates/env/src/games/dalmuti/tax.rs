@@ -126,7 +126,8 @@ fn finish(round: &mut Round) {
         give(round, dalmuti, peon, &cards);
     }
     if let Some(target) = round.table.exchange {
-        let (offered, returned) = (round.own[usize::from(PROPOSER)].given, round.own[usize::from(target)].given);
+        let (offered, returned) =
+            (round.own[usize::from(PROPOSER)].given, round.own[usize::from(target)].given);
         give(round, PROPOSER, target, &offered);
         give(round, target, PROPOSER, &returned);
     }

@@ -1,0 +1,172 @@
+//! One decision: legality, rows, invariants, views.
+
+use super::Breach;
+use crate::blocks::{Block, width};
+use crate::game::{ActionId, Game, Label, OwnedView, Seat, Turn, View};
+use crate::mask::Mask;
+use crate::rng::{DealRng, Draw};
+
+/// Checks decisions; keeps the rows it compares.
+pub(super) struct Checker<G: Game> {
+    /// Number of players of the session.
+    pub(super) players: u8,
+    most: Vec<u8>,
+    row: Vec<u8>,
+    again: Vec<u8>,
+    hidden: Vec<u8>,
+    game: std::marker::PhantomData<G>,
+}
+
+/// The largest value of every cell.
+fn most(blocks: &[Block]) -> Vec<u8> {
+    blocks.iter().flat_map(|block| std::iter::repeat_n(block.max, block.len)).collect()
+}
+
+fn bad_cell(blocks: &[Block], seat: Seat, cell: usize, problem: String) -> Breach {
+    let block = blocks.iter().find(|block| cell < block.end());
+    let (name, offset) = block.map_or(("", 0), |block| (block.name, block.offset));
+    Breach::Cell { seat: seat.0, block: name, cell: (cell - offset) as u16, problem }
+}
+
+impl<G: Game> Checker<G> {
+    pub(super) fn new() -> Self {
+        let cells = width(G::OBSERVATION);
+        Self {
+            players: 0,
+            most: most(G::OBSERVATION),
+            row: vec![0; cells],
+            again: vec![0; cells],
+            hidden: vec![0; width(G::HIDDEN)],
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Checks the decision of `seat`; returns its legal actions.
+    pub(super) fn decision(&mut self, round: &G, seat: Seat, draw: &mut Draw) -> Result<G::Legal, Breach> {
+        let view = round.view(seat);
+        let legal = G::legal(view);
+        if legal.count() == 0 {
+            return Err(Breach::Turn { seat: seat.0, count: 0, turn: true });
+        }
+        for id in (0..legal.words().len() as u16 * 64).map(ActionId) {
+            let mask = legal.contains(id);
+            if mask != (usize::from(id.0) < width(G::ACTIONS) && G::is_legal(view, id)) {
+                return Err(Breach::Legality { seat: seat.0, label: Label::<G>::of(id).to_string(), mask });
+            }
+        }
+        self.rows(view)?;
+        round.audit().map_err(Breach::Invariant)?;
+        let other = Seat(draw.below(u32::from(self.players)) as u8);
+        let count = G::legal(round.view(other)).count();
+        if other != seat && count != 0 {
+            return Err(Breach::Turn { seat: other.0, count, turn: false });
+        }
+        Ok(legal)
+    }
+
+    /// Every cell of the row is written, whatever was there, and within its maximum.
+    fn rows(&mut self, view: View<'_, G>) -> Result<(), Breach> {
+        self.row.fill(0xAA);
+        self.again.fill(0x55);
+        G::observe(view, &mut self.row);
+        G::observe(view, &mut self.again);
+        if self.row == self.again && self.row.iter().zip(&self.most).all(|(value, most)| value <= most) {
+            return Ok(());
+        }
+        let cells = self.row.iter().zip(&self.again).zip(&self.most).enumerate();
+        for (cell, ((&value, &again), &most)) in cells {
+            let problem = match () {
+                () if value != again => "is not written".to_owned(),
+                () if value > most => format!("holds {value}, more than {most}"),
+                () => continue,
+            };
+            return Err(bad_cell(G::OBSERVATION, view.seat, cell, problem));
+        }
+        Ok(())
+    }
+
+    /// Checks what costs more: for every seat, the view as JSON, and a round dealt from it.
+    pub(super) fn thorough(&mut self, round: &G, seed: u64) -> Result<(), Breach> {
+        for seat in (0..self.players).map(Seat) {
+            let view = round.view(seat);
+            self.rows(view)?;
+            self.json(view)?;
+            self.redealt(round, view, seed)?;
+            self.revealed(round, seat)?;
+            let legal = G::legal(view);
+            if round.turn() == Turn::Decide(seat) {
+                let action = G::scripted(view);
+                if !legal.contains(action) {
+                    return Err(Breach::Scripted { seat: seat.0, label: Label::<G>::of(action).to_string() });
+                }
+            } else if legal.count() != 0 {
+                return Err(Breach::Turn { seat: seat.0, count: legal.count(), turn: false });
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&mut self, view: View<'_, G>) -> Result<(), Breach> {
+        let wrong = |problem: String| Breach::Json { seat: view.seat.0, problem };
+        let owned = view.to_owned();
+        let text = serde_json::to_string(&owned).map_err(|error| wrong(error.to_string()))?;
+        let back: OwnedView<G> =
+            serde_json::from_str(&text).map_err(|error| wrong(format!("{error} in {text}")))?;
+        if back != owned {
+            return Err(wrong(format!("read back as another view: {text}")));
+        }
+        G::check_view(back.view()).map_err(|error| wrong(format!("{error}: {text}")))?;
+        if G::picture(view).is_empty() {
+            return Err(wrong("the picture is empty".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// A round dealt from a view shows that view, and keeps the rules' invariants.
+    fn redealt(&mut self, round: &G, view: View<'_, G>, seed: u64) -> Result<(), Breach> {
+        let seat = view.seat;
+        let wrong = |problem: String| Breach::Redeal { seat: seat.0, problem };
+        let rng = DealRng::new(seed, u64::from(seat.0));
+        let other = G::redeal(view, rng);
+        let same = other.view(seat);
+        if same.to_owned() != view.to_owned() {
+            return Err(wrong(format!(
+                "another view: {:?} instead of {:?}",
+                same.to_owned(),
+                view.to_owned()
+            )));
+        }
+        if other != G::redeal(view, rng) {
+            return Err(wrong("not a function of view and random stream".to_owned()));
+        }
+        other
+            .audit()
+            .map_err(|problem| wrong(format!("invariant: {problem}; view {:?}", view.to_owned())))?;
+        let mine = |turn: Turn| (turn == Turn::Decide(seat), turn == Turn::RoundOver);
+        if mine(other.turn()) != mine(round.turn()) {
+            return Err(wrong(format!("the turn is {:?}, was {:?}", other.turn(), round.turn())));
+        }
+        if G::legal(same) != G::legal(view) {
+            return Err(wrong("other legal actions".to_owned()));
+        }
+        G::observe(view, &mut self.row);
+        G::observe(same, &mut self.again);
+        if let Some(cell) = (0..self.row.len()).find(|&cell| self.row[cell] != self.again[cell]) {
+            return Err(bad_cell(
+                G::OBSERVATION,
+                seat,
+                cell,
+                "changed when hidden cards were dealt again".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn revealed(&mut self, round: &G, seat: Seat) -> Result<(), Breach> {
+        self.hidden.fill(0xAA);
+        round.reveal(seat, &mut self.hidden);
+        let beyond = self.hidden.iter().zip(most(G::HIDDEN)).position(|(value, most)| *value > most);
+        let problem = "is not written, or beyond its maximum".to_owned();
+        beyond.map_or(Ok(()), |cell| Err(bad_cell(G::HIDDEN, seat, cell, problem)))
+    }
+}

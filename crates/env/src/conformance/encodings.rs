@@ -1,0 +1,44 @@
+//! Blocks and labels.
+
+use super::Breach;
+use crate::blocks::{Block, width};
+use crate::game::{ActionId, Game, Label, parse_label};
+use crate::mask::Mask;
+
+/// Checks the tables of blocks and the labels of all actions.
+pub(super) fn check<G: Game>() -> Result<(), Breach> {
+    for (table, list) in [("actions", G::ACTIONS), ("observation", G::OBSERVATION), ("hidden", G::HIDDEN)] {
+        blocks(list).map_err(|problem| Breach::Blocks(format!("{table}: {problem}")))?;
+    }
+    let actions = width(G::ACTIONS);
+    if G::Legal::WORDS != actions.div_ceil(64) {
+        return Err(Breach::Blocks(format!("{} words do not fit {actions} actions", G::Legal::WORDS)));
+    }
+    labels::<G>(actions as u16)
+}
+
+fn blocks(list: &[Block]) -> Result<(), String> {
+    let mut end = 0;
+    for (i, block) in list.iter().enumerate() {
+        if block.offset != end || block.len == 0 || block.max == 0 || block.meaning.is_empty() {
+            return Err(format!("`{}` does not follow the block before it, or is empty", block.name));
+        }
+        if list[..i].iter().any(|other| other.name == block.name) {
+            return Err(format!("two blocks are named `{}`", block.name));
+        }
+        end = block.end();
+    }
+    if list.is_empty() { Err("no blocks".to_owned()) } else { Ok(()) }
+}
+
+fn labels<G: Game>(actions: u16) -> Result<(), Breach> {
+    for id in (0..actions).map(ActionId) {
+        // The first action whose label is the same in any letter case: another one if two share it.
+        let label = Label::<G>::of(id).to_string();
+        let parsed = parse_label::<G>(&format!("  {} ", label.to_ascii_uppercase()));
+        if label.is_empty() || parsed != Some(id) {
+            return Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", id.0)));
+        }
+    }
+    Ok(())
+}

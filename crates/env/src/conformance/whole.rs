@@ -1,0 +1,205 @@
+//! Whole sessions: payoffs, standings, replays, moves taken back, batches.
+
+use ndarray::ArrayView1;
+use serde_json::json;
+
+use super::Breach;
+use crate::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
+use crate::game::{ActionId, Game, Payoff, Seat};
+use crate::mask;
+use crate::replay::Replay;
+use crate::rng::{DealRng, Draw, derive};
+use crate::rules::Rules;
+use crate::session::Session;
+use crate::table::{AnyTable, Table};
+
+/// Settles a finished round, and checks what it was worth.
+pub(super) fn settle<G: Game>(session: &mut Session<G>) -> Result<(), Breach> {
+    let again = session.clone().settle();
+    let payoff = session.settle();
+    if again != payoff {
+        return Err(Breach::Payoff("settled twice, it differs".to_owned()));
+    }
+    let linear = json!(session.rules()).get("reward").is_some_and(|reward| reward == "rank_linear");
+    check_payoff(&payoff, session.rules().players(), linear).map_err(Breach::Payoff)?;
+    let standing = json!(session.standing());
+    match serde_json::from_value::<G::Standing>(standing.clone()) {
+        Ok(back) if back == *session.standing() => Ok(()),
+        other => Err(Breach::Standing(format!("{standing} is read back as {other:?}"))),
+    }
+}
+
+fn check_payoff(payoff: &Payoff, players: u8, linear: bool) -> Result<(), String> {
+    let n = usize::from(players);
+    if payoff.seats != players {
+        return Err(format!("for {} seats, not {players}", payoff.seats));
+    }
+    let beyond = payoff.place[n..].iter().all(|&p| p == 0)
+        && payoff.points[n..].iter().all(|&p| p == 0)
+        && payoff.reward[n..].iter().all(|&r| r == 0.0);
+    if !beyond {
+        return Err("something for seats that do not play".to_owned());
+    }
+    let (places, rewards) = (&payoff.place[..n], &payoff.reward[..n]);
+    for (seat, &place) in places.iter().enumerate() {
+        // Seats that share a place count as finishing side by side.
+        let better = places.iter().filter(|&&other| other < place).count();
+        if usize::from(place) != better + 1 {
+            return Err(format!("seat {seat} is number {place} behind {better} seats: {places:?}"));
+        }
+    }
+    if rewards.iter().any(|reward| !reward.is_finite()) {
+        return Err(format!("rewards {rewards:?}"));
+    }
+    if linear {
+        let total: f32 = rewards.iter().sum();
+        let first =
+            places.iter().zip(rewards).all(|(&place, &reward)| (place == 1) == (reward == 1.0) || n > 2);
+        let ordered = (0..n).all(|a| (0..n).all(|b| places[a] >= places[b] || rewards[a] > rewards[b]));
+        if total.abs() > 1e-4 || !first || !ordered || rewards.iter().any(|r| r.abs() > 1.0) {
+            return Err(format!("rewards by rank {rewards:?} for places {places:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The round just dealt is a function of rules, standing, seed and number.
+pub(super) fn dealt_from_standing<G: Game>(session: &Session<G>, seed: u64) -> Result<(), Breach> {
+    let rng = DealRng::new(seed, u64::from(session.number()));
+    if G::deal(session.rules(), session.standing(), rng) == *session.round() {
+        Ok(())
+    } else {
+        Err(Breach::Standing(format!("round {} is not the one its standing deals", session.number())))
+    }
+}
+
+/// Checks a session that was played by these actions a second, third and fourth time.
+pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
+    let replay = Replay::<G> { rules, seed, actions: actions.to_vec() };
+    let text = json!(replay).to_string();
+    let replay: Replay<G> =
+        serde_json::from_str(&text).map_err(|error| Breach::Replay(format!("{error}: {text}")))?;
+    let first = replay.table().map_err(|(i, error)| Breach::Replay(format!("action {i}: {error}")))?;
+    let second = replay.table().map_err(|(i, error)| Breach::Replay(format!("action {i}: {error}")))?;
+    if record(&first) != record(&second) || first.session() != second.session() {
+        return Err(Breach::Replay("the same replay led to two states".to_owned()));
+    }
+    undo(&replay, first)?;
+    batches::<G>(rules, seed)
+}
+
+/// All that can be seen of a table.
+fn record<G: Game>(table: &Table<G>) -> String {
+    let session = table.session();
+    let views: Vec<_> =
+        (0..session.rules().players()).map(|seat| session.round().view(Seat(seat)).to_owned()).collect();
+    json!([session.standing(), AnyTable::payoff(table), views]).to_string()
+}
+
+/// Takes the whole session back, and plays it again with detours.
+fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> {
+    let end = *table.session();
+    let fresh = Table::<G>::new(replay.rules, replay.seed);
+    while table.undo() {}
+    if table.session() != fresh.session() {
+        return Err(Breach::Undo("taken back to the first move, it is another session".to_owned()));
+    }
+    for (i, &action) in replay.actions.iter().enumerate() {
+        AnyTable::deal_next(&mut table);
+        let before = *table.session();
+        let legal = table.legal();
+        // Every move is first tried another way, and the detour taken back.
+        let detour = legal[i % legal.len()];
+        table.try_play(detour).map_err(|error| Breach::Undo(error.to_string()))?;
+        table.undo();
+        if *table.session() != before {
+            return Err(Breach::Undo(format!("action {i} left something behind")));
+        }
+        table.try_play(action).map_err(|error| Breach::Undo(error.to_string()))?;
+    }
+    if *table.session() == end {
+        Ok(())
+    } else {
+        Err(Breach::Undo("played again, it ends elsewhere".to_owned()))
+    }
+}
+
+/// What a batch shows of one lane.
+#[derive(Debug, PartialEq)]
+enum Shown {
+    Decision { seat: Seat, legal: Vec<u64>, row: Vec<u8> },
+    Round { state: LaneState, payoff: Payoff },
+}
+
+/// Lanes show the same decisions whether forced moves are skipped or not, and whatever else is
+/// played beside them.
+fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
+    let alone = trajectory::<G>(rules, seed, BatchOptions { lanes: 1, skip_forced: false, reveal: false })?;
+    let beside = trajectory::<G>(rules, seed, BatchOptions { lanes: 3, skip_forced: true, reveal: true })?;
+    let differs = alone.iter().zip(&beside).position(|(a, b)| a != b);
+    match differs {
+        Some(i) => Err(Breach::Batch(format!(
+            "entry {i}: {:?} alone, {:?} with forced moves skipped",
+            alone[i], beside[i]
+        ))),
+        None if alone.len() != beside.len() => Err(Breach::Batch(format!(
+            "{} entries alone, {} with forced moves skipped",
+            alone.len(),
+            beside.len()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The choices and payoffs of a session in the last lane, by a fixed random policy.
+fn trajectory<G: Game>(rules: G::Rules, seed: u64, options: BatchOptions) -> Result<Vec<Shown>, Breach> {
+    let mut env = VecEnv::<G>::new(vec![rules], options);
+    let mut batch = env.batch();
+    let mut draws: Vec<Draw> =
+        (0..options.lanes).rev().map(|lane| Draw::new(derive(seed, &[lane as u64]), 0)).collect();
+    let watched = options.lanes - 1;
+    for lane in 0..options.lanes {
+        env.start(lane, 0, derive(seed, &[(watched - lane) as u64]), &mut batch);
+    }
+    let mut shown = Vec::new();
+    let mut picks = vec![ActionId(0); options.lanes];
+    while batch.state[watched] != LaneState::Idle {
+        for lane in 0..options.lanes {
+            let Some(entry) = look(&batch, lane, &mut draws[lane], &mut picks[lane]) else { continue };
+            if options.skip_forced && matches!(entry, Shown::Decision { .. }) && is_forced(&batch, lane) {
+                return Err(Breach::Batch("a forced move was not skipped".to_owned()));
+            }
+            if lane == watched && !is_forced(&batch, lane) {
+                shown.push(entry);
+            }
+        }
+        env.step(&picks, &mut batch);
+    }
+    Ok(shown)
+}
+
+fn legal(batch: &Batch, lane: usize) -> ArrayView1<'_, u64> {
+    batch.legal.row(lane)
+}
+
+fn is_forced(batch: &Batch, lane: usize) -> bool {
+    batch.state[lane] == LaneState::Decide
+        && legal(batch, lane).iter().map(|word| word.count_ones()).sum::<u32>() == 1
+}
+
+/// What a lane shows, and the pick there: drawn only where there is a choice.
+fn look(batch: &Batch, lane: usize, draw: &mut Draw, pick: &mut ActionId) -> Option<Shown> {
+    match batch.state[lane] {
+        LaneState::Idle => None,
+        state @ (LaneState::RoundOver | LaneState::SessionOver) => {
+            Some(Shown::Round { state, payoff: batch.payoff[lane] })
+        }
+        LaneState::Decide => {
+            let legal = legal(batch, lane).to_vec();
+            let choices = mask::count(&legal);
+            let place = if choices > 1 { draw.below(choices) } else { 0 };
+            *pick = mask::nth(&legal, place).unwrap_or_default();
+            Some(Shown::Decision { seat: batch.seat[lane], legal, row: batch.row.row(lane).to_vec() })
+        }
+    }
+}

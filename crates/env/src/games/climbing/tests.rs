@@ -1,0 +1,154 @@
+//! The course of play with the customs of both games, and the memory of the table.
+
+use super::{Customs, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
+use crate::hands::Counts;
+
+const CLOCKWISE: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
+const PRIVILEGE: Customs = Customs { lead_after_out: LeadAfterOut::HighestRank, pass_on_lead: false };
+const PASSABLE: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: true };
+
+/// What the player to act does.
+#[derive(Copy, Clone)]
+enum Act {
+    /// Plays a set of this strength.
+    Play(u8),
+    /// Plays the rest of the hand, of this strength.
+    Last(u8),
+    /// Passes.
+    Pass,
+}
+use Act::{Last, Pass, Play};
+
+fn trick(players: u8, customs: Customs, acts: &[Act]) -> Trick {
+    let mut trick = Trick::new(players);
+    for act in acts {
+        match *act {
+            Play(strength) => trick.play(strength, 2, 1, false),
+            Last(strength) => trick.play(strength, 2, 1, true),
+            Pass => trick.pass(customs),
+        }
+    }
+    trick
+}
+
+#[test]
+fn position_0_leads_and_the_turn_goes_clockwise() {
+    let start = trick(4, CLOCKWISE, &[]);
+    assert_eq!((start.turn, start.size, start.still_in.len()), (0, 0, 4));
+    for (acts, turn) in [(1, 1), (2, 2), (3, 3), (4, 0)] {
+        let played: Vec<Act> = (1..=acts).map(Play).collect();
+        assert_eq!(trick(4, CLOCKWISE, &played).turn, turn);
+    }
+}
+
+#[test]
+fn the_set_to_beat_is_the_last_one_played() {
+    let t = trick(4, CLOCKWISE, &[Play(3), Pass, Play(7)]);
+    assert_eq!((t.strength, t.size, t.wilds, t.last), (7, 2, 1, 2));
+    assert!(t.passed.is_empty(), "a play clears the passes");
+}
+
+#[test]
+fn a_trick_is_taken_when_all_others_have_passed_since() {
+    let t = trick(4, CLOCKWISE, &[Play(3), Pass, Play(7), Pass, Pass]);
+    assert_eq!((t.size, t.turn), (2, 1), "position 1 passed before the play, and is asked again");
+    let t = trick(4, CLOCKWISE, &[Play(3), Pass, Play(7), Pass, Pass, Pass]);
+    assert_eq!((t.size, t.strength, t.wilds, t.turn, t.last), (0, 0, 0, 2, 2));
+    assert!(t.passed.is_empty());
+}
+
+#[test]
+fn who_leads_after_the_taker_went_out_is_a_custom() {
+    // Position 2 goes out; 3, 0 and 1 pass.
+    let acts = [Play(1), Play(2), Last(5), Pass, Pass, Pass];
+    assert_eq!(trick(4, CLOCKWISE, &acts).turn, 3);
+    assert_eq!(trick(4, PRIVILEGE, &acts).turn, 0);
+    // Topped, the one who topped leads whatever the custom.
+    let acts = [Play(1), Play(2), Last(5), Play(6), Pass, Pass];
+    for customs in [CLOCKWISE, PRIVILEGE] {
+        assert_eq!(trick(4, customs, &acts).turn, 3);
+    }
+    // The highest is out himself: the next highest.
+    let acts = [Last(1), Play(2), Last(5), Pass, Pass];
+    assert_eq!(trick(5, PRIVILEGE, &[acts.as_slice(), &[Pass]].concat()).turn, 1);
+    assert_eq!(trick(5, CLOCKWISE, &[acts.as_slice(), &[Pass]].concat()).turn, 3);
+}
+
+#[test]
+fn all_who_are_left_pass_on_a_play_that_went_out() {
+    let t = trick(4, CLOCKWISE, &[Last(1), Pass, Pass]);
+    assert_eq!((t.size, t.turn), (2, 3));
+    assert_eq!(trick(4, CLOCKWISE, &[Last(1), Pass, Pass, Pass]).turn, 1);
+}
+
+#[test]
+fn the_round_is_over_when_one_player_is_left() {
+    let t = trick(4, CLOCKWISE, &[Last(1), Last(2)]);
+    assert!(!t.is_over());
+    let t = trick(4, CLOCKWISE, &[Last(1), Play(2), Last(3), Pass, Last(4)]);
+    assert!(t.is_over());
+    assert_eq!(t.out[..4], [0, 2, 1, 3]);
+    let places: Vec<u8> = (0..4).map(|p| t.place(p)).collect();
+    assert_eq!(places, [1, 3, 2, 4]);
+}
+
+#[test]
+fn places_are_open_until_a_player_is_out() {
+    let t = trick(5, CLOCKWISE, &[Play(1), Last(2)]);
+    let places: Vec<u8> = (0..5).map(|p| t.place(p)).collect();
+    assert_eq!(places, [0, 1, 0, 0, 0]);
+}
+
+#[test]
+fn leaders_pass_only_where_it_is_the_custom() {
+    assert!(!trick(4, CLOCKWISE, &[]).may_pass(CLOCKWISE));
+    assert!(trick(4, CLOCKWISE, &[Play(1)]).may_pass(CLOCKWISE));
+    assert!(trick(4, PASSABLE, &[]).may_pass(PASSABLE));
+    let t = trick(4, PASSABLE, &[Pass, Pass]);
+    assert_eq!(t.turn, 2);
+    assert!(t.may_pass(PASSABLE));
+    let t = trick(4, PASSABLE, &[Pass, Pass, Pass]);
+    assert_eq!(t.turn, 3);
+    assert!(!t.may_pass(PASSABLE), "the last one the lead reaches must play");
+    let t = trick(4, PASSABLE, &[Pass, Pass, Pass, Play(1)]);
+    assert_eq!((t.turn, t.last), (0, 3));
+    assert!(t.passed.is_empty(), "who passed the lead may still top");
+}
+
+#[test]
+fn the_lead_is_passed_on_among_those_still_in() {
+    // Position 0 is out and took the trick; 1 leads, and 3 and 4 are out as well.
+    let acts = [Last(1), Play(2), Play(3), Last(4), Last(5), Pass, Pass];
+    let t = trick(5, PASSABLE, &acts);
+    assert_eq!((t.size, t.turn, t.still_in.len()), (0, 1, 2));
+    assert!(t.may_pass(PASSABLE));
+    let t = trick(5, PASSABLE, &[acts.as_slice(), &[Pass]].concat());
+    assert_eq!(t.turn, 2);
+    assert!(!t.may_pass(PASSABLE));
+}
+
+#[test]
+fn cards_played_are_counted_by_player_and_altogether() {
+    let mut memory = Memory::<5>::EMPTY;
+    memory.record_play(1, 3, 2);
+    memory.record_play(1, 4, 1);
+    memory.record_play(2, 3, 1);
+    assert_eq!(memory.played[1], Counts([0, 0, 0, 2, 1]));
+    assert_eq!(memory.played[2], Counts([0, 0, 0, 1, 0]));
+    assert_eq!(memory.gone, Counts([0, 0, 0, 3, 1]));
+    assert_eq!(memory.total[..4], [0, 3, 1, 0]);
+}
+
+#[test]
+fn the_lowest_strength_passed_on_is_remembered_for_each_size() {
+    let mut memory = Memory::<5>::EMPTY;
+    for (size, strength) in [(1, 4), (1, 2), (1, 3), (2, 0), (6, 9), (7, 1)] {
+        memory.record_pass(3, size, strength);
+    }
+    assert_eq!(REMEMBERED_SIZES, 6);
+    assert_eq!(memory.passed_on[3], [3, 1, 0, 0, 0, 10]);
+    assert!((0..12).filter(|&p| p != 3).all(|p| memory.passed_on[p] == [0; 6]));
+    // Passing the lead on says nothing about a set.
+    memory.record_pass(4, 0, 0);
+    assert_eq!(memory.passed_on[4], [0; 6]);
+}

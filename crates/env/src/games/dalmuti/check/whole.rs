@@ -1,0 +1,131 @@
+//! What must hold of a whole hand.
+
+use super::{ensure, owner, public, with, without};
+use crate::game::{Game as _, MAX_SEATS};
+use crate::games::dalmuti::Round;
+use crate::games::dalmuti::deck::{Cards, JESTER};
+use crate::games::dalmuti::rules::TaxVisibility;
+use crate::games::dalmuti::table::{Ask, Own, Revolution, Stage};
+use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
+use crate::rules::Rules as _;
+
+/// Checks every invariant of the rules on a hand, from its cards alone.
+///
+/// # Errors
+/// Whose knowledge, or what, is wrong.
+pub fn audit(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    table.rules.check().map_err(|error| error.to_string())?;
+    public::check(table)?;
+    let players = usize::from(table.players());
+    let mut dealt = [Cards::NONE; MAX_SEATS];
+    let mut all = table.memory.gone;
+    for (p, own) in round.own.iter().enumerate() {
+        if p >= players {
+            ensure!(*own == Own::dealt(Cards::NONE), "position {p}, where nobody sits, knows something");
+            continue;
+        }
+        dealt[p] =
+            owner::check(round.view(table.order[p])).map_err(|error| format!("position {p}: {error}"))?;
+        all = with(&all, &own.hand)?;
+    }
+    ensure!(all == table.deck, "hands and cards played do not make the deck");
+    taxes(round, &dealt)?;
+    jesters(round, &dealt)?;
+    replacement(round)?;
+    asking(round)
+}
+
+/// Partners know of the same cards, tributes are the best cards dealt, and returns were at hand.
+fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
+    let table = &round.table;
+    if !table.taxes() || !matches!(table.stage, Stage::Taxes | Stage::Play) {
+        return Ok(());
+    }
+    let seen = table.rules.tax_visibility == TaxVisibility::Seen;
+    let done = table.stage == Stage::Play;
+    for (dalmuti, peon, k) in pairs(table.players()) {
+        let [high, low] = [dalmuti, peon].map(|p| &round.own[usize::from(p)]);
+        let due = if done || seen { tribute(&dealt[usize::from(peon)], k) } else { Cards::NONE };
+        ensure!(
+            low.given == due && high.received == due,
+            "position {dalmuti} did not get the best cards of {peon}"
+        );
+        let at_hand =
+            if seen { with(&dealt[usize::from(dalmuti)], &due)? } else { dealt[usize::from(dalmuti)] };
+        without(&at_hand, &high.given, "cards returned must have been at hand")?;
+        ensure!(!done || low.received == high.given, "position {peon} did not get what {dalmuti} returned");
+    }
+    if done && let Some(target) = table.exchange {
+        let [proposer, target] = [PROPOSER, target].map(|p| &round.own[usize::from(p)]);
+        let crossed = proposer.given == target.received && target.given == proposer.received;
+        ensure!(crossed, "the Merchants did not get each other's cards");
+        let held = [PROPOSER, table.exchange.unwrap_or(PROPOSER)].map(|p| &dealt[usize::from(p)]);
+        without(held[0], &proposer.given, "the proposer's card must have been dealt to him")?;
+        without(held[1], &target.given, "the target's card must have been dealt to him")?;
+    }
+    Ok(())
+}
+
+/// Revolutions are for those who were dealt both Jesters.
+fn jesters(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
+    let table = &round.table;
+    let players = usize::from(table.players());
+    let holder = dealt[..players].iter().position(|cards| cards.0[JESTER] == 2);
+    match (table.stage, table.revolution) {
+        (Stage::Dealt, _) => {
+            let asked = holder.is_some_and(|p| usize::from(round.asking) == p);
+            ensure!(
+                asked,
+                "a revolution is offered to position {}, but {holder:?} was dealt both Jesters",
+                round.asking
+            );
+        }
+        (_, Revolution::None) => {}
+        (_, revolution) => {
+            let greater = revolution == Revolution::Greater;
+            let caller = table.caller.map(|seat| usize::from(table.position[seat.index()]));
+            let may = caller.is_some_and(|p| if greater { p == 0 } else { p != players - 1 });
+            ensure!(
+                may && holder == caller,
+                "{caller:?} called a revolution, but {holder:?} was dealt both Jesters"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// All who know of a replacement know of the same one.
+fn replacement(round: &Round) -> Result<(), String> {
+    let mut known = round.own.iter().filter_map(|own| own.replacement);
+    let first = known.next();
+    ensure!(known.all(|card| Some(card) == first), "two replacements are known");
+    Ok(())
+}
+
+/// Exactly one player decides before the play, and all earlier decisions have been made.
+fn asking(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    let asked = round.own.iter().filter(|own| own.ask != Ask::Nothing).count();
+    ensure!(asked == usize::from(table.stage != Stage::Play), "{asked} players are asked");
+    if table.stage == Stage::Play {
+        return Ok(());
+    }
+    let own = round.own.get(usize::from(round.asking)).ok_or("nobody sits where a decision is due")?;
+    ensure!(own.ask != Ask::Nothing, "position {} decides but is not asked", round.asking);
+    if table.stage == Stage::Taxes {
+        let given = |p: u8| round.own[usize::from(p)].given.total();
+        let (own, target) = (own.ask, table.exchange);
+        // Cards picked by the Dalmutis, the proposer and the target before this decision.
+        let due = match own {
+            Ask::Tax if round.asking == 0 => [given(0).min(1), 0, 0, 0],
+            Ask::Tax => [2, 0, 0, 0],
+            Ask::Exchange if target == Some(round.asking) => [2, 1, 1, 0],
+            _ => [2, 1, 0, 0],
+        };
+        let merchants = target.map_or([0, 0], |target| [given(PROPOSER), given(target)]);
+        let picked = [given(0), given(1), merchants[0], merchants[1]];
+        ensure!(picked == due, "{picked:?} cards are picked, not {due:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Cards that a view proves to be in somebody's hand.
+
+use super::plan::Plan;
+use super::{Known, Moved, beyond, taxes};
+use crate::games::dalmuti::deck::{Cards, JESTER};
+use crate::games::dalmuti::table::{Ask, Revolution, Stage};
+use crate::rng::Draw;
+
+impl Known<'_> {
+    /// The position the viewer has exchanged cards with, if any have moved.
+    pub(super) fn partner(&self) -> Option<usize> {
+        let taxed = self.me < 2 || self.me + 2 >= self.players;
+        let moved = self.moved == Moved::All || self.moved == Moved::Tributes && taxed;
+        self.view.own.partner.filter(|_| moved).map(usize::from)
+    }
+
+    /// What the viewer's own exchange proves about his partner.
+    pub(super) fn anchor_partner(&mut self) {
+        let own = self.view.own;
+        let Some(partner) = self.partner() else { return };
+        let (dalmuti, peon) = (self.me < 2, self.me + 2 >= self.players);
+        let held = match self.moved {
+            Moved::All if peon && self.seen => beyond(&own.given, &own.received),
+            Moved::All => own.given,
+            Moved::Tributes if peon => own.given,
+            _ => Cards::NONE,
+        };
+        if self.moved == Moved::Tributes {
+            let size = &mut self.plan.size[partner];
+            *size = if dalmuti {
+                size.saturating_sub(own.received.total() as u8)
+            } else {
+                *size + own.given.total() as u8
+            };
+        }
+        self.plan.fixed[partner] = beyond(&held, self.played(partner));
+        if dalmuti {
+            self.plan.floor[partner] = taxes::worst(&own.received);
+        }
+    }
+
+    /// Where the marked card must be, unless an exchange that the viewer cannot see may have moved it.
+    pub(super) fn anchor_mark(&mut self) {
+        let Some((position, rank)) = self.mark else { return };
+        let own = self.view.own;
+        let mut held = Cards::one(rank);
+        if self.moved == Moved::All && self.hidden_partner(position).is_some() {
+            return;
+        }
+        if self.partner() == Some(position) {
+            let peon_saw = self.seen && self.me + 2 >= self.players;
+            let (came, went) = match self.moved {
+                Moved::All if peon_saw => {
+                    (beyond(&own.received, &own.given), beyond(&own.given, &own.received))
+                }
+                Moved::All => (own.received, own.given),
+                _ if self.me < 2 => (own.received, Cards::NONE),
+                _ => (Cards::NONE, own.given),
+            };
+            if came.0[rank] != 0 {
+                return;
+            }
+            held.add(&went);
+        }
+        let missing = beyond(&held, self.played(position));
+        let fixed = &mut self.plan.fixed[position];
+        fixed.add(&beyond(&missing, fixed));
+    }
+
+    /// Puts both Jesters where a revolution proves they were dealt; false if they cannot be there.
+    pub(super) fn anchor_jesters(&self, plan: &mut Plan, draw: &mut Draw) -> bool {
+        let table = self.view.table;
+        let (own, mine) = (self.view.own, self.view.own.hand.0[JESTER] + self.played(self.me).0[JESTER]);
+        let allowed = |p: usize| match (table.stage, table.revolution) {
+            (Stage::Dealt, _) => !table.first_deal_revolution() || p == self.players - 1,
+            _ => table.caller.is_some_and(|caller| usize::from(table.position[caller.index()]) == p),
+        };
+        let pending = table.stage == Stage::Dealt && own.ask != Ask::Revolution;
+        let called = table.revolution != Revolution::None;
+        if !pending && (!called || mine == 2 && allowed(self.me)) {
+            return true;
+        }
+        let elsewhere: u32 = plan.fixed.iter().map(|fixed| u32::from(fixed.0[JESTER])).sum();
+        let ways = |p: usize| {
+            let (fixed, played) = (plan.fixed[p].0[JESTER], self.played(p).0[JESTER]);
+            let open = u32::from(plan.size[p]).saturating_sub(plan.fixed[p].total());
+            let needed = 2u32.saturating_sub(u32::from(fixed + played));
+            let possible = p != self.me
+                && allowed(p)
+                && played + self.pool.0[JESTER] == 2
+                && u32::from(fixed) == elsewhere
+                && open >= needed;
+            match needed {
+                _ if !possible => 0,
+                2 => open * (open - 1) / 2,
+                _ => 1,
+            }
+        };
+        let all: u32 = (0..self.players).map(ways).sum();
+        if all == 0 {
+            return false;
+        }
+        let mut place = draw.below(all);
+        for p in 0..self.players {
+            if place < ways(p) {
+                plan.fixed[p].0[JESTER] = 2 - self.played(p).0[JESTER];
+                return true;
+            }
+            place -= ways(p);
+        }
+        false
+    }
+
+    /// A marked card that an exchange may have moved on: most likely its receiver still has it.
+    pub(super) fn expect_mark(&self, plan: &mut Plan) {
+        if let Some((position, rank)) = self.mark
+            && self.moved == Moved::All
+            && let Some(partner) = self.hidden_partner(position)
+            && self.played(position).0[rank] + self.played(partner).0[rank] + plan.fixed[position].0[rank]
+                == 0
+            && plan.open(position) > 0
+            && plan.fixed.iter().map(|fixed| fixed.0[rank]).sum::<u8>() < self.pool.0[rank]
+        {
+            plan.fixed[position].0[rank] += 1;
+        }
+    }
+}

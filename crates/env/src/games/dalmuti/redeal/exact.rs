@@ -1,0 +1,107 @@
+//! The exact search: all that the hidden pairs can have paid, one after the other.
+
+use super::taxes::{handed_back, tributes, worst};
+use super::{Deal, Known, Plan, beyond, sum};
+use crate::games::dalmuti::deck::Cards;
+use crate::rng::Draw;
+
+/// One tribute of a pair, and what must lie where for it to have been paid.
+#[derive(Copy, Clone)]
+struct Way {
+    dalmuti: usize,
+    peon: usize,
+    /// Cards the Dalmuti must hold.
+    high: Cards,
+    /// Cards the Peon must hold.
+    low: Cards,
+    /// The Peon's other cards are no better than the worst card paid …
+    floor: usize,
+    /// … but for so many, which are among those he was given.
+    free: u8,
+}
+
+impl Known<'_> {
+    /// A deal for a view of a finished taxation; none only if there is none.
+    pub(super) fn search(&self, plan: &Plan, draw: &mut Draw) -> Option<Deal> {
+        let mut ways: Vec<Vec<Way>> = self.hidden_pairs().map(|pair| self.ways(pair, plan)).collect();
+        ways.iter_mut().for_each(|ways| draw.shuffle(ways));
+        for place in self.merchant_marks() {
+            let mut plan = *plan;
+            if let Some((position, rank)) = place {
+                plan.fixed[position].0[rank] += 1;
+            }
+            if let Some(deal) = self.search_pairs(&plan, &ways, draw) {
+                return Some(deal);
+            }
+        }
+        None
+    }
+
+    fn search_pairs(&self, plan: &Plan, ways: &[Vec<Way>], draw: &mut Draw) -> Option<Deal> {
+        let Some((first, others)) = ways.split_first() else {
+            let mut hands = plan.deal(self.pool, draw)?;
+            hands[self.me] = self.view.own.hand;
+            return self.explain(hands, draw);
+        };
+        first.iter().find_map(|way| {
+            let mut plan = *plan;
+            plan.fixed[way.dalmuti] = way.high;
+            plan.fixed[way.peon] = way.low;
+            plan.floor[way.peon] = way.floor;
+            plan.free[way.peon] = way.free;
+            self.search_pairs(&plan, others, draw)
+        })
+    }
+
+    /// Where a card marked at a Merchant who exchanged can be now.
+    fn merchant_marks(&self) -> Vec<Option<(usize, usize)>> {
+        let none = vec![None];
+        let (Some(both), Some((marked, rank))) = (self.hidden_merchants(), self.mark) else { return none };
+        if !both.contains(&marked) || both.iter().any(|&p| self.played(p).0[rank] > 0) {
+            return none;
+        }
+        both.iter().map(|&p| Some((p, rank))).collect()
+    }
+
+    fn ways(&self, (dalmuti, peon, k): (usize, usize, u8), plan: &Plan) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for paid in tributes(k) {
+            for same in handed_back(&paid, self.seen) {
+                let came = beyond(&paid, &same);
+                let floor = worst(&paid);
+                let low = beyond(&same, self.played(peon));
+                // The Peon's known cards that were not handed straight back to him.
+                let rest = beyond(&sum(self.played(peon), &low), &same);
+                let mut add = |high: &Cards, low: Cards, returned: u32| {
+                    let returned = returned + rest.0[..floor].iter().map(|&n| u32::from(n)).sum::<u32>();
+                    let Some(free) = came.total().checked_sub(returned) else { return };
+                    let high = beyond(high, self.played(dalmuti));
+                    let fits = self.pool.contains(&sum(&high, &low))
+                        && high.total() <= u32::from(plan.size[dalmuti])
+                        && low.total() <= u32::from(plan.size[peon]);
+                    if fits {
+                        ways.push(Way { dalmuti, peon, high, low, floor, free: free as u8 });
+                    }
+                };
+                if let Some(rank) = self.marked_at(peon) {
+                    if came.0[rank] > 0 || same.0[rank] > 0 || rest.0[rank] > 0 && rank >= floor {
+                        add(&came, low, 0);
+                    } else if rank >= floor {
+                        add(&came, sum(&low, &Cards::one(rank)), 0);
+                    }
+                } else if let Some(rank) = self.marked_at(dalmuti) {
+                    add(&sum(&came, &Cards::one(rank)), low, 0);
+                    if rest.0[rank] == 0 {
+                        add(&came, sum(&low, &Cards::one(rank)), 1);
+                    } else {
+                        // A returned card better than the floor is counted among the rest already.
+                        add(&came, low, u32::from(rank >= floor));
+                    }
+                } else {
+                    add(&came, low, 0);
+                }
+            }
+        }
+        ways
+    }
+}

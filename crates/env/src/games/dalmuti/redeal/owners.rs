@@ -1,0 +1,98 @@
+//! What every player knows of a deal: exchanges, replacements, who is asked.
+
+use super::{Deal, Each, Known, beyond, sum, taxes};
+use crate::game::MAX_SEATS;
+use crate::games::dalmuti::deck::{Cards, JESTER};
+use crate::games::dalmuti::opening::random_card;
+use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Stage};
+use crate::games::dalmuti::tax::{PROPOSER, pairs};
+use crate::rng::Draw;
+
+impl Deal {
+    /// The cards dealt to a position, misdeal repaired.
+    pub(super) fn dealt(&self, known: &Known<'_>, position: usize) -> Cards {
+        let mut cards = sum(&self.hands[position], known.played(position));
+        cards.add(&self.given[position]);
+        beyond(&cards, &self.received[position])
+    }
+
+    /// What every position knows besides the table, and who is asked before the play.
+    pub(super) fn owners(self, known: &Known<'_>, draw: &mut Draw) -> (Each<Own>, u8) {
+        let table = known.view.table;
+        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        for (p, own) in own.iter_mut().enumerate().take(known.players) {
+            (own.hand, own.given, own.received) = (self.hands[p], self.given[p], self.received[p]);
+        }
+        if table.taxes() && matches!(table.stage, Stage::Taxes | Stage::Play) {
+            let merchants = table.exchange.map(|target| (PROPOSER, target));
+            for (a, b) in pairs(table.players()).map(|(a, b, _)| (a, b)).into_iter().chain(merchants) {
+                own[usize::from(a)].partner = Some(b);
+                own[usize::from(b)].partner = Some(a);
+            }
+        }
+        if let Some(exposed) = table.exposed
+            && exposed.fate == ExposedFate::ToPeon
+        {
+            let (peon, receiver) =
+                (known.dealt_peon(), usize::from(table.position[exposed.receiver.index()]));
+            let told = known.view.own.replacement.filter(|_| known.me == peon || known.me == receiver);
+            let card = told.unwrap_or_else(|| random_card(&self.dealt(known, receiver), draw) as u8);
+            own[peon].replacement = Some(card);
+            own[receiver].replacement = Some(card);
+        }
+        own[known.me] = *known.view.own;
+        let asking = known.ask(&mut own, draw);
+        (own, asking)
+    }
+}
+
+impl Known<'_> {
+    /// Who decides before the play: the viewer if he is asked, else the first player who may be,
+    /// as far as the viewer can tell. Fills in the picks that were made before.
+    fn ask(&self, own: &mut Each<Own>, draw: &mut Draw) -> u8 {
+        let (table, mine) = (self.view.table, self.view.own);
+        let (asking, ask) = match table.stage {
+            Stage::Play => return 0,
+            Stage::Misdeal => (0, Ask::Misdeal),
+            Stage::Dealt => {
+                let holder = (0..self.players).find(|&p| own[p].hand.0[JESTER] == 2);
+                (holder.unwrap_or(0), Ask::Revolution)
+            }
+            Stage::Taxes => self.ask_tax(own, draw),
+        };
+        if mine.ask != Ask::Nothing {
+            return self.me as u8;
+        }
+        own[asking].ask = ask;
+        asking as u8
+    }
+
+    fn ask_tax(&self, own: &mut Each<Own>, draw: &mut Draw) -> (usize, Ask) {
+        let (table, mine) = (self.view.table, self.view.own);
+        let proposer = usize::from(PROPOSER);
+        let target = table.exchange.map(usize::from);
+        let (asking, ask) = match (mine.ask, target) {
+            (ask, _) if ask != Ask::Nothing => (self.me, ask),
+            (_, Some(target)) if self.me == proposer => (target, Ask::Exchange),
+            (_, Some(_)) => (proposer, Ask::Exchange),
+            (_, None) if self.me == 0 => (1, Ask::Tax),
+            (_, None) if self.me == 1 && mine.given != Cards::NONE => (proposer, Ask::Offer),
+            (_, None) => (0, Ask::Tax),
+        };
+        let mut picked = |position: usize, cards: u8| {
+            if position != self.me {
+                own[position].given = taxes::spare(own[position].hand, cards, draw);
+            }
+        };
+        if asking != 0 {
+            picked(0, 2);
+        }
+        if asking > 1 {
+            picked(1, 1);
+        }
+        if target == Some(asking) {
+            picked(proposer, 1);
+        }
+        (asking, ask)
+    }
+}

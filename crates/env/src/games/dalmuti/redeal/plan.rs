@@ -1,0 +1,98 @@
+//! Dealing cards at random to players of whom something is known.
+
+use super::Each;
+use crate::game::MAX_SEATS;
+use crate::games::dalmuti::deck::{Cards, DECK, RANKS};
+use crate::rng::Draw;
+
+/// What is to be dealt to each position.
+#[derive(Copy, Clone)]
+pub(super) struct Plan {
+    /// Number of cards, the fixed ones included; 0 for the viewer.
+    pub(super) size: Each<u8>,
+    /// Cards that must be among them.
+    pub(super) fixed: Each<Cards>,
+    /// The other cards must have at least this rank index; 0 is no condition.
+    pub(super) floor: Each<usize>,
+    /// As many of the other cards are free of that condition.
+    pub(super) free: Each<u8>,
+}
+
+impl Plan {
+    pub(super) const EMPTY: Self = Self {
+        size: [0; MAX_SEATS],
+        fixed: [Cards::NONE; MAX_SEATS],
+        floor: [0; MAX_SEATS],
+        free: [0; MAX_SEATS],
+    };
+
+    /// Cards of a position that are not fixed.
+    pub(super) fn open(&self, position: usize) -> u8 {
+        self.size[position].saturating_sub(self.fixed[position].total() as u8)
+    }
+
+    /// Deals the whole pool; none if that is impossible. The conditions are nested (every floor
+    /// admits what a higher one admits), so cards drawn uniformly for the highest floor first never
+    /// run into a dead end, and all deals that meet the conditions on given places are equally likely.
+    pub(super) fn deal(&self, mut pool: Cards, draw: &mut Draw) -> Option<Each<Cards>> {
+        let mut hands = self.fixed;
+        let mut open = [0u8; MAX_SEATS];
+        for ((fixed, size), open) in self.fixed.iter().zip(self.size).zip(&mut open) {
+            if !pool.contains(fixed) {
+                return None;
+            }
+            pool.remove(fixed);
+            *open = size.checked_sub(fixed.total() as u8)?;
+        }
+        let mut limited = [0; MAX_SEATS];
+        let mut count = 0;
+        for (p, &open) in open.iter().enumerate() {
+            if self.floor[p] > 0 && open > self.free[p] {
+                limited[count] = p;
+                count += 1;
+            }
+        }
+        limited[..count].sort_unstable_by_key(|&p| std::cmp::Reverse(self.floor[p]));
+        for &p in &limited[..count] {
+            let admitted = &pool.0[self.floor[p]..];
+            let mut left: u32 = admitted.iter().map(|&n| u32::from(n)).sum();
+            for _ in self.free[p]..open[p] {
+                if left == 0 {
+                    return None;
+                }
+                let rank = self.floor[p] + pick(&pool.0[self.floor[p]..], draw.below(left));
+                pool.0[rank] -= 1;
+                hands[p].0[rank] += 1;
+                left -= 1;
+            }
+            open[p] = self.free[p];
+        }
+        let mut pack = [0u8; DECK];
+        let mut cards = 0;
+        for rank in 0..RANKS {
+            let n = usize::from(pool.0[rank]);
+            pack.get_mut(cards..cards + n)?.fill(rank as u8);
+            cards += n;
+        }
+        if cards != open.iter().map(|&n| usize::from(n)).sum::<usize>() {
+            return None;
+        }
+        draw.shuffle(&mut pack[..cards]);
+        let mut next = pack[..cards].iter();
+        for (hand, &n) in hands.iter_mut().zip(&open) {
+            next.by_ref().take(usize::from(n)).for_each(|&rank| hand.0[usize::from(rank)] += 1);
+        }
+        Some(hands)
+    }
+}
+
+/// The rank index of card number `place` of `counts`.
+fn pick(counts: &[u8], mut place: u32) -> usize {
+    for (rank, &n) in counts.iter().enumerate() {
+        if place < u32::from(n) {
+            return rank;
+        }
+        place -= u32::from(n);
+    }
+    counts.len() - 1
+}

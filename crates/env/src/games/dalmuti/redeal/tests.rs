@@ -1,0 +1,194 @@
+//! Dealing again: the exact search, likely taxes, uniform hidden cards.
+
+use super::*;
+use crate::game::{Game, Seat, Turn};
+use crate::games::dalmuti::deck::from_text;
+use crate::games::dalmuti::rules::{MerchantExchange, Rules};
+use crate::mask;
+use crate::session::Session;
+
+/// Shows the rounds of random sessions to `look`, decision by decision.
+fn walk(rules: impl Fn(&mut Draw) -> Rules, sessions: u64, mut look: impl FnMut(&Round, &mut Draw)) {
+    for seed in 0..sessions {
+        let mut draw = Draw::new(seed, 5);
+        let mut session = Session::<Round>::new(rules(&mut draw), seed);
+        loop {
+            while let Turn::Decide(seat) = session.round().turn() {
+                look(session.round(), &mut draw);
+                let legal = Round::legal(session.round().view(seat));
+                let action = mask::nth(&legal.0, draw.below(mask::count(&legal.0)));
+                session.round_mut().play(action.unwrap_or_default());
+            }
+            look(session.round(), &mut draw);
+            session.settle();
+            if session.is_last() {
+                break;
+            }
+            session.deal_next();
+        }
+    }
+}
+
+fn hand(text: &str) -> Cards {
+    from_text(text).unwrap()
+}
+
+#[test]
+fn the_exact_search_solves_every_view() {
+    let mut solved = 0;
+    walk(<Rules as crate::rules::Rules>::random, 120, |round, draw| {
+        let seat = Seat(draw.below(u32::from(round.table.players())) as u8);
+        let known = Known::of(round.view(seat));
+        if known.moved != Moved::All || draw.below(4) != 0 {
+            return;
+        }
+        let deal = known.search(&known.plan, draw).expect("the true deal is one");
+        let (own, asking) = deal.owners(&known, draw);
+        let other = Round { own, asking, ..*round };
+        assert_eq!(other.audit(), Ok(()));
+        assert_eq!(other.view(seat).to_owned(), round.view(seat).to_owned());
+        solved += 1;
+    });
+    assert!(solved > 5_000, "{solved}");
+}
+
+#[test]
+fn most_views_need_no_search() {
+    let (mut all, mut failed) = (0, 0);
+    walk(
+        |_| Rules { hands: 2, ..Rules::default() },
+        60,
+        |round, draw| {
+            for seat in (0..5).map(Seat) {
+                let known = Known::of(round.view(seat));
+                let mut hands = known.plan.deal(known.pool, draw).expect("nothing is marked");
+                hands[known.me] = round.own(seat).hand;
+                known.hidden_pairs().for_each(|pair| known.pay(pair, &mut hands, draw));
+                failed += u32::from(known.explain(hands, draw).is_none());
+                all += 1;
+            }
+        },
+    );
+    println!("{failed} of {all} first deals fail");
+    assert!(failed * 10 < all, "{failed} of {all}");
+}
+
+#[test]
+fn unseen_cards_are_anywhere_with_equal_chances() {
+    // No taxes: in the first hand under this option the dealt hands are what is played.
+    let rules = Rules { players: 6, first_deal_revolution: true, ..Rules::default() };
+    let mut session = Session::<Round>::new(rules, 3);
+    for _ in 0..40 {
+        let Turn::Decide(seat) = session.round().turn() else { break };
+        let action = Round::scripted(session.round().view(seat));
+        session.round_mut().play(action);
+    }
+    let round = session.round();
+    let view = round.view(Seat(2));
+    let me = usize::from(round.table.position[2]);
+    let deals = 20_000;
+    let mut held = [[0u32; 13]; 6];
+    for seed in 0..deals {
+        let other = redeal(view, DealRng::new(seed, 0));
+        for (held, own) in held.iter_mut().zip(&other.own) {
+            held.iter_mut().zip(own.hand.0).for_each(|(all, n)| *all += u32::from(n));
+        }
+    }
+    let known = Known::of(view);
+    let unseen = f64::from(known.pool.total());
+    for position in (0..6).filter(|&p| p != me) {
+        for (rank, &found) in held[position].iter().enumerate() {
+            let share = f64::from(known.plan.size[position]) / unseen;
+            let expected = share * f64::from(known.pool.0[rank]) * deals as f64;
+            // Six standard deviations of as many independent draws, which is more than enough.
+            let tolerance = 6.0 * expected.sqrt() + 1.0;
+            let found = f64::from(found);
+            assert!(
+                (found - expected).abs() < tolerance,
+                "{position} holds rank {rank}: {found}, not {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_dalmuti_knows_what_his_peon_cannot_hold() {
+    // Who paid a 3 and a 5 keeps nothing better than a 5 but what he was given.
+    walk(
+        |_| Rules { hands: 3, ..Rules::default() },
+        10,
+        |round, _| {
+            if round.table.stage != Stage::Play {
+                return;
+            }
+            let own = &round.own[0];
+            let paid = taxes::worst(&own.received);
+            let other = redeal(round.view(round.table.order[0]), round.rng);
+            let peon = sum(&other.own[4].hand, &round.table.memory.played[4]);
+            assert!(peon.contains(&own.given));
+            let kept = beyond(&peon, &own.given);
+            assert_eq!(kept.0[..paid].iter().sum::<u8>(), 0, "{kept:?} after paying {:?}", own.received);
+        },
+    );
+}
+
+#[test]
+fn others_pay_with_the_best_cards_there_are() {
+    // Seen by a Merchant at the first lead, the Greater Peon of most deals holds neither the 1 nor a 2.
+    let mut session = Session::<Round>::new(Rules { hands: 2, ..Rules::default() }, 8);
+    while session.round().table.stage != Stage::Play {
+        let Turn::Decide(seat) = session.round().turn() else { break };
+        let action = Round::scripted(session.round().view(seat));
+        session.round_mut().play(action);
+    }
+    let view = session.round().view(session.round().table.order[2]);
+    let keeps = |seed: u64| redeal(view, DealRng::new(seed, 0)).own[4].hand.0[..2].iter().any(|&n| n > 0);
+    let kept = (0..2_000).filter(|&seed| keeps(seed)).count();
+    assert!(kept < 300, "{kept} of 2000");
+}
+
+#[test]
+fn tributes_are_listed_once_each() {
+    for (k, expected) in [(1, 12), (2, 78)] {
+        let all: Vec<Cards> = taxes::tributes(k).collect();
+        assert_eq!(all.len(), expected);
+        assert!(
+            all.iter().enumerate().all(|(i, a)| a.total() == u32::from(k) && all[..i].iter().all(|b| b != a))
+        );
+    }
+    let parts = |text: &str, seen| taxes::handed_back(&hand(text), seen).collect::<Vec<_>>();
+    assert_eq!(parts("3 5", false), [hand("")]);
+    assert_eq!(parts("3", true), [hand(""), hand("3")]);
+    assert_eq!(parts("5 5", true), [hand(""), hand("5"), hand("5 5")]);
+    assert_eq!(parts("3 5", true), [hand(""), hand("3"), hand("5"), hand("3 5")]);
+}
+
+#[test]
+fn any_merchant_may_have_exchanged_what_he_was_dealt() {
+    // A card exposed for a Merchant who then exchanged one: either kept or given away.
+    let mut seen = [false; 2];
+    let rules = Rules {
+        players: 7,
+        misdeal_prob: 1.0,
+        merchant_exchange: MerchantExchange::BlindChoice,
+        ..Rules::default()
+    };
+    walk(
+        |_| rules,
+        200,
+        |round, draw| {
+            let Some(both) = round.table.exchange.map(|target| [PROPOSER, target]) else { return };
+            let known = Known::of(round.view(round.table.order[0]));
+            let Some((marked, rank)) = known.mark.filter(|&(p, _)| both.map(usize::from).contains(&p)) else {
+                return;
+            };
+            if known.moved != Moved::All || draw.below(8) != 0 {
+                return;
+            }
+            let other = redeal(round.view(round.table.order[0]), DealRng::new(draw.bits(), 0));
+            seen[usize::from(other.own[marked].given.0[rank] > 0)] = true;
+            assert_eq!(other.audit(), Ok(()));
+        },
+    );
+    assert_eq!(seen, [true; 2]);
+}

@@ -1,0 +1,164 @@
+//! How the tests set up a hand: as dealt, or in the middle of the play.
+
+use serde_json::Value;
+
+use super::super::deck::{self, Cards, JESTER, RANKS};
+use super::super::opening;
+use super::super::rules::Rules;
+use super::super::table::{Own, Stage};
+use super::super::{Round, Standing};
+use super::situation::{Situation, hand, rules};
+use crate::game::{MAX_SEATS, Seat};
+use crate::rng::DealRng;
+
+/// A hand to be set up: seat `p` sits at position `p` unless `order` says otherwise.
+#[derive(Clone)]
+pub struct Setup {
+    rules: Rules,
+    standing: Standing,
+    hands: Vec<Cards>,
+    exposed: Option<(u8, usize)>,
+    out: Vec<u8>,
+    turn: Option<u8>,
+    seed: u64,
+}
+
+/// Hands by position; positions beyond the list begin with none of the cards named.
+pub fn setup(options: Value, hands: &[&str]) -> Setup {
+    let rules = rules(options);
+    let mut standing = Standing { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
+    for p in 0..rules.players {
+        standing.order[usize::from(p)] = Seat(p);
+    }
+    let mut hands: Vec<Cards> = hands.iter().map(|text| hand(text)).collect();
+    hands.resize(usize::from(rules.players), Cards::NONE);
+    Setup { rules, standing, hands, exposed: None, out: Vec::new(), turn: None, seed: 0 }
+}
+
+impl Setup {
+    /// The seats by position.
+    pub fn order(mut self, seats: &[u8]) -> Self {
+        seats.iter().enumerate().for_each(|(p, &seat)| self.standing.order[p] = Seat(seat));
+        self
+    }
+
+    /// The number of the hand in its session, and the points by seat so far.
+    pub fn hand_number(mut self, number: u16, points: &[i32]) -> Self {
+        self.standing.hands = number - 1;
+        self.standing.points[..points.len()].copy_from_slice(points);
+        self
+    }
+
+    /// This card was exposed while it was dealt to `position`.
+    pub fn exposed(mut self, card: &str, position: usize) -> Self {
+        self.exposed = Some((hand(card).cards().next().unwrap() as u8, position));
+        self
+    }
+
+    /// Another random stream for chance after the deal.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// The players without cards, in the order of going out.
+    pub fn out(mut self, positions: &[u8]) -> Self {
+        self.out = positions.to_vec();
+        self
+    }
+
+    /// Who is to lead.
+    pub fn turn(mut self, position: u8) -> Self {
+        self.turn = Some(position);
+        self
+    }
+
+    /// Cards of the deck that no hand names: the Jesters first, then from the Peasants down.
+    fn leftover(&self) -> Vec<usize> {
+        let mut rest = deck::composition(&self.rules);
+        for hand in &self.hands {
+            assert!(rest.contains(hand), "the hands hold more of a card than the deck");
+            rest.remove(hand);
+        }
+        rest.cards().collect::<Vec<_>>().into_iter().rev().collect()
+    }
+
+    /// Hands out the cards that no hand names, one at a time to whoever has room, and nobody a
+    /// second Jester; returns what each position got.
+    fn distribute(&self, room: &mut [u32]) -> Vec<Cards> {
+        let n = room.len();
+        let mut got = vec![Cards::NONE; n];
+        let mut next = 0;
+        for rank in self.leftover() {
+            let second = |p: usize| rank == JESTER && self.hands[p].0[JESTER] + got[p].0[JESTER] > 0;
+            let taker = (0..n).map(|i| (next + i) % n).find(|&p| room[p] > 0 && !second(p));
+            let taker = taker.expect("more cards than room");
+            got[taker].0[rank] += 1;
+            room[taker] -= 1;
+            next = taker + 1;
+        }
+        assert!(room.iter().all(|&r| r == 0), "the deck is too small");
+        got
+    }
+
+    fn room(&self) -> Vec<u32> {
+        let (cards, n) = (deck::composition(&self.rules).total() as usize, self.hands.len());
+        let dealt = |p: usize| (0..cards).filter(|card| card % n == p).count() as u32;
+        (0..n)
+            .map(|p| dealt(p).checked_sub(self.hands[p].total()).expect("a hand larger than what is dealt"))
+            .collect()
+    }
+
+    fn round(&self, hands: &[Cards]) -> Round {
+        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        own.iter_mut().zip(hands).for_each(|(own, hand)| own.hand = *hand);
+        let table = opening::fresh_table(&self.rules, &self.standing);
+        Round { table, own, asking: 0, rng: DealRng::new(self.seed, 1) }
+    }
+
+    /// The hand right after the deal. Hands are filled up with the cards that none names.
+    pub fn dealt(self) -> Situation {
+        let filled = self.distribute(&mut self.room());
+        let hands: Vec<Cards> = self
+            .hands
+            .iter()
+            .zip(filled)
+            .map(|(hand, more)| {
+                let mut hand = *hand;
+                hand.add(&more);
+                hand
+            })
+            .collect();
+        let mut round = self.round(&hands);
+        opening::begin(&mut round, self.exposed);
+        Situation(round)
+    }
+
+    /// The hand in play with an empty table: hands are just as named, and everything else has been
+    /// played. Players without cards are out, in ascending order unless [`Setup::out`] was told.
+    pub fn playing(self) -> Situation {
+        let mut round = self.round(&self.hands);
+        let table = &mut round.table;
+        table.stage = Stage::Play;
+        let played = self.distribute(&mut self.room());
+        for (p, cards) in played.iter().enumerate() {
+            for rank in 0..RANKS {
+                table.memory.record_play(p as u8, rank, cards.0[rank]);
+            }
+        }
+        let mut out = self.out.clone();
+        if out.is_empty() {
+            out = (0..self.hands.len() as u8).filter(|&p| self.hands[usize::from(p)].total() == 0).collect();
+        }
+        let trick = &mut table.trick;
+        for position in &out {
+            assert_eq!(self.hands[usize::from(*position)].total(), 0);
+            trick.still_in = trick.still_in.without(*position);
+            trick.out[usize::from(trick.out_count)] = *position;
+            trick.out_count += 1;
+        }
+        assert!(trick.still_in.iter().all(|p| self.hands[usize::from(p)].total() > 0));
+        trick.turn = self.turn.unwrap_or(trick.still_in.lowest());
+        Situation(round)
+    }
+}

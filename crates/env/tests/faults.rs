@@ -1,0 +1,237 @@
+//! The conformance suite finds what it looks for: games with one fault each.
+
+use std::cell::Cell;
+use std::fmt;
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::conformance::{Breach, Finding, run};
+use cardsharp_env::games::ViewError;
+use cardsharp_env::games::dalmuti::actions::{Legal, PASS};
+use cardsharp_env::games::dalmuti::rules::Rules;
+use cardsharp_env::games::dalmuti::table::{Own, Table};
+use cardsharp_env::games::dalmuti::{Round, Standing, actions};
+use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
+use serde_json::Value;
+
+/// What is wrong with the game.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Fault {
+    None,
+    Mask,
+    Empty,
+    Unwritten,
+    TooLarge,
+    Redeal,
+    FickleRedeal,
+    Labels,
+    Scripted,
+    Rewards,
+    Deal,
+    Refused,
+    Panic,
+    Audit,
+    OutOfTurn,
+    Endless,
+}
+
+thread_local! {
+    /// The fault of the games played by this test.
+    static FAULT: Cell<Fault> = const { Cell::new(Fault::None) };
+}
+
+fn fault() -> Fault {
+    FAULT.get()
+}
+
+/// The Great Dalmuti with a fault.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Faulty<const BLOCKS: bool>(Round);
+
+fn true_view<const BLOCKS: bool>(view: View<'_, Faulty<BLOCKS>>) -> View<'_, Round> {
+    View { seat: view.seat, table: view.table, own: view.own }
+}
+
+impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
+    const NAME: &'static str = "faulty";
+    const TITLE: &'static str = "Faulty";
+    const ENCODING: u32 = 1;
+    const ACTIONS: &'static [Block] = Round::ACTIONS;
+    const OBSERVATION: &'static [Block] = if BLOCKS {
+        &[Block::first("a", 2, 1, "two cells"), Block::first("b", 2, 1, "the same two cells")]
+    } else {
+        Round::OBSERVATION
+    };
+    const HIDDEN: &'static [Block] = Round::HIDDEN;
+
+    type Rules = Rules;
+    type Standing = Standing;
+    type Table = Table;
+    type Own = Own;
+    type Legal = Legal;
+
+    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+        Round::seating(rules, draw)
+    }
+    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+        let standing = if fault() == Fault::Deal { Standing { hands: 0, ..*standing } } else { *standing };
+        Self(Round::deal(rules, &standing, rng))
+    }
+    fn turn(&self) -> Turn {
+        match self.0.turn() {
+            Turn::RoundOver if fault() == Fault::Endless => Turn::Decide(self.0.table().order[0]),
+            turn => turn,
+        }
+    }
+    fn table(&self) -> &Table {
+        self.0.table()
+    }
+    fn own(&self, seat: Seat) -> &Own {
+        self.0.own(seat)
+    }
+    fn legal(view: View<'_, Self>) -> Legal {
+        let mut legal = Round::legal(true_view(view));
+        match fault() {
+            Fault::Mask if mask::count(&legal.0) > 2 => {
+                legal.0[PASS.offset / 64] &= !(1 << (PASS.offset % 64))
+            }
+            Fault::Empty if view.table.memory.gone.total() > 30 => legal = Legal::EMPTY,
+            Fault::OutOfTurn if legal == Legal::EMPTY => legal.insert(PASS.offset),
+            Fault::Endless if view.table.trick.is_over() && view.seat == view.table.order[0] => {
+                legal.insert(PASS.offset)
+            }
+            _ => {}
+        }
+        legal
+    }
+    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
+        if fault() == Fault::Endless && view.table.trick.is_over() {
+            return view.seat == view.table.order[0] && action == actions::nth(PASS, 0);
+        }
+        Round::is_legal(true_view(view), action)
+    }
+    fn observe(view: View<'_, Self>, row: &mut [u8]) {
+        let kept = row[40];
+        Round::observe(true_view(view), row);
+        match fault() {
+            Fault::Unwritten if row[40] == 0 && view.table.memory.gone.total() > 30 => row[40] = kept & 1,
+            Fault::TooLarge if row[40] == 1 => row[40] = 2,
+            _ => {}
+        }
+    }
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        self.0.reveal(seat, row);
+    }
+    fn redeal(view: View<'_, Self>, rng: DealRng) -> Self {
+        let mut round = Round::redeal(true_view(view), rng);
+        if fault() == Fault::Redeal && round.turn() == Turn::Decide(view.seat) {
+            let legal = Round::legal(round.view(view.seat));
+            round.play(mask::nth(&legal.0, 0).unwrap_or_default());
+        }
+        if fault() == Fault::FickleRedeal {
+            // Another stream at every call.
+            static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+            let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            round = Round::redeal(true_view(view), DealRng::new(call, 1));
+        }
+        Self(round)
+    }
+    fn play(&mut self, action: ActionId) {
+        assert!(fault() != Fault::Panic || self.0.table().trick.out_count == 0, "nobody goes out");
+        if self.0.turn() != Turn::RoundOver {
+            self.0.play(action);
+        }
+    }
+    fn settle(&self, standing: &mut Standing) -> Payoff {
+        let mut payoff = self.0.settle(standing);
+        if fault() == Fault::Rewards {
+            payoff.reward[0] += 0.5;
+        }
+        payoff
+    }
+    fn phase(&self) -> &'static str {
+        self.0.phase()
+    }
+    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Round::label(if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
+    }
+    fn is_public(action: ActionId) -> bool {
+        Round::is_public(action)
+    }
+    fn scripted(view: View<'_, Self>) -> ActionId {
+        if fault() == Fault::Scripted { ActionId(0) } else { Round::scripted(true_view(view)) }
+    }
+    fn describe_deal(&self) -> Value {
+        self.0.describe_deal()
+    }
+    fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
+        Round::events(before.map(|before| &before.0), &after.0)
+    }
+    fn check_view(view: View<'_, Self>) -> Result<(), ViewError> {
+        if fault() == Fault::Refused && view.table.trick.passed.len() > 2 {
+            return Err(ViewError::Impossible("three passes".to_owned()));
+        }
+        Round::check_view(true_view(view))
+    }
+    fn audit(&self) -> Result<(), String> {
+        if fault() == Fault::Audit && self.0.table().memory.gone.total() == 40 {
+            return Err("half the deck is gone".to_owned());
+        }
+        self.0.audit()
+    }
+    fn picture(view: View<'_, Self>) -> String {
+        Round::picture(true_view(view))
+    }
+}
+
+fn finding(fault: Fault) -> Finding {
+    FAULT.set(fault);
+    run::<Faulty<false>>(40_000, 2).expect_err("the fault is found")
+}
+
+#[test]
+fn a_game_without_a_fault_passes() {
+    assert_eq!(run::<Faulty<false>>(5_000, 2).map(|report| report.decisions), Ok(5_000));
+}
+
+#[test]
+fn every_fault_is_found() {
+    assert!(
+        matches!(finding(Fault::Mask).breach, Breach::Legality { mask: false, ref label, .. } if label == "pass")
+    );
+    assert!(matches!(finding(Fault::Empty).breach, Breach::Turn { count: 0, turn: true, .. }));
+    assert!(matches!(finding(Fault::OutOfTurn).breach, Breach::Turn { count: 1, turn: false, .. }));
+    assert!(matches!(finding(Fault::Unwritten).breach, Breach::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::TooLarge).breach, Breach::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::Redeal).breach, Breach::Redeal { .. }));
+    assert!(matches!(finding(Fault::FickleRedeal).breach, Breach::Redeal { .. }));
+    assert!(matches!(finding(Fault::Labels).breach, Breach::Labels(_)));
+    assert!(matches!(finding(Fault::Scripted).breach, Breach::Scripted { .. }));
+    assert!(matches!(finding(Fault::Rewards).breach, Breach::Payoff(_)));
+    assert!(matches!(finding(Fault::Deal).breach, Breach::Invariant(_)));
+    assert!(matches!(finding(Fault::Refused).breach, Breach::Json { .. }));
+    assert!(matches!(run::<Faulty<true>>(1, 2), Err(Finding { breach: Breach::Blocks(_), .. })));
+    assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
+    assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
+}
+
+#[test]
+fn a_panic_is_found_with_the_moves_that_lead_to_it() {
+    let found = finding(Fault::Panic);
+    assert_eq!(found.breach, Breach::Panic("nobody goes out".to_owned()));
+    // The moves can be played again, and the last one is the one that panics.
+    let rules: Rules = serde_json::from_value(found.rules.clone()).expect("rules");
+    let (last, before) = found.actions.split_last().expect("some moves");
+    let replay = cardsharp_env::replay::Replay::<Round> { rules, seed: found.seed, actions: before.to_vec() };
+    let table = replay.table().expect("all legal");
+    assert!(table.session().round().table().trick.out_count == 1);
+    assert!(Round::is_legal(
+        {
+            let Turn::Decide(seat) = table.session().round().turn() else { panic!("nobody decides") };
+            table.session().round().view(seat)
+        },
+        *last
+    ));
+    assert!(width(Round::ACTIONS) > usize::from(last.0));
+    let text = found.to_string();
+    assert!(text.contains("seed") && text.contains("players"), "{text}");
+}
