@@ -1,0 +1,64 @@
+//! How strong the scripted bot of The Great Dalmuti is, against players that are not:
+//! `cargo run --release -p cardsharp-bot --example yardsticks [DEALS]` (default 400).
+//!
+//! One scripted bot sits among copies of the other, in every seat of every deal, in single hands from
+//! random positions and in sessions of twenty. `three lines` plays its worst cards, as many of them as
+//! there are, keeps its Jesters, and passes when it must.
+
+use std::time::{Duration, Instant};
+
+use cardsharp_bot::arena::Interval;
+use cardsharp_bot::{Advice, Ask, Bot, Contest, Player};
+use cardsharp_env::games::dalmuti::actions::{GIVE, index, set};
+use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
+use serde_json::json;
+
+struct ThreeLines;
+
+impl Bot for ThreeLines {
+    fn name(&self) -> &str {
+        "three lines"
+    }
+
+    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+        for &lane in ask.lanes {
+            let legal = ask.batch.legal.row(lane).to_vec();
+            // Worse ranks and more cards have higher numbers.
+            let thrifty = |&action: &ActionId| match set(action) {
+                Some(set) => set.jesters == 0,
+                None => index(GIVE, action).is_some(),
+            };
+            let best = mask::actions(&legal).filter(thrifty).last();
+            picks[lane] = best.or_else(|| mask::actions(&legal).last()).unwrap_or_default();
+        }
+    }
+
+    fn advise(&mut self, _: &dyn AnyGame, _: &dyn AnyView) -> Advice {
+        Advice::new(None, Vec::new())
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let deals: u64 = std::env::args().nth(1).map_or(Ok(400), |deals| deals.parse())?;
+    let game = cardsharp_env::game("dalmuti").ok_or("there is no game `dalmuti`")?;
+    let start = Instant::now();
+    let mut clock = || -> Duration { start.elapsed() };
+    println!("players  hands  against      place score                first               deals   seconds");
+    for players in [4, 5, 6, 8] {
+        for hands in [1, 20] {
+            for other in [Player::random(), Player::new("three lines", |_| Box::new(ThreeLines))] {
+                let (rules, began) = (json!({"players": players, "hands": hands}), Instant::now());
+                let (name, bots) = (other.name().to_owned(), vec![Player::scripted(), other]);
+                let report = Contest::new(game, &rules, bots, deals, 1)?.run(&mut clock)?;
+                let show = |Interval { mean, low, high }| format!("{mean:+.3} ({low:+.3} … {high:+.3})");
+                println!(
+                    "{players:>7}  {hands:>5}  {name:<11}  {}  {}  {deals:>5}  {:>6.1}",
+                    show(report.bots[0].place_score),
+                    show(report.bots[0].first_rate),
+                    began.elapsed().as_secs_f64()
+                );
+            }
+        }
+    }
+    Ok(())
+}

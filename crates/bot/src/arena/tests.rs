@@ -1,0 +1,211 @@
+use cardsharp_env::{AnyView, Draw, GAMES, mask};
+use serde_json::json;
+
+use super::*;
+use crate::bot::{Advice, Bot, Ranked};
+use crate::net::{Dense, Net, Weights};
+
+/// Plays the first of the legal actions, or the one in the middle.
+struct ByNumber {
+    middle: bool,
+}
+
+impl Bot for ByNumber {
+    fn name(&self) -> &str {
+        "by number"
+    }
+    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+        for &lane in ask.lanes {
+            let legal: Vec<u64> = ask.batch.legal.row(lane).to_vec();
+            let at = if self.middle { mask::count(&legal) / 2 } else { 0 };
+            picks[lane] = mask::nth(&legal, at).unwrap();
+        }
+    }
+    fn advise(&mut self, _: &dyn AnyGame, view: &dyn AnyView) -> Advice {
+        Advice::new(None, vec![Ranked { action: view.scripted(), probability: 1.0 }])
+    }
+}
+
+fn by_number(middle: bool) -> Player {
+    Player::new(if middle { "middle" } else { "first" }, move |_| Box::new(ByNumber { middle }))
+}
+
+/// A greedy network of random numbers.
+fn network(game: &dyn AnyGame) -> Player {
+    let draw = &mut Draw::new(8, 0);
+    let mut dense = |inputs, outputs| {
+        let weight = (0..inputs * outputs).map(|_| draw.unit() - 0.5).collect();
+        Dense { inputs, outputs, weight, bias: vec![0.0; outputs] }
+    };
+    let width = cardsharp_env::blocks::width;
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let weights = Weights {
+        scale: vec![1.0; cells],
+        trunk: vec![dense(cells, 16)],
+        policy: dense(16, actions),
+        value: dense(16, 1),
+    };
+    Player::policy("network", std::sync::Arc::new(Net::new(weights).unwrap()), 0.0)
+}
+
+fn dalmuti() -> &'static dyn AnyGame {
+    cardsharp_env::game("dalmuti").unwrap()
+}
+
+/// A clock that stands still.
+fn still() -> Duration {
+    Duration::ZERO
+}
+
+#[test]
+fn bots_that_play_alike_score_exactly_nothing() {
+    let zero = Interval { mean: 0.0, low: 0.0, high: 0.0 };
+    for game in GAMES {
+        for rules in (0..6).map(|seed| game.random_rules(seed)) {
+            let players = game.table(&rules, 0).unwrap().players();
+            for bot in [by_number(false), Player::scripted(), network(*game)] {
+                for count in [2, players] {
+                    let contest = Contest::new(*game, &rules, vec![bot.clone(); count], 3, 5).unwrap();
+                    let report = contest.run(&mut still).unwrap();
+                    assert_eq!(report.bots.len(), count);
+                    for own in &report.bots {
+                        assert_eq!(own.place_score, zero, "{rules} {own:?}");
+                        assert_eq!(own.places, vec![1.0 / players as f64; players], "{rules}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Plays a contest of the two [`by_number`] bots at tables, one session at a time, and adds up the
+/// first one's place scores, first places and points.
+fn at_tables(contest: &Contest, players: usize) -> ([f64; 3], f64) {
+    let (mut sums, mut samples) = ([0.0; 3], 0.0);
+    for deal in 0..contest.deals {
+        for own in 0..players {
+            let mut table = contest.game.table(&contest.rules, contest.deal_seed(deal)).unwrap();
+            loop {
+                while let Some(seat) = table.turn() {
+                    let legal = table.legal();
+                    let pick = if seat.index() == own { 0 } else { legal.len() / 2 };
+                    table.try_play(legal[pick]).unwrap();
+                }
+                let payoff = table.payoff().unwrap();
+                let place = f64::from(payoff.place[own]);
+                sums[0] += 1.0 - 2.0 * (place - 1.0) / (players as f64 - 1.0);
+                sums[1] += if place == 1.0 { 1.0 } else { 0.0 };
+                sums[2] += f64::from(payoff.points[own]);
+                samples += 1.0;
+                if !table.deal_next() {
+                    break;
+                }
+            }
+        }
+    }
+    (sums.map(|sum| sum / samples), samples)
+}
+
+#[test]
+fn the_report_is_what_the_same_games_give_at_tables() {
+    for (players, hands) in [(4, 1), (5, 3), (7, 2)] {
+        let rules = json!({"players": players, "hands": hands});
+        let contest =
+            Contest::new(dalmuti(), &rules, vec![by_number(false), by_number(true)], 20, 3).unwrap();
+        let report = contest.run(&mut still).unwrap();
+        let ([score, first, points], samples) = at_tables(&contest, players);
+        let own = &report.bots[0];
+        assert_eq!(samples as u64, 20 * players as u64 * hands);
+        assert_eq!((report.players, report.rounds, report.deals), (players, hands, 20));
+        for (interval, right) in [(own.place_score, score), (own.first_rate, first), (own.points, points)] {
+            assert!((interval.mean - right).abs() < 1e-12, "{interval:?} {right}");
+            assert!(interval.low < right && right < interval.high, "{interval:?} {right}");
+        }
+        assert!(
+            (own.places[0] - first).abs() < 1e-12 && (own.places.iter().sum::<f64>() - 1.0).abs() < 1e-12
+        );
+        // What one wins the others lose.
+        let others = report.bots[1].place_score.mean * (players as f64 - 1.0);
+        assert!((own.place_score.mean + others).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn units_may_be_played_in_any_order() {
+    let rules = json!({"players": 5, "hands": 2});
+    let contest = Contest::new(dalmuti(), &rules, vec![Player::random(), Player::scripted()], 40, 7).unwrap();
+    assert_eq!((contest.units(), contest.sessions()), (3, 200));
+    let backwards: Vec<Unit> = (0..3).rev().map(|unit| contest.play(unit, &mut still).unwrap()).collect();
+    let units: Vec<Unit> = backwards.into_iter().rev().collect();
+    let mut report = contest.report(&units);
+    assert_eq!(report, contest.run(&mut still).unwrap());
+    // Time runs on by a millisecond whenever it is looked at.
+    let mut now = Duration::ZERO;
+    let mut clock = || {
+        now += Duration::from_millis(1);
+        now
+    };
+    let timed = contest.run(&mut clock).unwrap();
+    for (still, timed) in report.bots.iter_mut().zip(&timed.bots) {
+        assert!(0.0 < timed.ms_per_move.p50 && timed.ms_per_move.p50 <= timed.ms_per_move.p99);
+        assert!(timed.ms_per_move.p99 < 1.05);
+        still.ms_per_move = timed.ms_per_move;
+    }
+    assert_eq!(report, timed, "nothing but the times depends on the clock");
+    let other = Contest::new(dalmuti(), &rules, vec![Player::random(), Player::scripted()], 40, 8).unwrap();
+    assert_ne!(other.run(&mut still).unwrap().bots[0].place_score, report.bots[0].place_score);
+}
+
+#[test]
+fn every_bot_gets_every_seat() {
+    let rules = json!({"players": 6});
+    let contest = |bots| Contest::new(dalmuti(), &rules, vec![Player::random(); bots], 1, 0).unwrap();
+    let (two, six) = (contest(2), contest(6));
+    for turn in 0..6 {
+        let seats: Vec<usize> = (0..6).map(|seat| two.seated(turn, seat)).collect();
+        assert_eq!(seats.iter().position(|&bot| bot == 0), Some(turn));
+        assert_eq!(seats.iter().sum::<usize>(), 5, "the second bot has the other five seats");
+    }
+    for seat in 0..6 {
+        let mut bots: Vec<usize> = (0..6).map(|turn| six.seated(turn, seat)).collect();
+        assert_eq!(six.seated(0, seat), seat);
+        bots.sort_unstable();
+        assert_eq!(bots, [0, 1, 2, 3, 4, 5]);
+    }
+}
+
+#[test]
+fn contests_that_cannot_be_held_are_refused() {
+    let contest = |rules: Value, bots, deals| {
+        Contest::new(dalmuti(), &rules, vec![Player::random(); bots], deals, 0).err()
+    };
+    assert_eq!(contest(json!({"players": 5}), 5, 1), None);
+    for bots in [0, 1, 3, 4, 6] {
+        let error = contest(json!({"players": 5}), bots, 1);
+        assert_eq!(error, Some(ArenaError::Bots { given: bots, players: 5 }));
+    }
+    assert_eq!(
+        ArenaError::Bots { given: 3, players: 5 }.to_string(),
+        "3 bots cannot fill 5 seats: name two (the first takes one seat among copies of the second) or 5 \
+         (each takes every seat in turn)"
+    );
+    assert_eq!(contest(json!({}), 2, 0), Some(ArenaError::NoDeals));
+    assert!(matches!(contest(json!({"players": 3}), 2, 1), Some(ArenaError::Rules(_))));
+}
+
+#[test]
+fn the_json_is_the_contract() {
+    let rules = json!({"players": 4, "hands": 1});
+    let bots = vec![Player::scripted(), Player::random()];
+    let report = Contest::new(dalmuti(), &rules, bots, 50, 2).unwrap().run(&mut still).unwrap();
+    let json = serde_json::to_value(&report).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(keys(&json), "bots deals game players rounds rules seed");
+    assert_eq!(keys(&json["bots"][0]), "first_rate ms_per_move name place_score places points");
+    assert_eq!(keys(&json["bots"][0]["points"]), "high low mean");
+    assert_eq!(keys(&json["bots"][0]["ms_per_move"]), "p50 p99");
+    assert_eq!(json["bots"][0]["places"].as_array().unwrap().len(), 4);
+    assert_eq!((json["game"].as_str(), json["bots"][1]["name"].as_str()), (Some("dalmuti"), Some("random")));
+    assert_eq!(serde_json::from_value::<Report>(json).unwrap(), report);
+    assert!(report.bots[0].place_score.low > 0.3, "{:?}", report.bots[0].place_score);
+}

@@ -1,0 +1,143 @@
+//! The bots, and how to get one by name.
+
+mod policy;
+mod random;
+mod scripted;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cardsharp_env::AnyGame;
+use cardsharp_env::rules::nearest;
+
+pub use policy::{Policy, greedy, probabilities, sample};
+pub use random::Random;
+pub use scripted::Scripted;
+
+use crate::bot::Bot;
+use crate::file::{self, FileError};
+use crate::net::Net;
+
+/// The file that a bundle or a checkpoint keeps its network in.
+pub const FILE: &str = "bot.safetensors";
+
+/// The bots that need no file.
+pub const BUILT_IN: [&str; 2] = ["random", "scripted"];
+
+/// A recipe for bots that differ in nothing but their random stream: what has to be loaded was loaded
+/// once, and every thread makes its own bots of it.
+#[derive(Clone)]
+pub struct Player {
+    name: String,
+    make: Arc<dyn Fn(u64) -> Box<dyn Bot> + Send + Sync>,
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Player").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Player {
+    /// A player of any kind; `make` gets the seed of the bot's random stream.
+    pub fn new(name: impl Into<String>, make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), make: Arc::new(make) }
+    }
+
+    /// [`Random`].
+    pub fn random() -> Self {
+        Self::new("random", |seed| Box::new(Random::new(seed)))
+    }
+
+    /// [`Scripted`].
+    pub fn scripted() -> Self {
+        Self::new("scripted", |_| Box::new(Scripted))
+    }
+
+    /// [`Policy`] at a temperature.
+    pub fn policy(name: impl Into<String>, net: Arc<Net>, temperature: f32) -> Self {
+        let name = name.into();
+        Self::new(name.clone(), move |seed| {
+            Box::new(Policy::new(name.clone(), Arc::clone(&net), temperature, seed))
+        })
+    }
+
+    /// The player's name, for reports.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A bot with this seed.
+    pub fn bot(&self, seed: u64) -> Box<dyn Bot> {
+        (self.make)(seed)
+    }
+}
+
+/// Why there is no such bot.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Neither a built-in bot nor anything on the disk.
+    #[error(
+        "there is no bot `{spec}`: expected `random`, `scripted`, or the path of a bot file, bundle or checkpoint{}",
+        nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+    )]
+    Unknown {
+        /// The name as given.
+        spec: String,
+        /// The built-in bot with the most similar name, if any is similar.
+        nearest: Option<&'static str>,
+    },
+    /// A folder without a network.
+    #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`", path.display())]
+    NoFile {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file was refused.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: FileError,
+    },
+}
+
+/// The player named `spec`: `random`, `scripted`, or the path of a bot file or of a folder that has
+/// one (a bundle or a checkpoint), which plays at `temperature` (0: always the most probable move).
+///
+/// # Errors
+/// There is no such bot, or it cannot play `game`.
+pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, OpenError> {
+    match spec {
+        "random" => return Ok(Player::random()),
+        "scripted" => return Ok(Player::scripted()),
+        _ => {}
+    }
+    let mut path = Path::new(spec).to_owned();
+    if !path.exists() {
+        return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, BUILT_IN) });
+    }
+    if path.is_dir() {
+        if !path.join(FILE).is_file() {
+            return Err(OpenError::NoFile { path });
+        }
+        path.push(FILE);
+    }
+    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| net));
+    match loaded {
+        Ok(net) => Ok(Player::policy(spec, Arc::new(net), temperature)),
+        Err(source) => Err(OpenError::File { path, source }),
+    }
+}
+
+/// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.
+///
+/// # Errors
+/// As [`load`].
+pub fn open(spec: &str, game: &dyn AnyGame, temperature: f32, seed: u64) -> Result<Box<dyn Bot>, OpenError> {
+    load(spec, game, temperature).map(|player| player.bot(seed))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,268 @@
+//! `bot.safetensors`: a network and what must be known to play with it, in one file.
+//!
+//! The tensors are `scale`, `trunk.0.weight`, `trunk.0.bias`, …, `policy.weight`, `policy.bias`,
+//! `value.weight` and `value.bias`, all 32-bit floats, shaped as in [`Weights`]. The metadata has one
+//! key, `cardsharp`: JSON with the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key
+//! because the format keeps its keys in no order, and the same network must give the same bytes.
+//!
+//! Whatever does not fit exactly is refused with a reason: a file is somebody else's.
+
+mod error;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use cardsharp_env::AnyGame;
+use cardsharp_env::blocks::width;
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::net::{Dense, Net, Weights};
+
+pub use error::FileError;
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+/// The largest file that is read, in bytes.
+pub const MAX_FILE: u64 = 256 << 20;
+/// The largest safetensors header that is read, in bytes.
+pub const MAX_HEADER: u64 = 1 << 20;
+/// The most tensors.
+pub const MAX_TENSORS: usize = 1024;
+/// The metadata's key.
+const KEY: &str = "cardsharp";
+
+/// What a file says about its network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format, [`FORMAT`].
+    pub format: u32,
+    /// The name of the game.
+    pub game: String,
+    /// The version of the game's encodings.
+    pub encoding: u32,
+    /// The rules it was trained on.
+    pub rules: Vec<Value>,
+    /// The inputs of every layer, and the actions: `[cells, hidden…, actions]`.
+    pub layers: Vec<usize>,
+    /// How it was trained; free of meaning for those who play.
+    pub training: Value,
+}
+
+/// The metadata: the header and what makes damage visible.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Metadata {
+    header: Header,
+    /// BLAKE3 of the tensors' bytes, in hexadecimal.
+    blake3: String,
+}
+
+impl Header {
+    /// Whether the network can play `game` as this program knows it.
+    ///
+    /// # Errors
+    /// Another game, another version of its encodings, other numbers of cells or actions.
+    pub fn fits(&self, game: &dyn AnyGame) -> Result<(), FileError> {
+        if self.game != game.name() {
+            return Err(FileError::Game { given: self.game.clone(), expected: game.name() });
+        }
+        if self.encoding != game.encoding() {
+            let (given, expected) = (self.encoding, game.encoding());
+            return Err(FileError::Encoding { game: game.name(), given, expected });
+        }
+        let given = (self.layers.first().copied().unwrap_or(0), self.layers.last().copied().unwrap_or(0));
+        let expected = (width(game.observation()), width(game.actions()));
+        if given != expected {
+            return Err(FileError::Widths { game: game.name(), given, expected });
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of the file; the same header and network always give the same.
+///
+/// # Errors
+/// The header speaks of other layers or another format, a weight is not finite, or a limit is exceeded.
+pub fn to_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
+    if header.format != FORMAT {
+        return Err(FileError::Format { given: u64::from(header.format) });
+    }
+    if header.layers != net.layers() {
+        return Err(FileError::Layers { given: header.layers.clone() });
+    }
+    let mut tensors = vec![("scale".to_owned(), vec![net.scale.len()], net.scale.as_slice())];
+    for (name, layer) in net.named() {
+        tensors.push((format!("{name}.weight"), vec![layer.inputs, layer.outputs], &layer.weight));
+        tensors.push((format!("{name}.bias"), vec![layer.outputs], &layer.bias));
+    }
+    for (tensor, _, values) in &tensors {
+        finite(tensor, values)?;
+    }
+    let bytes = write(header, tensors)?;
+    let length = bytes.len() as u64;
+    if length > MAX_FILE { Err(FileError::TooLarge { given: length }) } else { Ok(bytes) }
+}
+
+/// Writes tensors, given with name and shape, whatever they are.
+fn write(header: &Header, mut tensors: Vec<(String, Vec<usize>, &[f32])>) -> Result<Vec<u8>, FileError> {
+    // The order in which safetensors lays them out, so that the sum is that of the file.
+    tensors.sort_by(|a, b| a.0.cmp(&b.0));
+    let data: Vec<Vec<u8>> =
+        tensors.iter().map(|(_, _, values)| values.iter().flat_map(|v| v.to_le_bytes()).collect()).collect();
+    let mut sum = blake3::Hasher::new();
+    data.iter().for_each(|bytes| _ = sum.update(bytes));
+    let metadata = Metadata { header: header.clone(), blake3: sum.finalize().to_string() };
+    let metadata = serde_json::to_string(&metadata).map_err(FileError::Metadata)?;
+    let views = tensors.into_iter().zip(&data).map(|((name, shape, _), bytes)| {
+        TensorView::new(Dtype::F32, shape, bytes).map(|view| (name, view)).map_err(not_safetensors)
+    });
+    let views = views.collect::<Result<Vec<_>, _>>()?;
+    safetensors::serialize(views, Some(HashMap::from([(KEY.to_owned(), metadata)]))).map_err(not_safetensors)
+}
+
+fn not_safetensors(error: SafeTensorError) -> FileError {
+    match error {
+        SafeTensorError::MetadataIncompleteBuffer | SafeTensorError::InvalidHeaderLength => {
+            FileError::Truncated
+        }
+        other => FileError::NotSafetensors(other.to_string()),
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// The disk refuses, or as [`from_bytes`].
+pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
+    let refuse = |source| FileError::Io { path: path.to_owned(), source };
+    let file = File::open(path).map_err(refuse)?;
+    let length = file.metadata().map_err(refuse)?.len();
+    if length > MAX_FILE {
+        return Err(FileError::TooLarge { given: length });
+    }
+    let mut bytes = Vec::with_capacity(length as usize);
+    // The file may grow while it is read.
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(refuse)?;
+    from_bytes(&bytes)
+}
+
+/// Reads the content of a file. Whether it fits a game is for [`Header::fits`] to say.
+///
+/// # Errors
+/// Anything that is not exactly as [`to_bytes`] writes it, with the reason.
+pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
+    let length = bytes.len() as u64;
+    if length > MAX_FILE {
+        return Err(FileError::TooLarge { given: length });
+    }
+    let Some((claim, rest)) = bytes.split_first_chunk::<8>() else {
+        return Err(FileError::NotSafetensors(format!("it has only {length} bytes")));
+    };
+    let claim = u64::from_le_bytes(*claim);
+    if rest.first().is_some_and(|&first| first != b'{') {
+        return Err(FileError::NotSafetensors("its header does not begin with `{`".to_owned()));
+    }
+    if claim > MAX_HEADER {
+        return Err(FileError::HeaderTooLarge { given: claim });
+    }
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(not_safetensors)?;
+    let tensors = SafeTensors::deserialize(bytes).map_err(not_safetensors)?;
+    if tensors.len() > MAX_TENSORS {
+        return Err(FileError::TooManyTensors { given: tensors.len() });
+    }
+    let metadata = metadata.metadata().as_ref().and_then(|all| all.get(KEY)).ok_or(FileError::Foreign)?;
+    let Metadata { header, blake3: expected } = metadata_of(metadata)?;
+    let layers = &header.layers;
+    if layers.len() < 3 || layers.contains(&0) {
+        return Err(FileError::Layers { given: layers.clone() });
+    }
+    // `claim` lies within the file: the header was read.
+    let given = blake3::hash(&rest[claim as usize..]).to_string();
+    let mut reader = Reader { tensors, taken: Vec::new() };
+    let weights = reader.weights(layers)?;
+    reader.nothing_left()?;
+    if given != expected {
+        return Err(FileError::Checksum { given, expected });
+    }
+    finite("scale", &weights.scale)?;
+    for (name, layer) in weights.named() {
+        finite(&format!("{name}.weight"), &layer.weight)?;
+        finite(&format!("{name}.bias"), &layer.bias)?;
+    }
+    Ok((header, Net::new(weights)?))
+}
+
+/// Reads the metadata, the version first: other versions may have other fields.
+fn metadata_of(text: &str) -> Result<Metadata, FileError> {
+    let value: Value = serde_json::from_str(text).map_err(FileError::Metadata)?;
+    if let Some(given) = value["header"]["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
+        return Err(FileError::Format { given });
+    }
+    serde_json::from_value(value).map_err(FileError::Metadata)
+}
+
+fn finite(tensor: &str, values: &[f32]) -> Result<(), FileError> {
+    match values.iter().position(|v| !v.is_finite()) {
+        Some(at) => Err(FileError::NotFinite { tensor: tensor.to_owned(), at, value: values[at] }),
+        None => Ok(()),
+    }
+}
+
+/// Takes tensors out of a file.
+struct Reader<'a> {
+    tensors: SafeTensors<'a>,
+    taken: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn weights(&mut self, layers: &[usize]) -> Result<Weights, FileError> {
+        let (cells, hidden, actions) = (layers[0], layers[layers.len() - 2], layers[layers.len() - 1]);
+        let sizes = layers[..layers.len() - 1].windows(2).enumerate();
+        Ok(Weights {
+            scale: self.take("scale", &[cells])?,
+            trunk: sizes
+                .map(|(number, size)| self.dense(&format!("trunk.{number}"), size[0], size[1]))
+                .collect::<Result<_, _>>()?,
+            policy: self.dense("policy", hidden, actions)?,
+            value: self.dense("value", hidden, 1)?,
+        })
+    }
+
+    fn dense(&mut self, name: &str, inputs: usize, outputs: usize) -> Result<Dense, FileError> {
+        let weight = self.take(&format!("{name}.weight"), &[inputs, outputs])?;
+        let bias = self.take(&format!("{name}.bias"), &[outputs])?;
+        Ok(Dense { inputs, outputs, weight, bias })
+    }
+
+    fn take(&mut self, name: &str, expected: &[usize]) -> Result<Vec<f32>, FileError> {
+        let tensor = name.to_owned();
+        let Ok(view) = self.tensors.tensor(name) else { return Err(FileError::Missing(tensor)) };
+        if view.dtype() != Dtype::F32 {
+            return Err(FileError::Type { tensor, given: view.dtype() });
+        }
+        if view.shape() != expected {
+            let (given, expected) = (view.shape().to_vec(), expected.to_vec());
+            return Err(FileError::Shape { tensor, given, expected });
+        }
+        self.taken.push(tensor);
+        Ok(view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+    }
+
+    fn nothing_left(&self) -> Result<(), FileError> {
+        let mut names = self.tensors.names();
+        names.sort_unstable();
+        match names.into_iter().find(|name| !self.taken.iter().any(|taken| taken == name)) {
+            Some(extra) => Err(FileError::Extra(extra.to_owned())),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

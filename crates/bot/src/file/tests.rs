@@ -1,0 +1,180 @@
+use cardsharp_env::{Draw, GAMES};
+use serde_json::json;
+
+use super::*;
+
+fn dense(draw: &mut Draw, inputs: usize, outputs: usize) -> Dense {
+    let weight = (0..inputs * outputs).map(|_| draw.unit() - 0.5).collect();
+    let bias = (0..outputs).map(|_| draw.unit() - 0.5).collect();
+    Dense { inputs, outputs, weight, bias }
+}
+
+fn bot() -> (Header, Net) {
+    let draw = &mut Draw::new(1, 0);
+    let weights = Weights {
+        scale: vec![1.0, 0.5, 0.25, 1.0, 0.2],
+        trunk: vec![dense(draw, 5, 4), dense(draw, 4, 3)],
+        policy: dense(draw, 3, 7),
+        value: dense(draw, 3, 1),
+    };
+    let header = Header {
+        format: FORMAT,
+        game: "toy".to_owned(),
+        encoding: 3,
+        rules: vec![json!({"players": 4}), json!({"players": 5, "strip": "none"})],
+        layers: vec![5, 4, 3, 7],
+        training: json!({"steps": 12, "config": "quick"}),
+    };
+    (header, Net::new(weights).unwrap())
+}
+
+/// A tensor by name, shape and numbers.
+type Tensor = (String, Vec<usize>, Vec<f32>);
+
+/// The file of [`bot`] with its tensors changed, and a sum that fits them.
+fn with_tensors(change: impl FnOnce(&mut Vec<Tensor>)) -> Vec<u8> {
+    let (header, net) = bot();
+    let mut tensors = vec![("scale".to_owned(), vec![5], net.scale.clone())];
+    for (name, layer) in net.named() {
+        tensors.push((format!("{name}.weight"), vec![layer.inputs, layer.outputs], layer.weight.clone()));
+        tensors.push((format!("{name}.bias"), vec![layer.outputs], layer.bias.clone()));
+    }
+    change(&mut tensors);
+    let borrowed =
+        tensors.iter().map(|(name, shape, values)| (name.clone(), shape.clone(), values.as_slice()));
+    write(&header, borrowed.collect()).unwrap()
+}
+
+fn refused(bytes: &[u8]) -> String {
+    from_bytes(bytes).expect_err("must be refused").to_string()
+}
+
+/// The file of a header that nobody checked.
+fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
+    let (mut header, net) = bot();
+    change(&mut header);
+    write(&header, vec![("scale".to_owned(), vec![5], &net.scale)]).unwrap()
+}
+
+#[test]
+fn a_bot_comes_back_as_it_was_and_in_the_same_bytes() {
+    let (header, net) = bot();
+    let bytes = to_bytes(&header, &net).unwrap();
+    assert_eq!(from_bytes(&bytes).unwrap(), (header.clone(), net.clone()));
+    assert_eq!(to_bytes(&header, &net).unwrap(), bytes);
+    assert_eq!(with_tensors(|_| ()), bytes, "the order of the tensors does not matter");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bot.safetensors");
+    std::fs::write(&path, &bytes).unwrap();
+    assert_eq!(read(&path).unwrap(), (header, net));
+    let missing = read(&folder.path().join("none")).unwrap_err();
+    assert!(matches!(&missing, FileError::Io { path, .. } if path.ends_with("none")), "{missing}");
+}
+
+#[test]
+fn every_cut_and_every_flipped_bit_is_refused() {
+    let (header, net) = bot();
+    let bytes = to_bytes(&header, &net).unwrap();
+    for length in 0..bytes.len() {
+        assert!(from_bytes(&bytes[..length]).is_err(), "cut to {length} bytes");
+    }
+    assert_eq!(refused(&bytes[..bytes.len() - 4]), FileError::Truncated.to_string());
+    assert_eq!(refused(&bytes[..100]), FileError::Truncated.to_string());
+    assert_eq!(refused(&[bytes.as_slice(), &[0; 4]].concat()), FileError::Truncated.to_string());
+    let tensors = bytes.len() - 4 * (5 + 24 + 15 + 28 + 4);
+    for at in tensors..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(matches!(from_bytes(&damaged), Err(FileError::Checksum { .. })), "byte {at}");
+    }
+}
+
+#[test]
+fn files_that_are_no_bots_are_refused_with_a_reason() {
+    assert_eq!(refused(b""), "not a safetensors file: it has only 0 bytes");
+    assert_eq!(refused(b"# A model card\n"), "not a safetensors file: its header does not begin with `{`");
+    let claim = [&u64::to_le_bytes(MAX_HEADER + 1), b"{}".as_slice()].concat();
+    assert_eq!(refused(&claim), "the safetensors header claims 1048577 bytes; at most 1048576 are read");
+    let garbage = [&u64::to_le_bytes(3), b"{{}".as_slice()].concat();
+    assert!(refused(&garbage).starts_with("not a safetensors file: invalid JSON"), "{}", refused(&garbage));
+    let foreign = safetensors::serialize(Vec::<(String, TensorView<'_>)>::new(), None).unwrap();
+    assert_eq!(refused(&foreign), "not a cardsharp bot: the metadata has no key `cardsharp`");
+    let other = Some(HashMap::from([(KEY.to_owned(), "{\"header\":{\"format\":1}}".to_owned())]));
+    let other = safetensors::serialize(Vec::<(String, TensorView<'_>)>::new(), other).unwrap();
+    assert!(
+        refused(&other).starts_with("the metadata `cardsharp` is damaged: missing field"),
+        "{}",
+        refused(&other)
+    );
+}
+
+#[test]
+fn headers_that_make_no_network_are_refused() {
+    assert_eq!(refused(&with_header(|h| h.format = 2)), "the file has format 2; this program reads format 1");
+    for layers in [vec![], vec![5, 7], vec![5, 0, 7]] {
+        let bytes = with_header(|h| h.layers = layers.clone());
+        assert!(matches!(from_bytes(&bytes), Err(FileError::Layers { given }) if given == layers));
+    }
+    let (mut header, net) = bot();
+    header.layers[1] = 5;
+    assert!(matches!(to_bytes(&header, &net), Err(FileError::Layers { .. })));
+}
+
+#[test]
+fn tensors_must_be_exactly_those_of_the_layers() {
+    let position = |tensors: &[Tensor], name: &str| tensors.iter().position(|t| t.0 == name).unwrap();
+    let missing = with_tensors(|tensors| _ = tensors.remove(position(tensors, "trunk.1.bias")));
+    assert_eq!(refused(&missing), "tensor `trunk.1.bias` is missing");
+    let extra = with_tensors(|tensors| tensors.push(("trunk.2.bias".to_owned(), vec![2], vec![1.0, 2.0])));
+    assert_eq!(refused(&extra), "tensor `trunk.2.bias` belongs to no layer");
+    let turned = with_tensors(|tensors| {
+        let at = position(tensors, "policy.weight");
+        tensors[at].1.reverse();
+    });
+    assert_eq!(refused(&turned), "tensor `policy.weight` has shape [7, 3]; the layers ask for [3, 7]");
+    let many =
+        with_tensors(|tensors| tensors.extend((0..MAX_TENSORS).map(|n| (format!("x{n}"), vec![0], vec![]))));
+    assert_eq!(refused(&many), "the file has 1033 tensors; at most 1024 are read");
+    for (value, shown) in [(f32::NAN, "NaN"), (f32::NEG_INFINITY, "-inf")] {
+        let bytes = with_tensors(|tensors| {
+            let at = position(tensors, "trunk.0.weight");
+            tensors[at].2[6] = value;
+        });
+        let message =
+            format!("tensor `trunk.0.weight` holds {shown} at place 6; every weight must be finite");
+        assert_eq!(refused(&bytes), message);
+        let (header, net) = bot();
+        let mut weights = Weights::clone(&net);
+        weights.trunk[0].weight[6] = value;
+        assert_eq!(to_bytes(&header, &Net::new(weights).unwrap()).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn numbers_of_another_type_are_refused() {
+    let bytes = with_tensors(|_| ());
+    let at = bytes.windows(5).position(|w| w == b"\"F32\"").unwrap();
+    let mut other = bytes.clone();
+    other[at + 1..at + 4].copy_from_slice(b"I32");
+    assert!(refused(&other).contains("holds I32; expected F32"), "{}", refused(&other));
+}
+
+#[test]
+fn bots_of_other_games_and_encodings_do_not_fit() {
+    let game = GAMES[0];
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let header = Header {
+        game: game.name().to_owned(),
+        encoding: game.encoding(),
+        layers: vec![cells, 16, actions],
+        ..bot().0
+    };
+    assert!(header.fits(game).is_ok());
+    let refused = |header: Header| header.fits(game).expect_err("must be refused").to_string();
+    let foreign = Header { game: "bridge".to_owned(), ..header.clone() };
+    assert_eq!(refused(foreign), format!("the bot plays `bridge`, not `{}`", game.name()));
+    let newer = Header { encoding: game.encoding() + 1, ..header.clone() };
+    assert!(refused(newer).contains(&format!("this program has version {}", game.encoding())));
+    let narrow = Header { layers: vec![cells - 1, 16, actions], ..header };
+    assert!(refused(narrow).contains(&format!("({}, {actions}) cells and actions", cells - 1)));
+}

@@ -1,0 +1,98 @@
+//! The numbers of a network, as they are trained and stored.
+
+/// One affine layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dense {
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Number of outputs.
+    pub outputs: usize,
+    /// Weights, `[inputs, outputs]`, row-major.
+    pub weight: Vec<f32>,
+    /// One bias per output, `[outputs]`.
+    pub bias: Vec<f32>,
+}
+
+/// The numbers of a network. The policy and the value head read the output of the last hidden layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// What each cell is multiplied with, `[cells]`: one over the maximum of the cell's block.
+    pub scale: Vec<f32>,
+    /// Hidden layers, at least one, with a ReLU after each.
+    pub trunk: Vec<Dense>,
+    /// One logit per action, `[hidden, actions]`.
+    pub policy: Dense,
+    /// The expected return of the seat that sees the row, `[hidden, 1]`.
+    pub value: Dense,
+}
+
+impl Weights {
+    /// The inputs of every layer and the actions: `[cells, hidden…, actions]`.
+    pub fn layers(&self) -> Vec<usize> {
+        let hidden = self.trunk.iter().map(|layer| layer.outputs);
+        [self.scale.len()].into_iter().chain(hidden).chain([self.policy.outputs]).collect()
+    }
+
+    /// The layers with their names in files, in order.
+    pub fn named(&self) -> impl Iterator<Item = (String, &Dense)> {
+        let trunk = self.trunk.iter().enumerate().map(|(number, layer)| (format!("trunk.{number}"), layer));
+        trunk.chain([("policy".to_owned(), &self.policy), ("value".to_owned(), &self.value)])
+    }
+
+    /// Whether the shapes fit each other.
+    ///
+    /// # Errors
+    /// The layer whose shape does not fit, and how.
+    pub fn check(&self) -> Result<(), ShapeError> {
+        let Some(last) = self.trunk.last() else { return Err(ShapeError::NoTrunk) };
+        let hidden = last.outputs;
+        let mut inputs = self.scale.len();
+        for (name, layer) in self.named() {
+            let size = |what, given, expected| {
+                if given == expected {
+                    Ok(())
+                } else {
+                    Err(ShapeError::Size { layer: name.clone(), what, given, expected })
+                }
+            };
+            let head = name == "policy" || name == "value";
+            size("inputs", layer.inputs, if head { hidden } else { inputs })?;
+            size("weights", layer.weight.len(), layer.inputs * layer.outputs)?;
+            size("biases", layer.bias.len(), layer.outputs)?;
+            if name == "value" {
+                size("outputs", layer.outputs, 1)?;
+            }
+            if layer.outputs == 0 {
+                return Err(ShapeError::Empty { layer: name });
+            }
+            inputs = layer.outputs;
+        }
+        Ok(())
+    }
+}
+
+/// Why numbers do not make a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// The policy and value heads need something to read.
+    #[error("a network needs at least one hidden layer")]
+    NoTrunk,
+    /// Nothing would reach what comes after.
+    #[error("layer `{layer}` has no outputs")]
+    Empty {
+        /// The layer's name in files.
+        layer: String,
+    },
+    /// A layer does not fit what it reads, or its numbers do not fit its shape.
+    #[error("{what} of layer `{layer}`: there are {given}, expected {expected}")]
+    Size {
+        /// The layer's name in files.
+        layer: String,
+        /// What was counted.
+        what: &'static str,
+        /// How many there are.
+        given: usize,
+        /// How many there must be.
+        expected: usize,
+    },
+}

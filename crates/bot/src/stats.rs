@@ -1,0 +1,172 @@
+//! Means with bootstrap intervals, and shares of durations, from tallies that add up in any grouping.
+
+use std::time::Duration;
+
+use cardsharp_env::Draw;
+use serde::{Deserialize, Serialize};
+
+/// Resamples of a bootstrap. 2,000 leave 50 beyond each end of a 95 % interval.
+pub const RESAMPLES: usize = 2000;
+
+/// A mean and its 95 % bootstrap interval.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interval {
+    /// The mean.
+    pub mean: f64,
+    /// The lower end: 2.5 % of the resamples lie below.
+    pub low: f64,
+    /// The upper end: 2.5 % of the resamples lie above.
+    pub high: f64,
+}
+
+/// Sums of `K` quantities over one group of samples that belong together, in whole numbers so that
+/// sums that cancel cancel exactly.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Group<const K: usize> {
+    /// The sums.
+    pub sums: [i64; K],
+    /// Number of samples in them.
+    pub count: u64,
+}
+
+impl<const K: usize> Default for Group<K> {
+    fn default() -> Self {
+        Self { sums: [0; K], count: 0 }
+    }
+}
+
+impl<const K: usize> std::ops::AddAssign for Group<K> {
+    fn add_assign(&mut self, other: Self) {
+        self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum += more);
+        self.count += other.count;
+    }
+}
+
+impl<const K: usize> Group<K> {
+    /// The mean of each quantity per sample.
+    fn means(&self) -> [f64; K] {
+        self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
+    }
+}
+
+/// The mean of each quantity over all samples of `groups`, with percentile bootstrap intervals from
+/// [`RESAMPLES`] resamples of whole groups. The same groups and seed always give the same intervals.
+pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K] {
+    let total = |groups: &mut dyn Iterator<Item = Group<K>>| {
+        groups.fold(Group::default(), |mut sum, group| {
+            sum += group;
+            sum
+        })
+    };
+    let means = total(&mut groups.iter().copied()).means();
+    let count = u32::try_from(groups.len()).unwrap_or(u32::MAX);
+    if count == 0 {
+        return [Interval::default(); K];
+    }
+    let mut draw = Draw::new(seed, 0);
+    let mut resampled: [Vec<f64>; K] = std::array::from_fn(|_| Vec::with_capacity(RESAMPLES));
+    for _ in 0..RESAMPLES {
+        let mut drawn = (0..count).map(|_| groups[draw.below(count) as usize]);
+        let means = total(&mut drawn).means();
+        resampled.iter_mut().zip(means).for_each(|(all, mean)| all.push(mean));
+    }
+    let beyond = RESAMPLES / 40;
+    std::array::from_fn(|k| {
+        resampled[k].sort_by(f64::total_cmp);
+        Interval { mean: means[k], low: resampled[k][beyond], high: resampled[k][RESAMPLES - 1 - beyond] }
+    })
+}
+
+/// Buckets per doubling: a bucket is 4.4 % wide.
+const STEPS: usize = 16;
+
+/// How long moves took, in buckets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Durations(Vec<u64>);
+
+impl Durations {
+    /// Adds `moves` moves that were decided together in `time`; each counts with its share.
+    pub fn add(&mut self, time: Duration, moves: usize) {
+        let nanos = time.as_nanos() as f64 / moves.max(1) as f64;
+        let bucket = (nanos.max(1.0).log2() * STEPS as f64) as usize;
+        if self.0.len() <= bucket {
+            self.0.resize(bucket + 1, 0);
+        }
+        self.0[bucket] += moves as u64;
+    }
+
+    /// Adds all of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(own, more)| *own += more);
+    }
+
+    /// The time, in milliseconds, that a share of `share` (0 to 1) of the moves did not exceed, to
+    /// within 3 %; 0 without moves.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let wanted = share * self.0.iter().sum::<u64>() as f64;
+        let mut seen = 0;
+        for (bucket, &count) in self.0.iter().enumerate() {
+            seen += count;
+            if count > 0 && seen as f64 >= wanted {
+                return ((bucket as f64 + 0.5) / STEPS as f64).exp2() / 1e6;
+            }
+        }
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_cover_the_mean_as_often_as_they_say() {
+        let (mut covered, mut width) = (0, 0.0);
+        for seed in 0..300 {
+            let draw = &mut Draw::new(seed, 1);
+            // Coins, 2 of them per group: mean 1/2, standard deviation of the mean 1/(2√400) = 0.025.
+            let coin = |draw: &mut Draw| i64::from(draw.below(2));
+            let groups: Vec<Group<1>> =
+                (0..200).map(|_| Group { sums: [coin(draw) + coin(draw)], count: 2 }).collect();
+            let [interval] = bootstrap(&groups, seed);
+            covered += u32::from(interval.low <= 0.5 && 0.5 <= interval.high);
+            width += interval.high - interval.low;
+        }
+        // 95 % of 300 is 285; four standard deviations are 15.
+        assert!((270..=300).contains(&covered), "{covered}");
+        assert!((width / 300.0 - 2.0 * 1.96 * 0.025).abs() < 0.005, "{}", width / 300.0);
+    }
+
+    #[test]
+    fn intervals_are_the_same_for_the_same_seed_and_exact_without_variance() {
+        let groups: Vec<Group<2>> =
+            (0..50).map(|n| Group { sums: [n, 3 - 3], count: 1 + n as u64 % 2 }).collect();
+        let [first, nothing] = bootstrap(&groups, 7);
+        assert_eq!([first, nothing], bootstrap(&groups, 7));
+        assert_ne!(first, bootstrap(&groups, 8)[0]);
+        assert_eq!(first.mean, 1225.0 / 75.0);
+        assert!(first.low < first.mean && first.mean < first.high);
+        assert_eq!(nothing, Interval { mean: 0.0, low: 0.0, high: 0.0 });
+        assert_eq!(bootstrap::<1>(&[], 1), [Interval::default()]);
+    }
+
+    #[test]
+    fn quantiles_of_durations_survive_merging() {
+        let (mut all, mut low, mut high) = (Durations::default(), Durations::default(), Durations::default());
+        for micros in 1..=1000u64 {
+            let part = if micros % 3 == 0 { &mut low } else { &mut high };
+            part.add(Duration::from_micros(micros), 1);
+            all.add(Duration::from_micros(4 * micros), 4);
+        }
+        low.merge(&high);
+        for (share, millis) in [(0.5, 0.5), (0.99, 0.99), (0.001, 0.001)] {
+            assert!((low.quantile(share) / millis - 1.0).abs() < 0.05, "{share}: {}", low.quantile(share));
+            assert_eq!(all.quantile(share), low.quantile(share), "four moves in four times the time");
+        }
+        assert_eq!(Durations::default().quantile(0.5), 0.0);
+    }
+}
