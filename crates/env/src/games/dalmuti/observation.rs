@@ -1,4 +1,4 @@
-//! The observation row: 700-odd cells in named blocks, the same for all variants and player counts.
+//! The observation row: 717 cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{self, Cards, JESTER, NAMES, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
@@ -111,8 +111,8 @@ const SCORES: Block = HANDS_LEFT.then(
     "scores",
     MAX_SEATS,
     200,
-    "Points per hand so far, as a share of the most a hand can give, times 200, rounded down; by seats clockwise \
-     from the viewer.",
+    "Points before this hand, divided by hands played times players, times 200, rounded down; by seats clockwise from \
+     the viewer.",
 );
 const OUT: Block = SCORES.then("out", OTHERS, 1, "Who has gone out, by the other seats clockwise.");
 const PLACE: Block =

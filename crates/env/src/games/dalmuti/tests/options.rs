@@ -243,3 +243,16 @@ fn players_and_hands_can_be_replaced() {
     assert_eq!(rules.with_rounds(70_000).check().unwrap_err().option(), "hands");
     assert_eq!(Rules::PLAYERS, 4..=12);
 }
+
+#[test]
+fn the_rules_page_lists_every_option_with_its_default() {
+    const PAGE: &str = include_str!("../../../../../../docs/rules/dalmuti.md");
+    let defaults = accepts(json!({}));
+    let mut rows = PAGE.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
+    for option in Rules::OPTIONS {
+        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
+        assert_eq!(row[1], format!("`{}`", option.name));
+        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
+    }
+    assert_eq!(rows.next(), None);
+}
