@@ -1,4 +1,4 @@
-//! The observation row: 717 cells in named blocks, the same for all variants and player counts.
+//! The observation row: cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{self, Cards, JESTER, NAMES, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
