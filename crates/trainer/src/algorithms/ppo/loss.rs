@@ -1,0 +1,164 @@
+//! The loss of a minibatch and its gradient.
+
+use std::time::Instant;
+
+use burn::tensor::{Device, Tensor, TensorData};
+use cardsharp_env::{ActionId, mask};
+
+use super::PpoConfig;
+use crate::learner::Learner;
+use crate::net::{Layers, numbers};
+use crate::rollout::Decisions;
+
+/// What a minibatch is judged by.
+pub(super) struct Task<'a> {
+    pub(super) decisions: &'a Decisions,
+    /// Advantages as the loss uses them.
+    pub(super) weights: &'a [f32],
+    pub(super) returns: &'a [f32],
+    pub(super) config: &'a PpoConfig,
+    pub(super) entropy: f32,
+    pub(super) device: &'a Device,
+}
+
+/// What a shard contributes to a step.
+pub(super) struct Shard {
+    /// Gradient of the policy network, flat.
+    pub(super) policy: Vec<f32>,
+    /// Gradient of the critic, flat; empty without one.
+    pub(super) critic: Vec<f32>,
+    pub(super) sums: Sums,
+    pub(super) gather: f64,
+    pub(super) network: f64,
+}
+
+/// Sums over decisions.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(super) struct Sums {
+    pub(super) policy: f64,
+    pub(super) value: f64,
+    pub(super) critic: f64,
+    pub(super) entropy: f64,
+    pub(super) kl: f64,
+    pub(super) clipped: f64,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.policy += other.policy;
+        self.value += other.value;
+        self.critic += other.critic;
+        self.entropy += other.entropy;
+        self.kl += other.kl;
+        self.clipped += other.clipped;
+    }
+}
+
+impl Task<'_> {
+    /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
+    pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize) -> Shard {
+        let start = Instant::now();
+        let device = self.device.clone().autodiff();
+        let mut sums = Sums::default();
+        let share = 1.0 / size as f32;
+        let tensor = |data: Vec<f32>, width: usize| {
+            Tensor::<2>::from_data(TensorData::new(data, [ids.len(), width]), &device)
+        };
+        let rows = learner.inputs(self.decisions, ids, false);
+        let mut gather_seconds = start.elapsed().as_secs_f64();
+
+        let shape = &learner.policy.shape;
+        let layers = Layers::new(shape, &learner.policy.weights, &device);
+        let heads = layers.forward(tensor(rows, shape.inputs));
+        let (logits, values) = (numbers(heads[0].clone()), numbers(heads[1].clone()));
+        let actions = shape.heads[0];
+        let (mut at_logits, mut at_values) = (vec![0.0; logits.len()], vec![0.0; values.len()]);
+        let words = self.decisions.legal.len() / self.decisions.len();
+        let mut legal = Vec::new();
+        for (k, &id) in ids.iter().enumerate() {
+            let id = id as usize;
+            legal.clear();
+            legal.extend(mask::actions(&self.decisions.legal[id * words..][..words]));
+            let seen = Seen {
+                action: self.decisions.actions[id],
+                log_probability: self.decisions.log_probability[id],
+                advantage: self.weights[id],
+            };
+            let row = k * actions..(k + 1) * actions;
+            let (logits, gradient) = (&logits[row.clone()], &mut at_logits[row]);
+            judge(seen, &legal, logits, self.config.clip, self.entropy, share, gradient, &mut sums);
+            let error = values[k] - self.returns[id];
+            at_values[k] = self.config.value_weight * share * error;
+            sums.value += 0.5 * f64::from(error).powi(2);
+        }
+        let policy = (heads[0].clone() * tensor(at_logits, actions)).sum();
+        let value = (heads[1].clone() * tensor(at_values, 1)).sum();
+        let mut gradient = Vec::with_capacity(shape.len());
+        layers.flatten((policy + value).backward(), &mut gradient);
+
+        let mut of_critic = Vec::new();
+        if let Some(critic) = &learner.critic {
+            let start = Instant::now();
+            let rows = learner.inputs(self.decisions, ids, true);
+            gather_seconds += start.elapsed().as_secs_f64();
+            let layers = Layers::new(&critic.shape, &critic.weights, &device);
+            let heads = layers.forward(tensor(rows, critic.shape.inputs));
+            let mut errors = numbers(heads[0].clone());
+            for (error, &id) in errors.iter_mut().zip(ids) {
+                *error -= self.returns[id as usize];
+                sums.critic += 0.5 * f64::from(*error).powi(2);
+                *error *= self.config.value_weight * share;
+            }
+            layers.flatten((heads[0].clone() * tensor(errors, 1)).sum().backward(), &mut of_critic);
+        }
+        let network = start.elapsed().as_secs_f64() - gather_seconds;
+        Shard { policy: gradient, critic: of_critic, sums, gather: gather_seconds, network }
+    }
+}
+
+/// A decision as the loss sees it.
+#[derive(Copy, Clone, Debug)]
+struct Seen {
+    action: ActionId,
+    log_probability: f32,
+    advantage: f32,
+}
+
+/// Adds the gradient of one decision's loss, times `share`, at the logits of its legal actions:
+///
+/// `− min(r A, clip(r) A) − e H` with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy
+/// `H = − Σ p ln p` and its weight `e`. With the softmax's `∂ ln p_a / ∂ l_j = [j = a] − p_j` the first
+/// term's gradient is `− r A ([j = a] − p_j)`, or 0 where the clipped side is the smaller one, and the
+/// second's is `e p_j (ln p_j + H)`.
+#[expect(clippy::too_many_arguments, reason = "called in one place, once per decision")]
+fn judge(
+    seen: Seen,
+    legal: &[ActionId],
+    logits: &[f32],
+    clip: f32,
+    entropy_weight: f32,
+    share: f32,
+    gradient: &mut [f32],
+    sums: &mut Sums,
+) {
+    let logit = |action: &ActionId| logits[usize::from(action.0)];
+    let most = legal.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
+    let total = most + legal.iter().map(|a| (logit(a) - most).exp()).sum::<f32>().ln();
+    let entropy: f32 = legal.iter().map(|a| logit(a) - total).map(|l| -l.exp() * l).sum();
+    let moved = logit(&seen.action) - total - seen.log_probability;
+    let ratio = moved.exp();
+    let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
+    let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
+    let pull = if free <= held { free } else { 0.0 };
+    for action in legal {
+        let log_probability = logit(action) - total;
+        let probability = log_probability.exp();
+        let chosen = if *action == seen.action { 1.0 } else { 0.0 };
+        gradient[usize::from(action.0)] = share
+            * (pull * (probability - chosen) + entropy_weight * probability * (log_probability + entropy));
+    }
+    sums.policy -= f64::from(free.min(held));
+    sums.entropy += f64::from(entropy);
+    sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
+    sums.clipped += if (ratio - 1.0).abs() > clip { 1.0 } else { 0.0 };
+}

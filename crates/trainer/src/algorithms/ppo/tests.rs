@@ -1,0 +1,208 @@
+use burn::tensor::{Bool, Int, activation};
+
+use cardsharp_env::ActionId;
+
+use super::*;
+use crate::net::Shape;
+
+const CELLS: usize = 12;
+const ACTIONS: usize = 10;
+
+fn learner(draw: &mut Draw, critic: bool) -> Learner {
+    let shape = Shape { inputs: CELLS, hidden: vec![16, 16], heads: vec![ACTIONS, 1] };
+    let weights = shape.draw(&[1.0, 1.0], draw);
+    let critic = critic.then(|| {
+        let shape = Shape { inputs: CELLS + 3, hidden: vec![16], heads: vec![1] };
+        let weights = shape.draw(&[1.0], draw);
+        Part::new(shape, weights)
+    });
+    let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
+    Learner { policy: Part::new(shape, weights), critic, scale, hidden_scale }
+}
+
+/// Unlinked decisions with random rows, masks and old probabilities near the learner's own.
+fn decisions(draw: &mut Draw, count: usize) -> Decisions {
+    let mut decisions = Decisions::default();
+    for _ in 0..count {
+        decisions.rows.extend((0..CELLS).map(|_| draw.below(3) as u8));
+        decisions.hidden.extend((0..3).map(|_| draw.below(5) as u8));
+        let action = draw.below(ACTIONS as u32);
+        decisions.legal.push((draw.bits() & ((1 << ACTIONS) - 1)) | 1 << action);
+        decisions.actions.push(ActionId(action as u16));
+        decisions.log_probability.push(-0.5 - 3.0 * draw.unit());
+        decisions.values.push(draw.unit() - 0.5);
+        decisions.rewards.push(2.0 * draw.unit() - 1.0);
+        decisions.next.push(NONE);
+        decisions.discounts.push(0.0);
+    }
+    decisions
+}
+
+fn step<'a>(config: &'a PpoConfig, threads: usize, device: &'a Device) -> Step<'a> {
+    Step { config, progress: 0.0, seed: 9, iteration: 4, threads, device }
+}
+
+/// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
+#[test]
+fn advantages_follow_each_seat_by_hand() {
+    let decisions = Decisions {
+        actions: vec![ActionId(0); 4],
+        rewards: vec![0.0, -1.0, 1.0, -0.5],
+        next: vec![2, NONE, 3, NONE],
+        discounts: vec![0.9, 0.0, 0.5, 0.0],
+        ..Decisions::default()
+    };
+    let values = [0.1, 0.2, 0.4, -0.2];
+    // δ₃ = −0.5 + 0.2 = −0.3                      A₃ = −0.3
+    // δ₂ = 1 + 0.5 · −0.2 − 0.4 = 0.5             A₂ = 0.5 + 0.5 · 0.8 · −0.3 = 0.38
+    // δ₁ = −1 − 0.2 = −1.2                        A₁ = −1.2
+    // δ₀ = 0 + 0.9 · 0.4 − 0.1 = 0.26             A₀ = 0.26 + 0.9 · 0.8 · 0.38 = 0.5336
+    let expected = [0.5336, -1.2, 0.38, -0.3];
+    for (found, expected) in advantages(&decisions, &values, 0.8).iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
+    }
+    // With λ = 1 and values of 0 an advantage is the discounted sum of the seat's own rewards.
+    let sums = advantages(&decisions, &[0.0; 4], 1.0);
+    assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
+}
+
+/// The loss in burn's words, differentiated by burn.
+fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>, f32) {
+    let device = task.device.clone().autodiff();
+    let n = ids.len();
+    let column = |of: &[f32]| {
+        let data: Vec<f32> = ids.iter().map(|&id| of[id as usize]).collect();
+        Tensor::<2>::from_data(TensorData::new(data, [n, 1]), &device)
+    };
+    let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
+    let rows = learner.inputs(task.decisions, ids, false);
+    let heads = layers.forward(Tensor::from_data(TensorData::new(rows, [n, CELLS]), &device));
+    let word = |id: &u32| task.decisions.legal[*id as usize];
+    let barred: Vec<bool> =
+        ids.iter().flat_map(|id| (0..ACTIONS).map(move |a| word(id) >> a & 1 == 0)).collect();
+    let barred = Tensor::<2, Bool>::from_data(TensorData::new(barred, [n, ACTIONS]), &device);
+    let chosen: Vec<i32> =
+        ids.iter().map(|&id| i32::from(task.decisions.actions[id as usize].0 as i16)).collect();
+    let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
+    let logs = activation::log_softmax(heads[0].clone().mask_fill(barred, -1e9), 1);
+    let ratio = (logs.clone().gather(1, chosen) - column(&task.decisions.log_probability)).exp();
+    let bounded = ratio.clone().clamp(1.0 - task.config.clip, 1.0 + task.config.clip);
+    let weight = column(task.weights);
+    let gain = (ratio * weight.clone()).min_pair(bounded * weight).sum();
+    let entropy = (logs.clone().exp() * logs).sum().neg();
+    let error = (heads[1].clone() - column(task.returns)).square().sum();
+    let loss =
+        gain.neg() - entropy.mul_scalar(task.entropy) + error.mul_scalar(0.5 * task.config.value_weight);
+    let loss = loss.div_scalar(n as f32);
+    let mut gradient = Vec::new();
+    let scalar = numbers(loss.clone())[0];
+    layers.flatten(loss.backward(), &mut gradient);
+    (gradient, scalar)
+}
+
+#[test]
+fn the_written_gradient_is_the_one_burn_finds() {
+    let mut draw = Draw::new(11, 0);
+    let (learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 200));
+    let config = PpoConfig { clip: 0.3, value_weight: 0.7, ..PpoConfig::default() };
+    let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
+    let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
+    let device = crate::device::learner();
+    let (decisions, weights, returns) = (&decisions, &weights[..], &returns[..]);
+    let task = Task { decisions, weights, returns, config: &config, entropy: 0.3, device: &device };
+    let ids: Vec<u32> = (0..200).rev().collect();
+    let (expected, loss) = differentiated(&task, &learner, &ids);
+    let shard = task.gradients(&learner, &ids, ids.len());
+    assert_eq!(shard.policy.len(), learner.policy.shape.len());
+    let largest = expected.iter().fold(0.0f32, |m, g| m.max(g.abs()));
+    for (i, (found, expected)) in shard.policy.iter().zip(&expected).enumerate() {
+        assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
+    }
+    let s = shard.sums;
+    let written = (s.policy - 0.3 * s.entropy + 0.7 * s.value) / 200.0;
+    assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
+    assert!(s.clipped > 20.0 && s.clipped < 190.0, "both sides of the clip are met: {}", s.clipped);
+}
+
+#[test]
+fn updates_are_the_same_on_any_number_of_threads() {
+    let mut draw = Draw::new(12, 0);
+    let (first, decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
+    let config = PpoConfig { minibatch: 90, shards: 3, epochs: 2, ..PpoConfig::default() };
+    let device = crate::device::learner();
+    let run = |threads| {
+        let mut learner = first.clone();
+        let report =
+            update(&mut learner, &decisions, &step(&config, threads, &device)).expect("finite numbers");
+        (learner, report)
+    };
+    let (one, report) = run(1);
+    let (two, again) = run(2);
+    assert!(one == two && report.metrics == again.metrics);
+    assert_ne!(one.policy.weights, first.policy.weights);
+    assert_ne!(one.critic.map(|c| c.weights), first.critic.map(|c| c.weights));
+    let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, metrics(true));
+    assert_eq!(report.samples, 1000);
+}
+
+#[test]
+fn a_target_divergence_ends_the_epochs() {
+    let mut draw = Draw::new(13, 0);
+    let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
+    let config = PpoConfig { minibatch: 10, target_kl: 1e-9, ..PpoConfig::default() };
+    let device = crate::device::learner();
+    let report = update(&mut learner, &decisions, &step(&config, 1, &device)).expect("finite numbers");
+    assert_eq!(report.samples, 10);
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused() {
+    let mut draw = Draw::new(14, 0);
+    let (mut learner, mut decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
+    decisions.rewards[3] = f32::INFINITY;
+    let device = crate::device::learner();
+    let config = PpoConfig::default();
+    let refused = update(&mut learner, &decisions, &step(&config, 1, &device)).map(|report| report.samples);
+    assert_eq!(refused, Err(Diverged { step: 1 }));
+}
+
+/// One decision in a row of two kinds: cell 0 tells which of two actions earns 1, the rest earn −1.
+#[test]
+fn the_policy_finds_what_pays() {
+    let mut draw = Draw::new(15, 0);
+    let mut learner = learner(&mut draw, false);
+    let config = PpoConfig {
+        learning_rate: Linear { from: 3e-3, to: 3e-3 },
+        entropy: Linear { from: 0.0, to: 0.0 },
+        minibatch: 64,
+        ..PpoConfig::default()
+    };
+    let device = crate::device::learner();
+    let mut means = Vec::new();
+    for iteration in 0..30 {
+        let mut played = decisions(&mut draw, 256);
+        let net = learner.net().expect("a policy and value network");
+        let (mut scratch, mut logits) = (cardsharp_bot::net::Scratch::default(), vec![0.0; ACTIONS]);
+        for i in 0..played.len() {
+            played.legal[i] |= 1 << 3 | 1 << 7;
+            let row = &played.rows[i * CELLS..][..CELLS];
+            played.values[i] = net.forward(row, &played.legal[i..=i], &mut scratch, &mut logits);
+            let total = logits.iter().map(|l| l.exp()).sum::<f32>();
+            let mut left = draw.unit() * total;
+            let picked = logits.iter().position(|l| {
+                left -= l.exp();
+                left < 0.0
+            });
+            let picked = picked.unwrap_or(3);
+            played.actions[i] = ActionId(picked as u16);
+            played.log_probability[i] = logits[picked] - total.ln();
+            let right = if row[0] == 0 { 3 } else { 7 };
+            played.rewards[i] = if picked == right { 1.0 } else { -1.0 };
+        }
+        means.push(moments(&played.rewards).0);
+        let step = Step { config: &config, progress: 0.0, seed: 1, iteration, threads: 2, device: &device };
+        update(&mut learner, &played, &step).expect("finite numbers");
+    }
+    assert!(means[0] < -0.2 && means[29] > 0.9, "{means:?}");
+}

@@ -1,0 +1,170 @@
+//! The model card of a bundle: what the network is, how it came about, how strong it is and where
+//! that ends, in words.
+
+use std::fmt::Write;
+
+use cardsharp_bot::arena::{Interval, Report};
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::Net;
+use cardsharp_env::AnyGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::onnx::{MASKED, OPSET};
+use crate::vectors::VECTORS;
+
+/// What an arena found, and the command that found it. The bot that the card is about comes first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// The command, as typed.
+    pub command: String,
+    /// Its findings.
+    pub report: Report,
+}
+
+/// The text of `card.md`.
+pub fn card(game: &dyn AnyGame, header: &Header, net: &Net, contests: &[Contest]) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(&mut text, game, header, net, contests);
+    text
+}
+
+fn write(
+    text: &mut String,
+    game: &dyn AnyGame,
+    header: &Header,
+    net: &Net,
+    contests: &[Contest],
+) -> std::fmt::Result {
+    let title = game.title();
+    let weights: usize =
+        net.trunk.iter().chain([&net.policy, &net.value]).map(|l| l.weight.len() + l.bias.len()).sum();
+    let layers: Vec<String> = header.layers.iter().map(usize::to_string).collect();
+    writeln!(text, "# A bot for {title}\n")?;
+    writeln!(
+        text,
+        "A neural network that plays {title} for any one seat. It reads what that seat may know, as a row of \
+         {} cells, and the legal moves; it answers with a preference for each legal move and with the reward it \
+         expects. It learned from games against itself, its past selves and the scripted player, and has seen none of people.\n",
+        net.scale.len()
+    )?;
+    writeln!(text, "| | |\n|---|---|")?;
+    writeln!(text, "| game | `{}`, encoding {} |", header.game, header.encoding)?;
+    writeln!(text, "| layers | {} (ReLU between), policy and value heads |", layers.join(" → "))?;
+    writeln!(text, "| weights | {weights} |\n")?;
+
+    writeln!(text, "## Rules it was trained on\n")?;
+    writeln!(text, "One line for each set of rules.\n\n```json")?;
+    for rules in &header.rules {
+        writeln!(text, "{rules}")?;
+    }
+    writeln!(text, "```\n")?;
+
+    writeln!(text, "## Training\n\n| | |\n|---|---|")?;
+    match &header.training {
+        Value::Object(facts) => {
+            for (name, fact) in facts {
+                writeln!(text, "| {} | {} |", name.replace('_', " "), cell(fact))?;
+            }
+        }
+        other => writeln!(text, "| facts | {} |", cell(other))?,
+    }
+
+    writeln!(text, "\n## Strength\n")?;
+    if contests.is_empty() {
+        writeln!(
+            text,
+            "Not measured for this bundle; `cardsharp arena {} --bots .,scripted` does.",
+            header.game
+        )?;
+    } else {
+        strength(text, contests)?;
+    }
+
+    writeln!(text, "\n## Limits\n")?;
+    writeln!(
+        text,
+        "- The figures hold for the rules and opponents they were measured with. It was not trained for other \
+         rules and may play them badly.\n\
+         - It plays each decision from the view alone, without search, and keeps no record of an opponent from \
+         one session to the next.\n\
+         - The value is the expected reward in training, against opponents like those of training; it is no \
+         forecast against others.\n\
+         - A change of the game's encoding makes it unusable; every reader refuses it then.\n"
+    )?;
+
+    writeln!(text, "## Files\n\n| file | what it is |\n|---|---|")?;
+    writeln!(
+        text,
+        "| `bot.safetensors` | the weights, with game, encoding, rules and training in the header |"
+    )?;
+    writeln!(
+        text,
+        "| `model.onnx` | the same network for other runtimes: opset {OPSET}, inputs `row` and `legal`, outputs \
+         `logits` ({MASKED:e} where not legal) and `value` |"
+    )?;
+    writeln!(text, "| `encoding.json` | what every cell of a row means |")?;
+    writeln!(text, "| `actions.json` | what every action id means |")?;
+    writeln!(
+        text,
+        "| `vectors.jsonl` | {VECTORS} positions with row, legal moves, logits, value and move |"
+    )?;
+    writeln!(text, "| `arena.json` | the figures above, in full |")?;
+    writeln!(text, "| `card.md` | this page |\n")?;
+    writeln!(text, "`cardsharp verify .` in this folder checks them against each other and against the game.")
+}
+
+fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "Place score is the mean of 1 − 2(place − 1)/(players − 1): 1 is always first, −1 always last, 0 the \
+         average of all seats. Intervals are 95 %, resampled by deal; every deal is played from every seat.\n"
+    )?;
+    writeln!(
+        text,
+        "| | against | players | rounds per session | deals | place score | first | points per round |"
+    )?;
+    writeln!(text, "|---|---|---|---|---|---|---|---|")?;
+    for (number, Contest { report, .. }) in contests.iter().enumerate() {
+        let Some((own, others)) = report.bots.split_first() else { continue };
+        let mut names: Vec<&str> = others.iter().map(|bot| bot.name.as_str()).collect();
+        names.dedup();
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            number + 1,
+            names.join(", "),
+            report.players,
+            report.rounds,
+            report.deals,
+            interval(&own.place_score, true),
+            interval(&own.first_rate, false),
+            interval(&own.points, false),
+        )?;
+    }
+    writeln!(text, "\nIn this folder:\n\n```sh")?;
+    for (number, contest) in contests.iter().enumerate() {
+        writeln!(text, "{}  # {}", contest.command, number + 1)?;
+    }
+    writeln!(text, "```")
+}
+
+/// `+0.123 (+0.101 … +0.145)`, with or without plus signs.
+fn interval(of: &Interval, signed: bool) -> String {
+    let Interval { mean, low, high } = of;
+    if signed {
+        format!("{mean:+.3} ({low:+.3} … {high:+.3})")
+    } else {
+        format!("{mean:.3} ({low:.3} … {high:.3})")
+    }
+}
+
+/// A JSON value as a cell of a table.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.replace('|', "\\|").replace('\n', " "),
+        other => format!("`{}`", other.to_string().replace('|', "\\|")),
+    }
+}

@@ -1,0 +1,207 @@
+//! Checkpoints: directories that are complete or absent, and never trusted unread.
+//!
+//! A checkpoint is written beside its final place (`.writing-NNNNNNNN`), every file brought onto the
+//! disk, `manifest.json` with the length and BLAKE3 hash of each file last; then the directory is
+//! renamed to `NNNNNNNN` (its iteration) and the parent brought onto the disk. Whatever moment the
+//! machine stops at, the directories with final names are whole. Reading checks every byte.
+
+mod manifest;
+mod write;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use manifest::{MANIFEST, Manifest};
+pub(crate) use write::write_file;
+
+/// The files of a checkpoint by name, in memory.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// A checkpoint that was read whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// Iterations that were complete when it was written.
+    pub iteration: u64,
+    /// The iteration of the best checkpoint at that time, if one had been measured.
+    pub best: Option<u64>,
+    /// Its files.
+    pub files: Files,
+}
+
+/// The newest checkpoint that can be used.
+#[derive(Debug)]
+pub struct Latest {
+    /// The checkpoint.
+    pub checkpoint: Checkpoint,
+    /// Why newer ones were refused, newest first. Worth a warning.
+    pub refused: Vec<CheckpointError>,
+}
+
+/// Why a checkpoint was refused or could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// A file or directory could not be read, written or moved.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file of the checkpoint is missing.
+    #[error("{}: the checkpoint lacks this file", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is a file that the checkpoint was not written with.
+    #[error("{}: this file is not in the checkpoint's manifest", path.display())]
+    Extra {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The bytes are not those that were written.
+    #[error("{}: the file is damaged: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How it differs.
+        problem: String,
+    },
+    /// A checkpoint cannot hold a file of this name.
+    #[error("a checkpoint cannot hold a file named `{name}`")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// There are checkpoints, but none can be used.
+    #[error("{}: none of the checkpoints can be used; the newest: {newest}", root.display())]
+    NoneLeft {
+        /// The directory of checkpoints.
+        root: PathBuf,
+        /// Why the newest was refused.
+        newest: Box<CheckpointError>,
+    },
+}
+
+impl CheckpointError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// The checkpoints of one run, in one directory.
+#[derive(Clone, Debug)]
+pub struct Checkpoints {
+    root: PathBuf,
+    keep: usize,
+}
+
+impl Checkpoints {
+    /// The checkpoints in `root`, of which [`Checkpoints::write`] keeps the `keep` latest and the best.
+    /// Touches nothing yet.
+    pub fn new(root: &Path, keep: usize) -> Self {
+        Self { root: root.to_owned(), keep }
+    }
+
+    /// Where the checkpoint of an iteration is, or would be.
+    pub fn path(&self, iteration: u64) -> PathBuf {
+        self.root.join(directory_name(iteration))
+    }
+
+    /// The iterations of all checkpoints, ascending; not read yet.
+    ///
+    /// # Errors
+    /// The directory cannot be read. A directory that does not exist holds no checkpoints.
+    pub fn list(&self) -> Result<Vec<u64>, CheckpointError> {
+        let entries = match fs::read_dir(&self.root) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(CheckpointError::io(&self.root))?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(CheckpointError::io(&self.root))?;
+            found.extend(entry.file_name().to_str().and_then(iteration_of));
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Reads the newest checkpoint that is whole, none if there are no checkpoints at all.
+    ///
+    /// # Errors
+    /// The directory cannot be read, or there are checkpoints and each one is refused.
+    pub fn latest_valid(&self) -> Result<Option<Latest>, CheckpointError> {
+        let mut refused = Vec::new();
+        for iteration in self.list()?.into_iter().rev() {
+            match read(&self.path(iteration)) {
+                Ok(checkpoint) => return Ok(Some(Latest { checkpoint, refused })),
+                Err(error) => refused.push(error),
+            }
+        }
+        match refused.into_iter().next() {
+            Some(newest) => {
+                Err(CheckpointError::NoneLeft { root: self.root.clone(), newest: Box::new(newest) })
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Reads the best checkpoint, as the newest whole one names it; none if it names none.
+    ///
+    /// # Errors
+    /// As [`Checkpoints::latest_valid`], or the best one is refused.
+    pub fn best(&self) -> Result<Option<Checkpoint>, CheckpointError> {
+        match self.latest_valid()?.and_then(|latest| latest.checkpoint.best) {
+            Some(iteration) => read(&self.path(iteration)).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Reads a checkpoint and checks every file of it.
+///
+/// # Errors
+/// A file is missing, damaged or not of the checkpoint, or cannot be read.
+pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    let manifest = Manifest::read(path)?;
+    let damaged = |problem: String| CheckpointError::Damaged { path: path.join(MANIFEST), problem };
+    let name = path.file_name().and_then(|name| name.to_str()).and_then(iteration_of);
+    if name.is_some_and(|named| named != manifest.iteration) {
+        return Err(damaged(format!("it is of iteration {}", manifest.iteration)));
+    }
+    for entry in fs::read_dir(path).map_err(CheckpointError::io(path))? {
+        let name = entry.map_err(CheckpointError::io(path))?.file_name();
+        if !name.to_str().is_some_and(|name| name == MANIFEST || manifest.files.contains_key(name)) {
+            return Err(CheckpointError::Extra { path: path.join(name) });
+        }
+    }
+    let mut files = Files::new();
+    for (name, entry) in &manifest.files {
+        let file = path.join(name);
+        let bytes = read_file(&file)?;
+        entry.check(&bytes).map_err(|problem| CheckpointError::Damaged { path: file, problem })?;
+        files.insert(name.clone(), bytes);
+    }
+    Ok(Checkpoint { path: path.to_owned(), iteration: manifest.iteration, best: manifest.best, files })
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, CheckpointError> {
+    fs::read(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => CheckpointError::Missing { path: path.to_owned() },
+        _ => CheckpointError::Io { path: path.to_owned(), source },
+    })
+}
+
+fn directory_name(iteration: u64) -> String {
+    format!("{iteration:08}")
+}
+
+/// The iteration in the name of a directory; names written any other way are not checkpoints.
+fn iteration_of(name: &str) -> Option<u64> {
+    let iteration = name.parse().ok()?;
+    (directory_name(iteration) == name).then_some(iteration)
+}

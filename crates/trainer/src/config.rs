@@ -1,0 +1,224 @@
+//! What a training run is: read from TOML, every mistake refused with its place.
+//!
+//! A configuration names every choice that can influence a run. Fields left out take their
+//! defaults; the *effective* configuration, with every default filled in, is kept in the run folder
+//! and reads back as an equal value.
+
+mod document;
+mod error;
+mod reader;
+
+use std::path::Path;
+
+use cardsharp_env::games::AnyGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::algorithms::ppo::PpoConfig;
+use crate::evaluate::EvaluateConfig;
+use crate::fields::{FieldError, expect};
+use crate::league::LeagueConfig;
+use crate::net::NetConfig;
+use crate::rollout::RolloutConfig;
+
+pub use error::{ConfigError, Place, Problem};
+
+/// A training run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The game, by the name that `cardsharp games` shows.
+    pub game: String,
+    /// Where all randomness of the run comes from, 0 to 9223372036854775807 (the largest TOML integer).
+    /// The same configuration with the same seed gives the same bytes.
+    pub seed: u64,
+    /// Rollouts and updates of the whole run, 1 to 10000000. Schedules end with the last one.
+    pub iterations: u64,
+    /// Threads that play and learn, 0 to 1024; 0 means one for each core. The only field without
+    /// influence on the result.
+    pub threads: usize,
+    /// The shape of the network.
+    pub net: NetConfig,
+    /// How the policy learns from a rollout.
+    pub ppo: PpoConfig,
+    /// What is played between two updates.
+    pub rollout: RolloutConfig,
+    /// Whom the learner meets besides itself.
+    pub league: LeagueConfig,
+    /// How strength is measured during and after the run.
+    pub evaluate: EvaluateConfig,
+    /// What is kept on disk to go on from.
+    pub checkpoint: CheckpointConfig,
+    /// What is written down for people.
+    pub metrics: MetricsConfig,
+}
+
+/// `[checkpoint]`: what is kept on disk to go on from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CheckpointConfig {
+    /// Iterations between two checkpoints, 1 to 10000000. The last iteration always writes one.
+    pub every: u64,
+    /// How many of the latest checkpoints are kept, 1 to 1000. The best one is kept besides.
+    pub keep: usize,
+}
+
+/// `[metrics]`: what is written down for people. The CSV files are always written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MetricsConfig {
+    /// Whether TensorBoard events are written beside the CSV files.
+    pub tensorboard: bool,
+    /// Iterations between two sets of histograms in the events, 0 to 10000000; 0 writes none.
+    pub histograms_every: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            game: String::new(),
+            seed: 1,
+            iterations: 100,
+            threads: 0,
+            net: NetConfig::default(),
+            ppo: PpoConfig::default(),
+            rollout: RolloutConfig::default(),
+            league: LeagueConfig::default(),
+            evaluate: EvaluateConfig::default(),
+            checkpoint: CheckpointConfig::default(),
+            metrics: MetricsConfig::default(),
+        }
+    }
+}
+
+impl Default for CheckpointConfig {
+    fn default() -> Self {
+        Self { every: 10, keep: 3 }
+    }
+}
+
+impl Default for MetricsConfig {
+    fn default() -> Self {
+        Self { tensorboard: true, histograms_every: 10 }
+    }
+}
+
+/// A field in which two configurations differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field, as a path from the root (`ppo.clip`).
+    pub field: String,
+    /// Its value in the one, as JSON; none if it is not there.
+    pub one: Option<String>,
+    /// Its value in the other.
+    pub other: Option<String>,
+}
+
+impl Config {
+    /// Reads a file; then applies `overrides`, each `key=value` with a path of names as key
+    /// (`ppo.clip`, `rollout.tables.0.rules.players`) and a TOML value, and fills in all defaults,
+    /// those of the game's rules too.
+    ///
+    /// # Errors
+    /// The first mistake, with its place and, for names, the nearest right one.
+    pub fn read(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(&name, &text, overrides),
+            Err(error) => Err(ConfigError::unreadable(name, error)),
+        }
+    }
+
+    /// As [`Config::read`], from the text of a file called `name` in messages.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
+        reader::read(name, text, overrides)
+    }
+
+    /// The configuration as TOML. Every field is written, so that it reads back as an equal value
+    /// even if a default changes.
+    ///
+    /// # Errors
+    /// A value has no TOML form: an integer that is too large, or a rules option without a value. Not
+    /// after [`Config::read`].
+    pub fn toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// Refuses values out of range. The rules are the game's to check.
+    ///
+    /// # Errors
+    /// Names the field, as a path from the root, and what would be right.
+    pub fn check(&self) -> Result<(), FieldError> {
+        let largest = i64::MAX as u64;
+        expect(self.seed <= largest, "seed", self.seed, "expected 0 to 9223372036854775807")?;
+        let most = 1..=10_000_000;
+        expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
+        expect(self.threads <= 1024, "threads", self.threads, "expected 0 to 1024")?;
+        within("net", self.net.check())?;
+        within("ppo", self.ppo.check())?;
+        within("rollout", self.rollout.check())?;
+        within("league", self.league.check())?;
+        within("evaluate", self.evaluate.check())?;
+        let CheckpointConfig { every, keep } = self.checkpoint;
+        expect(most.contains(&every), "checkpoint.every", every, "expected 1 to 10000000")?;
+        expect((1..=1000).contains(&keep), "checkpoint.keep", keep, "expected 1 to 1000")?;
+        let every = self.metrics.histograms_every;
+        expect(every <= 10_000_000, "metrics.histograms_every", every, "expected 0 to 10000000")
+    }
+
+    /// The game; none if there is no game of this name, which [`Config::read`] refuses.
+    pub fn game(&self) -> Option<&'static dyn AnyGame> {
+        cardsharp_env::games::game(&self.game)
+    }
+
+    /// The name of a run of this configuration, read from `path`: the file's stem and the seed.
+    pub fn run_name(&self, path: &Path) -> String {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        format!("{stem}-{}", self.seed)
+    }
+
+    /// 16 hexadecimal digits that two configurations share if they differ in nothing but `threads`:
+    /// runs with one id give the same bytes.
+    pub fn id(&self) -> String {
+        let alike = Self { threads: 0, ..self.clone() };
+        let text = serde_json::json!(alike).to_string();
+        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    /// The first field with influence on the result in which two configurations differ.
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        let leaves = |config: &Self| {
+            let mut leaves = Vec::new();
+            document::leaves("", &serde_json::json!(config), &mut leaves);
+            leaves
+        };
+        let (one, two) = (leaves(self), leaves(other));
+        let value = |leaves: &[(String, String)], field: &str| {
+            leaves.iter().find(|(f, _)| f == field).map(|(_, value)| value.clone())
+        };
+        let differs = |field: &String| field != "threads" && value(&one, field) != value(&two, field);
+        let field = one.iter().chain(&two).map(|(field, _)| field).find(|field| differs(field))?;
+        let (one, other) = (value(&one, field), value(&two, field));
+        Some(Difference { field: field.clone(), one, other })
+    }
+}
+
+/// Reads rules of a game from a TOML file of its options and fills in the defaults.
+///
+/// # Errors
+/// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
+/// right one.
+pub fn read_rules(game: &dyn AnyGame, path: &Path) -> Result<Value, ConfigError> {
+    let name = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => reader::read_rules(game, &name, &text),
+        Err(error) => Err(ConfigError::unreadable(name, error)),
+    }
+}
+
+fn within(section: &str, checked: Result<(), FieldError>) -> Result<(), FieldError> {
+    checked.map_err(|error| FieldError { field: format!("{section}.{}", error.field), ..error })
+}

@@ -1,0 +1,237 @@
+//! A configuration as it was written: a tree whose every node knows its place.
+
+use std::ops::Range;
+
+use serde_json::{Map, Number, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::{ConfigError, Problem};
+
+/// Where a node was written: in the file or in an override, and the bytes there.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// The number of the override, none for the file.
+    over: Option<usize>,
+    bytes: Range<usize>,
+}
+
+/// A value as it was written.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// Where its name is; the value's own place for entries of lists and the root.
+    pub(super) name: Origin,
+    /// Where the value is.
+    pub(super) origin: Origin,
+    pub(super) kind: Kind,
+}
+
+/// What a node holds.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Table(Vec<(String, Node)>),
+    List(Vec<Node>),
+    /// A text, number or truth value.
+    Leaf(Value),
+}
+
+impl Node {
+    /// The node under a name, or at a number of a list.
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        match &self.kind {
+            Kind::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
+            Kind::List(nodes) => nodes.get(key.parse::<usize>().ok()?),
+            Kind::Leaf(_) => None,
+        }
+    }
+
+    /// The value without places.
+    pub(super) fn value(&self) -> Value {
+        match &self.kind {
+            Kind::Table(entries) => {
+                entries.iter().map(|(name, node)| (name.clone(), node.value())).collect::<Map<_, _>>().into()
+            }
+            Kind::List(nodes) => nodes.iter().map(Node::value).collect(),
+            Kind::Leaf(value) => value.clone(),
+        }
+    }
+}
+
+/// A file and the overrides applied to it.
+#[derive(Debug)]
+pub(super) struct Document<'t> {
+    file: &'t str,
+    text: &'t str,
+    overrides: &'t [String],
+    pub(super) root: Node,
+}
+
+impl<'t> Document<'t> {
+    /// Reads the file's text and applies the overrides in their order.
+    pub(super) fn parse(file: &'t str, text: &'t str, overrides: &'t [String]) -> Result<Self, ConfigError> {
+        let origin = Origin { over: None, bytes: 0..0 };
+        let root = Node { name: origin.clone(), origin, kind: Kind::Table(Vec::new()) };
+        let mut document = Self { file, text, overrides, root };
+        let table = DeTable::parse(text).map_err(|error| document.syntax(None, 0, &error))?;
+        document.root.kind = document.table(table.get_ref(), None, 0)?;
+        for (number, over) in overrides.iter().enumerate() {
+            document.apply(number, over)?;
+        }
+        Ok(document)
+    }
+
+    /// The error for a problem at this place.
+    pub(super) fn error(&self, at: &Origin, problem: Problem) -> ConfigError {
+        match at.over {
+            None => ConfigError::in_file(self.file, self.text, at.bytes.clone(), problem),
+            Some(number) => ConfigError::in_override(&self.overrides[number], at.bytes.clone(), problem),
+        }
+    }
+
+    /// The error for a problem with the field at `path`: at its value, or else at the nearest section
+    /// around it that was written.
+    pub(super) fn error_at(&self, path: &[&str], problem: Problem) -> ConfigError {
+        let mut node = &self.root;
+        let mut at = None;
+        for (depth, key) in path.iter().enumerate() {
+            let Some(next) = node.get(key) else { break };
+            node = next;
+            at = Some(if depth + 1 == path.len() { &node.origin } else { &node.name });
+        }
+        match at {
+            Some(at) => self.error(at, problem),
+            None => ConfigError::whole(self.file, problem),
+        }
+    }
+
+    fn syntax(&self, over: Option<usize>, offset: usize, error: &toml::de::Error) -> ConfigError {
+        let bytes = error.span().unwrap_or(0..0);
+        let origin = Origin { over, bytes: bytes.start + offset..bytes.end + offset };
+        self.error(&origin, Problem::Syntax(error.message().replace('\n', "; ")))
+    }
+
+    /// `offset` is where the parsed text begins in its source.
+    fn node(
+        &self,
+        name: Range<usize>,
+        value: &Spanned<DeValue<'_>>,
+        over: Option<usize>,
+        offset: usize,
+    ) -> Result<Node, ConfigError> {
+        let at = |bytes: Range<usize>| Origin { over, bytes: bytes.start + offset..bytes.end + offset };
+        let origin = at(value.span());
+        let refuse = |given: String, expected: &str| {
+            let problem =
+                Problem::Value { field: self.source(&at(name.clone())), given, expected: expected.into() };
+            Err(self.error(&origin, problem))
+        };
+        let kind = match value.get_ref() {
+            DeValue::Table(table) => self.table(table, over, offset)?,
+            DeValue::Array(list) => {
+                let nodes = list.iter().map(|value| self.node(value.span(), value, over, offset));
+                Kind::List(nodes.collect::<Result<_, _>>()?)
+            }
+            DeValue::String(text) => Kind::Leaf(Value::from(text.as_ref())),
+            DeValue::Boolean(truth) => Kind::Leaf(Value::from(*truth)),
+            DeValue::Integer(integer) => {
+                let signed = i64::from_str_radix(integer.as_str(), integer.radix()).map(Value::from);
+                match signed
+                    .or_else(|_| u64::from_str_radix(integer.as_str(), integer.radix()).map(Value::from))
+                {
+                    Ok(value) => Kind::Leaf(value),
+                    Err(_) => return refuse(integer.to_string(), "the integer is too large"),
+                }
+            }
+            DeValue::Float(float) => match float.as_str().parse().ok().and_then(Number::from_f64) {
+                Some(number) => Kind::Leaf(Value::Number(number)),
+                None => return refuse(float.to_string(), "expected a finite number"),
+            },
+            DeValue::Datetime(date) => return refuse(date.to_string(), "no field is a date or time"),
+        };
+        Ok(Node { name: at(name), origin, kind })
+    }
+
+    fn table(&self, table: &DeTable<'_>, over: Option<usize>, offset: usize) -> Result<Kind, ConfigError> {
+        let mut entries = Vec::new();
+        for (name, value) in table {
+            entries.push((name.get_ref().to_string(), self.node(name.span(), value, over, offset)?));
+        }
+        // The parser sorts by name; mistakes are told in reading order.
+        entries.sort_by_key(|(_, node)| node.name.bytes.start);
+        Ok(Kind::Table(entries))
+    }
+
+    fn source(&self, at: &Origin) -> String {
+        let text = at.over.map_or(self.text, |number| &self.overrides[number]);
+        text.get(at.bytes.clone()).unwrap_or_default().to_owned()
+    }
+
+    fn apply(&mut self, number: usize, over: &str) -> Result<(), ConfigError> {
+        let wrong = |document: &Self, bytes: Range<usize>, problem: String| {
+            Err(document.error(&Origin { over: Some(number), bytes }, Problem::Override(problem)))
+        };
+        let Some((path, text)) = over.split_once('=') else {
+            return wrong(self, 0..over.len(), "expected `key=value`, like `ppo.clip=0.2`".into());
+        };
+        let offset = path.len() + 1 + (text.len() - text.trim_start().len());
+        let text = text.trim();
+        let parsed = DeValue::parse(text).map_err(|error| {
+            let bare = text.starts_with(|c: char| c.is_ascii_alphabetic());
+            let hint = if bare { "; a text needs quotes, like `game='\"dalmuti\"'` in a shell" } else { "" };
+            let bytes = error.span().unwrap_or(0..text.len());
+            let origin = Origin { over: Some(number), bytes: bytes.start + offset..bytes.end + offset };
+            let message = error.message().replace('\n', "; ");
+            self.error(&origin, Problem::Override(format!("the value is not valid TOML: {message}{hint}")))
+        })?;
+        let keys: Vec<&str> = path.split('.').map(str::trim).collect();
+        if keys.iter().any(|key| key.is_empty()) {
+            return wrong(self, 0..path.len(), format!("`{path}` is not a path of names"));
+        }
+        let mut value = self.node(parsed.span(), &parsed, Some(number), offset)?;
+        let name = Origin { over: Some(number), bytes: 0..path.len() };
+        value.name = name.clone();
+        let mut node = &mut self.root;
+        for (depth, key) in keys.iter().enumerate() {
+            let before = keys[..depth].join(".");
+            let problem = match &mut node.kind {
+                Kind::Table(entries) => {
+                    let at = entries.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
+                        let new =
+                            Node { name: name.clone(), origin: name.clone(), kind: Kind::Table(Vec::new()) };
+                        entries.push(((*key).to_owned(), new));
+                        entries.len() - 1
+                    });
+                    node = &mut entries[at].1;
+                    continue;
+                }
+                Kind::List(nodes) => {
+                    let count = nodes.len();
+                    match key.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)) {
+                        Some(next) => {
+                            node = next;
+                            continue;
+                        }
+                        None if count == 0 => format!("`{before}` is an empty list: it has no entry `{key}`"),
+                        None => format!("`{before}` has entries 0 to {}, not `{key}`", count - 1),
+                    }
+                }
+                Kind::Leaf(_) => format!("`{before}` is not a section: it has no field `{key}`"),
+            };
+            return wrong(self, 0..path.len(), problem);
+        }
+        *node = value;
+        Ok(())
+    }
+}
+
+/// Every value that is no table, with its path; lists of tables are numbered.
+pub(super) fn leaves(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| leaves(&below(key), value, into)),
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            list.iter().enumerate().for_each(|(i, value)| leaves(&below(&i.to_string()), value, into));
+        }
+        leaf => into.push((path.to_owned(), leaf.to_string())),
+    }
+}

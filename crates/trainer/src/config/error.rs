@@ -1,0 +1,167 @@
+//! Why a configuration was refused, and where.
+
+use std::fmt;
+
+use cardsharp_env::rules::RulesError;
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+
+/// What is wrong with a configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The file could not be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(#[source] std::io::Error),
+    /// The text is not TOML.
+    #[error("not valid TOML: {0}")]
+    Syntax(String),
+    /// There is no such field.
+    #[error("there is no field `{field}`{}{}", within(section), meant(nearest))]
+    Unknown {
+        /// The name as given.
+        field: String,
+        /// The section it stands in, empty at the root.
+        section: String,
+        /// The path or name of the field that may have been meant.
+        nearest: Option<String>,
+    },
+    /// A field has a value that it cannot have.
+    #[error("`{field}` cannot be {given}: {expected}")]
+    Value {
+        /// The field, as a path from the root.
+        field: String,
+        /// The value as given.
+        given: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A field without a default is not there.
+    #[error("`{field}` is missing: {expected}")]
+    Missing {
+        /// The field, as a path from the root.
+        field: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// The game refuses its rules.
+    #[error("{0}")]
+    Rules(#[source] RulesError),
+    /// An override cannot be applied.
+    #[error("{0}")]
+    Override(String),
+}
+
+fn within(section: &str) -> String {
+    if section.is_empty() { String::new() } else { format!(" in `{section}`") }
+}
+
+fn meant(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// Where a configuration is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file.
+    File {
+        /// Its name as given.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The character in the line, from 1.
+        column: usize,
+    },
+    /// In the override `--set {0}`.
+    Override(String),
+    /// Nowhere in particular in a file, which has this name.
+    Whole(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { name, line, column } => write!(f, "{name}:{line}:{column}"),
+            Self::Override(text) => write!(f, "--set {text}"),
+            Self::Whole(name) => write!(f, "{name}"),
+        }
+    }
+}
+
+/// Why a configuration was refused. As a [`Diagnostic`] it shows the text around the mistake.
+#[derive(Debug)]
+pub struct ConfigError(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    problem: Problem,
+    place: Place,
+    /// The text and the bytes of the mistake in it.
+    shown: Option<(NamedSource<String>, std::ops::Range<usize>)>,
+}
+
+impl ConfigError {
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        &self.0.problem
+    }
+
+    /// Where it is wrong.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    pub(super) fn unreadable(name: String, error: std::io::Error) -> Self {
+        Self::whole(&name, Problem::Unreadable(error))
+    }
+
+    pub(super) fn whole(name: &str, problem: Problem) -> Self {
+        Self(Box::new(Inner { problem, place: Place::Whole(name.to_owned()), shown: None }))
+    }
+
+    pub(super) fn in_file(name: &str, text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let place = Place::File { name: name.to_owned(), line, column };
+        let shown = Some((NamedSource::new(name, text.to_owned()), span));
+        Self(Box::new(Inner { problem, place, shown }))
+    }
+
+    pub(super) fn in_override(text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+        let shown = Some((NamedSource::new("--set", text.to_owned()), span));
+        Self(Box::new(Inner { problem, place: Place::Override(text.to_owned()), shown }))
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.place, self.0.problem)
+    }
+}
+
+impl std::error::Error for ConfigError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        None // the message of what is below is part of this one's
+    }
+}
+
+impl Diagnostic for ConfigError {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.0.shown.as_ref().map(|(text, _)| text as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let (_, span) = self.0.shown.as_ref()?;
+        let text = match &self.0.problem {
+            Problem::Unknown { nearest: Some(name), .. }
+            | Problem::Rules(RulesError::Unknown { nearest: Some(name), .. }) => {
+                format!("did you mean `{name}`?")
+            }
+            Problem::Unknown { .. } | Problem::Rules(RulesError::Unknown { .. }) => "not known".to_owned(),
+            Problem::Value { expected, .. }
+            | Problem::Missing { expected, .. }
+            | Problem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),
+            Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Override(_) => "here".to_owned(),
+        };
+        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(text), span.clone()))))
+    }
+}

@@ -1,0 +1,182 @@
+//! From a document to a configuration: names, types, ranges, rules, in this order.
+
+use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_env::rules::{RulesError, nearest};
+use serde_json::{Map, Value, json};
+
+use super::Config;
+use super::document::{Document, Kind, Node, leaves};
+use super::error::{ConfigError, Problem};
+use crate::rollout::TableConfig;
+
+/// See [`Config::parse`].
+pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
+    let document = Document::parse(name, text, overrides)?;
+    let defaults = json!(Config::default());
+    let mut walk = Walk {
+        document: &document,
+        defaults: &defaults,
+        config: Config::default(),
+        so_far: defaults.clone(),
+    };
+    walk.node(&document.root, &defaults, &[])?;
+    let mut config = walk.config;
+    let game = game(&document, &config)?;
+    config.check().map_err(|error| {
+        let path = error.field.replace('[', ".").replace(']', "");
+        let problem =
+            Problem::Value { field: path.clone(), given: error.given, expected: error.expected.to_owned() };
+        document.error_at(&path.split('.').collect::<Vec<_>>(), problem)
+    })?;
+    fill_rules(&document, game, &mut config)?;
+    Ok(config)
+}
+
+/// See [`super::read_rules`].
+pub(super) fn read_rules(game: &dyn AnyGame, name: &str, text: &str) -> Result<Value, ConfigError> {
+    let document = Document::parse(name, text, &[])?;
+    let given = document.root.value().as_object().cloned().unwrap_or_default();
+    rules(&document, game, &given, &[]).map(Value::Object)
+}
+
+/// A walk through a document beside the defaults, which say what fields there are.
+struct Walk<'d> {
+    document: &'d Document<'d>,
+    defaults: &'d Value,
+    /// The defaults with all fields met so far.
+    so_far: Value,
+    /// The same, typed.
+    config: Config,
+}
+
+impl Walk<'_> {
+    /// `shape` holds the names of all fields at `path`.
+    fn node(&mut self, node: &Node, shape: &Value, path: &[&str]) -> Result<(), ConfigError> {
+        match (&node.kind, shape) {
+            (Kind::List(entries), _) if path == ["rollout", "tables"] => {
+                let shape = json!(TableConfig { weight: 1.0, rules: Map::new() });
+                self.put(node, path, Value::from(vec![shape.clone(); entries.len()]))?;
+                for (number, entry) in entries.iter().enumerate() {
+                    self.node(entry, &shape, &[path, &[&number.to_string()]].concat())?;
+                }
+                Ok(())
+            }
+            // The game knows the names of its options.
+            (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
+                for (name, entry) in entries {
+                    let Some(shape) = fields.get(name) else {
+                        let problem = self.unknown(name, path, fields);
+                        return Err(self.document.error(&entry.name, problem));
+                    };
+                    self.node(entry, shape, &[path, &[name]].concat())?;
+                }
+                Ok(())
+            }
+            _ => self.put(node, path, node.value()),
+        }
+    }
+
+    /// Sets one field; if the whole does not fit its type any more, this field is to blame.
+    fn put(&mut self, node: &Node, path: &[&str], value: Value) -> Result<(), ConfigError> {
+        let place = path.iter().try_fold(&mut self.so_far, |at, key| match at {
+            Value::Object(fields) => fields.get_mut(*key),
+            Value::Array(list) => list.get_mut(key.parse::<usize>().ok()?),
+            _ => None,
+        });
+        let given = value.to_string();
+        let fits = match place {
+            Some(place) => {
+                *place = value;
+                Config::deserialize_from(&self.so_far)
+            }
+            None => Err("expected another kind of value".to_owned()),
+        };
+        self.config = fits.map_err(|expected| {
+            self.document.error(&node.origin, Problem::Value { field: path.join("."), given, expected })
+        })?;
+        Ok(())
+    }
+
+    fn unknown(&self, field: &str, section: &[&str], fields: &Map<String, Value>) -> Problem {
+        let here = nearest(field, fields.keys().map(String::as_str)).map(str::to_owned);
+        let mut all = Vec::new();
+        leaves("", self.defaults, &mut all);
+        // A right name in the wrong section is likelier meant than a similar one in this.
+        let elsewhere = all.into_iter().map(|(path, _)| path);
+        let elsewhere = elsewhere.into_iter().find(|path| path.rsplit('.').next() == Some(field));
+        Problem::Unknown { field: field.to_owned(), section: section.join("."), nearest: elsewhere.or(here) }
+    }
+}
+
+impl Config {
+    /// The typed configuration, or what would have been right.
+    fn deserialize_from(value: &Value) -> Result<Self, String> {
+        serde::Deserialize::deserialize(value).map_err(|error: serde_json::Error| {
+            let message = error.to_string();
+            let Some((_, expected)) = message.rsplit_once(", expected ") else { return message };
+            let expected = match expected {
+                "f32" | "f64" => "a number",
+                "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, at least 0",
+                "a string" => "a text in quotes",
+                "a boolean" => "true or false",
+                "a sequence" => "a list",
+                "a map" => "a table",
+                other if other.starts_with("struct ") => "a table",
+                other => other,
+            };
+            format!("expected {expected}")
+        })
+    }
+}
+
+fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame, ConfigError> {
+    if let Some(game) = config.game() {
+        return Ok(game);
+    }
+    let names: Vec<_> = GAMES.iter().map(|game| game.name()).collect();
+    let mut expected = format!("expected one of the games: {}", names.join(", "));
+    if document.root.get("game").is_none() {
+        return Err(document.error_at(&[], Problem::Missing { field: "game".to_owned(), expected }));
+    }
+    if let Some(name) = nearest(&config.game, names) {
+        expected = format!("{expected}; did you mean `{name}`?");
+    }
+    let given = Value::from(config.game.as_str()).to_string();
+    Err(document.error_at(&["game"], Problem::Value { field: "game".to_owned(), given, expected }))
+}
+
+/// Checks the rules and fills in the game's defaults.
+fn fill_rules(document: &Document<'_>, game: &dyn AnyGame, config: &mut Config) -> Result<(), ConfigError> {
+    if config.rollout.tables.is_empty() {
+        config.rollout.tables.push(TableConfig { weight: 1.0, rules: Map::new() });
+    }
+    for (number, table) in config.rollout.tables.iter_mut().enumerate() {
+        table.rules =
+            rules(document, game, &table.rules, &["rollout", "tables", &number.to_string(), "rules"])?;
+    }
+    config.evaluate.rules = match config.evaluate.rules.is_empty() {
+        true => config.rollout.tables[0].rules.clone(),
+        false => rules(document, game, &config.evaluate.rules, &["evaluate", "rules"])?,
+    };
+    Ok(())
+}
+
+/// The full rules for those that stand at `path`.
+fn rules(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+) -> Result<Map<String, Value>, ConfigError> {
+    let full = game.rules(&Value::Object(given.clone())).map_err(|error: RulesError| {
+        let option = error.option().to_owned();
+        let path = [path, &[option.as_str()]].concat();
+        match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
+            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
+            _ => document.error_at(&path, Problem::Rules(error)),
+        }
+    })?;
+    // TOML has no value for an option without one.
+    let full = full.as_object().cloned().unwrap_or_default();
+    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+}

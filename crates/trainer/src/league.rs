@@ -1,0 +1,176 @@
+//! Opponents other than the current policy: its past selves and the scripted player.
+
+use std::sync::Arc;
+
+use cardsharp_bot::net::Net;
+use cardsharp_env::{Draw, MAX_SEATS};
+use serde::{Deserialize, Serialize};
+
+use crate::fields::{FieldError, expect};
+
+/// `[league]`: whom the learner meets besides itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LeagueConfig {
+    /// Share of the sessions with a past self in some seats, 0 to 1. Before the first snapshot these
+    /// sessions are played by the learner alone.
+    pub past: f64,
+    /// Share of the sessions with the scripted player in some seats, 0 to 1; `past + scripted` at most 1.
+    pub scripted: f64,
+    /// In such sessions, the chance of each seat to be the opponent's, above 0 and below 1. The learner
+    /// always keeps at least one seat, and so does the opponent.
+    pub seats: f64,
+    /// Iterations between two snapshots of the learner, at least 1.
+    pub every: u64,
+    /// Most snapshots kept, 1 to 1000. When full, snapshots are thinned out so that those left stay
+    /// spread over the run.
+    pub pool: usize,
+}
+
+impl Default for LeagueConfig {
+    fn default() -> Self {
+        Self { past: 0.1, scripted: 0.1, seats: 0.5, every: 10, pool: 8 }
+    }
+}
+
+impl LeagueConfig {
+    /// Refuses values out of range.
+    ///
+    /// # Errors
+    /// Names the field and what would be right.
+    pub fn check(&self) -> Result<(), FieldError> {
+        expect((0.0..=1.0).contains(&self.past), "past", self.past, "expected a number from 0 to 1")?;
+        let scripted = self.scripted >= 0.0 && self.past + self.scripted <= 1.0;
+        expect(scripted, "scripted", self.scripted, "expected a number from 0 to 1 - `past`")?;
+        let seats = self.seats > 0.0 && self.seats < 1.0;
+        expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
+        expect(self.every >= 1, "every", self.every, "expected at least 1")?;
+        expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")
+    }
+}
+
+/// Who plays a seat in a rollout.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Player {
+    /// The current policy; its decisions are learned from.
+    #[default]
+    Learner,
+    /// The snapshot with this place in the pool.
+    Past(usize),
+    /// The game's rule-based player.
+    Scripted,
+}
+
+/// An earlier state of the learner.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Iterations that were complete when it was taken.
+    pub iteration: u64,
+    /// The network.
+    pub net: Arc<Net>,
+}
+
+/// The learner's past selves, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct League {
+    /// The snapshots, in ascending order of their iterations.
+    pub pool: Vec<Snapshot>,
+}
+
+impl League {
+    /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot that
+    /// is nearest to the one before it, so that those left stay spread; the oldest stays.
+    pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<Net>) {
+        if config.past == 0.0 || !iteration.is_multiple_of(config.every) {
+            return;
+        }
+        self.pool.push(Snapshot { iteration, net: Arc::clone(net) });
+        if self.pool.len() > config.pool {
+            let gap = |i: usize| self.pool[i].iteration - self.pool[i - 1].iteration;
+            let crowded = (1..self.pool.len() - 1).min_by_key(|&i| gap(i) + gap(i + 1)).unwrap_or(0);
+            self.pool.remove(crowded);
+        }
+    }
+
+    /// Draws who plays the seats of a session. Entries beyond `players` mean nothing.
+    pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [Player; MAX_SEATS] {
+        let mut seats = [Player::Learner; MAX_SEATS];
+        let kind = f64::from(draw.unit());
+        let opponent = if kind < config.past && !self.pool.is_empty() {
+            Player::Past(draw.below(self.pool.len() as u32) as usize)
+        } else if (config.past..config.past + config.scripted).contains(&kind) {
+            Player::Scripted
+        } else {
+            return seats;
+        };
+        for seat in &mut seats[..players] {
+            if draw.chance(config.seats) {
+                *seat = opponent;
+            }
+        }
+        // One seat each for learner and opponent, whatever was drawn for the others.
+        let learner = draw.below(players as u32) as usize;
+        let other = (learner + 1 + draw.below(players as u32 - 1) as usize) % players;
+        seats[learner] = Player::Learner;
+        seats[other] = opponent;
+        seats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_bot::net::{Dense, Weights};
+
+    use super::*;
+
+    fn net() -> Arc<Net> {
+        let dense = || Dense { inputs: 1, outputs: 1, weight: vec![1.0], bias: vec![0.0] };
+        let weights = Weights { scale: vec![1.0], trunk: vec![dense()], policy: dense(), value: dense() };
+        Arc::new(Net::new(weights).expect("three layers of one unit"))
+    }
+
+    fn filled(config: &LeagueConfig, iterations: u64) -> League {
+        let mut league = League::default();
+        (1..=iterations).for_each(|iteration| league.add(config, iteration, &net()));
+        league
+    }
+
+    #[test]
+    fn a_full_pool_stays_spread_and_keeps_the_oldest_and_the_newest() {
+        let config = LeagueConfig { every: 5, pool: 4, ..LeagueConfig::default() };
+        let league = filled(&config, 103);
+        let kept: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
+        assert_eq!((kept.len(), kept[0], kept[3]), (4, 5, 100));
+        assert!(kept.windows(2).all(|w| w[1] - w[0] >= 10), "{kept:?}");
+    }
+
+    #[test]
+    fn seats_follow_the_shares_and_leave_nobody_out() {
+        let config = LeagueConfig { past: 0.3, scripted: 0.2, seats: 0.5, ..LeagueConfig::default() };
+        let league = filled(&config, 30);
+        let mut draw = Draw::new(4, 0);
+        let (mut past, mut scripted, mut others) = (0, 0, 0);
+        for _ in 0..10_000 {
+            let seats = league.seats(&config, 5, &mut draw);
+            let seats = &seats[..5];
+            let opponents = seats.iter().filter(|&&s| s != Player::Learner).count();
+            match seats.iter().find(|&&s| s != Player::Learner) {
+                Some(Player::Past(_)) => past += 1,
+                Some(Player::Scripted) => scripted += 1,
+                _ => continue,
+            }
+            assert!((1..=4).contains(&opponents));
+            others += opponents;
+        }
+        assert!((2_850..3_150).contains(&past) && (1_850..2_150).contains(&scripted), "{past} {scripted}");
+        let mean = f64::from(others as u32) / f64::from(past + scripted);
+        assert!((2.4..2.6).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn before_the_first_snapshot_the_learner_plays_alone() {
+        let config = LeagueConfig { past: 1.0, scripted: 0.0, ..LeagueConfig::default() };
+        let seats = League::default().seats(&config, 4, &mut Draw::new(1, 0));
+        assert!(seats.iter().all(|&s| s == Player::Learner));
+    }
+}

@@ -1,0 +1,64 @@
+//! What learns: networks with their optimisers' memories, whatever the algorithm.
+
+use cardsharp_bot::net::{Net, ShapeError};
+
+use crate::net::{Shape, scaled, to_net};
+use crate::optimizer::Adam;
+use crate::rollout::Decisions;
+
+/// A network that learns: its numbers and the optimiser's memory of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The layers.
+    pub shape: Shape,
+    /// All numbers, flat.
+    pub weights: Vec<f32>,
+    /// The optimiser's memory.
+    pub adam: Adam,
+}
+
+impl Part {
+    /// A network with these numbers, before its first step.
+    pub fn new(shape: Shape, weights: Vec<f32>) -> Self {
+        let adam = Adam::new(weights.len());
+        Self { shape, weights, adam }
+    }
+}
+
+/// The networks that learn, and what their inputs are multiplied with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learner {
+    /// Policy and value heads over the own view.
+    pub policy: Part,
+    /// A value head over the own view and the hidden cells.
+    pub critic: Option<Part>,
+    /// Per cell of a row, `[cells]`.
+    pub scale: Vec<f32>,
+    /// Per hidden cell, `[hidden cells]`.
+    pub hidden_scale: Vec<f32>,
+}
+
+impl Learner {
+    /// The policy network as actors use it.
+    ///
+    /// # Errors
+    /// The policy's shape is not that of a policy and value network.
+    pub fn net(&self) -> Result<Net, ShapeError> {
+        to_net(&self.policy.shape, &self.policy.weights, &self.scale)
+    }
+
+    /// The scaled rows of the decisions `ids`, `[ids, cells]` flat, each with its hidden cells if asked
+    /// for.
+    pub fn inputs(&self, decisions: &Decisions, ids: &[u32], hidden: bool) -> Vec<f32> {
+        let (cells, more) = (self.scale.len(), if hidden { self.hidden_scale.len() } else { 0 });
+        let mut floats = Vec::with_capacity(ids.len() * (cells + more));
+        for &id in ids {
+            let id = id as usize;
+            scaled(&decisions.rows[id * cells..][..cells], &self.scale, &mut floats);
+            if hidden {
+                scaled(&decisions.hidden[id * more..][..more], &self.hidden_scale, &mut floats);
+            }
+        }
+        floats
+    }
+}

@@ -1,0 +1,211 @@
+//! What a run writes down while it learns: `metrics.csv`, `timing.csv` and TensorBoard events.
+//!
+//! `metrics.csv` is the record: one row per iteration, nothing in it depends on the clock, so two
+//! runs of one configuration write the same bytes, resumed or not. Whatever the clock says is in
+//! `timing.csv`. The events repeat both; when they cannot be written the run goes on without them.
+
+mod csv;
+
+use std::path::{Path, PathBuf};
+
+use crate::tensorboard::Events;
+use csv::Csv;
+
+/// The names of everything a run reports, fixed at its start. Names follow TensorBoard's custom:
+/// `group/name`, without commas, quotes, spaces or line breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Columns of `metrics.csv` after `iteration` and `decisions`: figures that a second run repeats
+    /// exactly.
+    pub metrics: Vec<String>,
+    /// Columns of `timing.csv` after `iteration`: figures that depend on the clock.
+    pub timing: Vec<String>,
+}
+
+/// What one iteration reports. Figures that were not set are empty cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    iteration: u64,
+    decisions: u64,
+    figures: Vec<(String, f64)>,
+}
+
+impl Row {
+    /// An empty row for this iteration (from 1); `decisions` counts the learner's decisions since the
+    /// run began and is the step of the TensorBoard events.
+    pub fn new(iteration: u64, decisions: u64) -> Self {
+        Self { iteration, decisions, figures: Vec::new() }
+    }
+
+    /// Sets a column of either file.
+    pub fn set(&mut self, name: &str, value: f64) {
+        self.figures.push((name.to_owned(), value));
+    }
+}
+
+/// Why the record could not be written or gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum MetricsError {
+    /// The file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A row sets a name that is no column, or sets it twice.
+    #[error("`{name}` is {problem}")]
+    Figure {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A row does not follow the one before.
+    #[error("iteration {given} was reported where {expected} was due")]
+    Order {
+        /// The iteration of the row.
+        given: u64,
+        /// The iteration that was due.
+        expected: u64,
+    },
+    /// The file does not fit the run that is to go on.
+    #[error("{}:{line}: {problem}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// The record of a run.
+#[derive(Debug)]
+pub struct Metrics {
+    columns: Columns,
+    metrics: Csv,
+    timing: Csv,
+    events: Option<Events>,
+    next: u64,
+    decisions: u64,
+}
+
+impl Metrics {
+    /// Opens the record in `folder` after `iteration` iterations (0: from the start). Rows of later
+    /// iterations, written before the run was interrupted, are cut off. `tensorboard` adds events.
+    ///
+    /// # Errors
+    /// A name that cannot be a column; a file that cannot be written, has other columns or lacks
+    /// rows up to `iteration`.
+    pub fn open(
+        folder: &Path,
+        columns: Columns,
+        iteration: u64,
+        tensorboard: bool,
+    ) -> Result<Self, MetricsError> {
+        check_names(&columns)?;
+        let header = |fixed: &str, names: &[String]| {
+            std::iter::once(fixed).chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+        };
+        let metrics_header = header("iteration,decisions", &columns.metrics);
+        let metrics = Csv::open(folder.join("metrics.csv"), &metrics_header, iteration)?;
+        let timing = Csv::open(folder.join("timing.csv"), &header("iteration", &columns.timing), iteration)?;
+        let decisions = metrics.decisions(iteration)?;
+        let events =
+            tensorboard.then(|| Events::open(folder, if iteration == 0 { 0 } else { decisions + 1 }));
+        Ok(Self { columns, metrics, timing, events, next: iteration + 1, decisions })
+    }
+
+    /// Writes the row of the next iteration to the files and the events.
+    ///
+    /// # Errors
+    /// The row is not the next one, or a name is unknown or set twice: then nothing was written. Or a
+    /// file cannot be written.
+    pub fn write(&mut self, row: &Row) -> Result<(), MetricsError> {
+        if row.iteration != self.next {
+            return Err(MetricsError::Order { given: row.iteration, expected: self.next });
+        }
+        for (i, (name, _)) in row.figures.iter().enumerate() {
+            let known = self.columns.metrics.contains(name) || self.columns.timing.contains(name);
+            let problem = match known {
+                false => "no column of this run",
+                true if row.figures[..i].iter().any(|(n, _)| n == name) => "set twice in one row",
+                true => continue,
+            };
+            return Err(MetricsError::Figure { name: name.clone(), problem });
+        }
+        let line = |mut line: String, names: &[String]| {
+            for name in names {
+                line.push(',');
+                if let Some((_, value)) = row.figures.iter().find(|(n, _)| n == name) {
+                    line.push_str(&value.to_string());
+                }
+            }
+            line
+        };
+        self.metrics.append(&line(format!("{},{}", row.iteration, row.decisions), &self.columns.metrics))?;
+        self.timing.append(&line(row.iteration.to_string(), &self.columns.timing))?;
+        self.next += 1;
+        self.decisions = row.decisions;
+        if let Some(events) = &mut self.events {
+            for (name, value) in &row.figures {
+                events.scalar(name, *value, row.decisions);
+            }
+            events.flush();
+        }
+        Ok(())
+    }
+
+    /// Adds a text in Markdown to the events, at the step reached.
+    pub fn text(&mut self, name: &str, text: &str) {
+        if let Some(events) = &mut self.events {
+            events.text(name, text, self.decisions);
+            events.flush();
+        }
+    }
+
+    /// Adds the distribution of `values` to the events, at the step reached; call after
+    /// [`Metrics::write`]. Values that are not finite are left out.
+    pub fn histogram(&mut self, name: &str, values: &[f32]) {
+        if let Some(events) = &mut self.events {
+            events.histogram(name, values, self.decisions);
+        }
+    }
+
+    /// Brings every row onto the disk. Call before a checkpoint is written: going on from it needs
+    /// the rows up to its iteration.
+    ///
+    /// # Errors
+    /// The system could not write a file.
+    pub fn sync(&mut self) -> Result<(), MetricsError> {
+        self.metrics.sync()?;
+        self.timing.sync()
+    }
+
+    /// Why events are not written any more, told once; the run goes on without them.
+    pub fn warning(&mut self) -> Option<String> {
+        self.events.as_mut().and_then(Events::take_trouble)
+    }
+}
+
+fn check_names(columns: &Columns) -> Result<(), MetricsError> {
+    let names: Vec<_> = columns.metrics.iter().chain(&columns.timing).collect();
+    for (i, name) in names.iter().enumerate() {
+        let fits = |c: char| c.is_ascii_graphic() && c != ',' && c != '"';
+        let problem = if name.is_empty() || !name.chars().all(fits) {
+            "no name for a column: expected letters, digits and signs other than commas and quotes"
+        } else if names[..i].contains(name) || matches!(name.as_str(), "iteration" | "decisions") {
+            "the name of two columns"
+        } else {
+            continue;
+        };
+        return Err(MetricsError::Figure { name: (*name).clone(), problem });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

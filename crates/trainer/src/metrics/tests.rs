@@ -1,0 +1,133 @@
+use std::fs;
+
+use super::*;
+
+fn columns() -> Columns {
+    let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
+    Columns { metrics: names(&["loss/policy", "arena/scripted"]), timing: names(&["throughput/decisions"]) }
+}
+
+fn row(iteration: u64) -> Row {
+    let mut row = Row::new(iteration, iteration * 100);
+    row.set("loss/policy", 1.0 / iteration as f64);
+    if iteration.is_multiple_of(2) {
+        row.set("arena/scripted", -0.5);
+    }
+    row.set("throughput/decisions", 1e6);
+    row
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn rows_are_in_the_files_as_soon_as_they_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut metrics = Metrics::open(folder.path(), columns(), 0, false).unwrap();
+    assert_eq!(read(folder.path(), "metrics.csv"), "iteration,decisions,loss/policy,arena/scripted\n");
+    metrics.write(&row(1)).unwrap();
+    metrics.write(&row(2)).unwrap();
+    metrics.sync().unwrap();
+    let expected = "iteration,decisions,loss/policy,arena/scripted\n1,100,1,\n2,200,0.5,-0.5\n";
+    assert_eq!(read(folder.path(), "metrics.csv"), expected);
+    assert_eq!(read(folder.path(), "timing.csv"), "iteration,throughput/decisions\n1,1000000\n2,1000000\n");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no events were asked for");
+    assert_eq!(metrics.warning(), None);
+}
+
+#[test]
+fn a_resumed_record_is_the_bytes_of_an_uninterrupted_one() {
+    let whole = tempfile::tempdir().unwrap();
+    let mut metrics = Metrics::open(whole.path(), columns(), 0, true).unwrap();
+    (1..=9).for_each(|i| metrics.write(&row(i)).unwrap());
+
+    for (written, checkpoint) in (0..9).flat_map(|written| (0..=written).map(move |c| (written, c))) {
+        for torn in ["", "9,", "7,700,0.1"] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut metrics = Metrics::open(folder.path(), columns(), 0, true).unwrap();
+            (1..=written).for_each(|i| metrics.write(&row(i)).unwrap());
+            drop(metrics);
+            for name in ["metrics.csv", "timing.csv"] {
+                fs::write(folder.path().join(name), read(folder.path(), name) + torn).unwrap();
+            }
+            let mut metrics = Metrics::open(folder.path(), columns(), checkpoint, true).unwrap();
+            (checkpoint + 1..=9).for_each(|i| metrics.write(&row(i)).unwrap());
+            for name in ["metrics.csv", "timing.csv"] {
+                assert_eq!(read(folder.path(), name), read(whole.path(), name));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_record_of_another_run_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut metrics = Metrics::open(folder.path(), columns(), 0, false).unwrap();
+    (1..=3).for_each(|i| metrics.write(&row(i)).unwrap());
+    let refusal = |iteration: u64, columns: Columns| {
+        let error = Metrics::open(folder.path(), columns, iteration, false).unwrap_err().to_string();
+        error.replace(&format!("{}/", folder.path().display()), "")
+    };
+    assert_eq!(refusal(4, columns()), "metrics.csv:5: the file ends before the row of iteration 4");
+    let mut fewer = columns();
+    fewer.metrics.pop();
+    assert_eq!(
+        refusal(2, fewer),
+        "metrics.csv:1: the columns are `iteration,decisions,loss/policy,arena/scripted`, expected \
+         `iteration,decisions,loss/policy`"
+    );
+    let gap = read(folder.path(), "metrics.csv").replace("\n2,200", "\n5,200");
+    fs::write(folder.path().join("metrics.csv"), &gap).unwrap();
+    assert_eq!(
+        refusal(3, columns()),
+        "metrics.csv:3: expected the row of iteration 2, found `5,200,0.5,-0.5`"
+    );
+    assert_eq!(read(folder.path(), "metrics.csv"), gap, "a refused file is left as it is");
+    fs::write(folder.path().join("metrics.csv"), gap.replace("1,100", "1,many")).unwrap();
+    assert_eq!(refusal(1, columns()), "metrics.csv:2: expected a count of decisions, found `many`");
+    fs::remove_file(folder.path().join("metrics.csv")).unwrap();
+    assert!(refusal(1, columns()).starts_with("metrics.csv: "));
+}
+
+#[test]
+fn rows_that_do_not_fit_are_refused_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut metrics = Metrics::open(folder.path(), columns(), 0, false).unwrap();
+    let before = read(folder.path(), "metrics.csv");
+    let mut refusal = |row: Row| metrics.write(&row).unwrap_err().to_string();
+    assert_eq!(refusal(Row::new(2, 0)), "iteration 2 was reported where 1 was due");
+    let mut unknown = row(1);
+    unknown.set("loss/polcy", 0.0);
+    assert_eq!(refusal(unknown), "`loss/polcy` is no column of this run");
+    let mut twice = row(1);
+    twice.set("loss/policy", 0.0);
+    assert_eq!(refusal(twice), "`loss/policy` is set twice in one row");
+    assert_eq!(read(folder.path(), "metrics.csv"), before);
+    metrics.write(&row(1)).unwrap();
+
+    for (name, problem) in [
+        ("a,b", "no name for a column: expected letters, digits and signs other than commas and quotes"),
+        ("", "no name for a column: expected letters, digits and signs other than commas and quotes"),
+        ("loss/policy", "the name of two columns"),
+        ("decisions", "the name of two columns"),
+    ] {
+        let mut columns = columns();
+        columns.timing.push(name.to_owned());
+        let error = Metrics::open(folder.path(), columns, 0, false).unwrap_err().to_string();
+        assert_eq!(error, format!("`{name}` is {problem}"));
+    }
+}
+
+#[test]
+fn events_that_cannot_be_written_leave_the_record_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut metrics = Metrics::open(folder.path(), columns(), 0, true).unwrap();
+    metrics.events = Some(Events::open(&folder.path().join("absent"), 0));
+    metrics.write(&row(1)).unwrap();
+    metrics.histogram("policy/logits", &[1.0]);
+    metrics.text("config", "text");
+    assert_eq!(read(folder.path(), "metrics.csv").lines().count(), 2);
+    assert!(metrics.warning().unwrap().contains("no further TensorBoard events"));
+    assert_eq!(metrics.warning(), None);
+}

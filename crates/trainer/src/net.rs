@@ -1,0 +1,202 @@
+//! The network as burn sees it, and the way from and to the plain network that actors use.
+//!
+//! Weights are one flat list of numbers. Burn gets copies of them as tensors for one forward and
+//! backward pass; the optimiser, checkpoints and actors only know the list. So nothing depends on a
+//! device or on burn's random numbers, and a resumed run has exactly the bits of the first.
+
+use std::ops::Range;
+
+use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
+use cardsharp_bot::net::{Dense, Net, ShapeError, Weights};
+use cardsharp_env::Draw;
+use serde::{Deserialize, Serialize};
+
+use crate::fields::{FieldError, expect};
+
+/// `[net]`: the shape of the network. Its inputs and outputs come from the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NetConfig {
+    /// Units of each hidden layer of the policy and value network, 1 to 8 layers of 1 to 4096 units.
+    pub hidden: Vec<usize>,
+    /// Factor on the initial weights of the policy head, above 0 and at most 1: small, so that the
+    /// first policy is nearly uniform over legal actions.
+    pub policy_gain: f32,
+    /// Units of each hidden layer of a separate critic that sees all hands while training, up to 8
+    /// layers of 1 to 4096 units. Empty: no such critic, the value head of the own view is used.
+    pub critic: Vec<usize>,
+}
+
+impl Default for NetConfig {
+    fn default() -> Self {
+        Self { hidden: vec![256, 256], policy_gain: 0.01, critic: Vec::new() }
+    }
+}
+
+impl NetConfig {
+    /// Refuses values out of range.
+    ///
+    /// # Errors
+    /// Names the field and what would be right.
+    pub fn check(&self) -> Result<(), FieldError> {
+        let sizes = |layers: &[usize]| layers.len() <= 8 && layers.iter().all(|n| (1..=4096).contains(n));
+        let hidden = sizes(&self.hidden) && !self.hidden.is_empty();
+        expect(hidden, "hidden", format!("{:?}", self.hidden), "expected 1 to 8 layers of 1 to 4096 units")?;
+        let gain = self.policy_gain > 0.0 && self.policy_gain <= 1.0;
+        expect(gain, "policy_gain", self.policy_gain, "expected a number above 0, at most 1")?;
+        let critic = sizes(&self.critic);
+        expect(critic, "critic", format!("{:?}", self.critic), "expected at most 8 layers of 1 to 4096 units")
+    }
+}
+
+/// The layers of a network: hidden ones with a ReLU after each, then heads side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Outputs of each hidden layer, at least one layer.
+    pub hidden: Vec<usize>,
+    /// Outputs of each head; heads read the last hidden layer.
+    pub heads: Vec<usize>,
+}
+
+impl Shape {
+    /// Inputs and outputs of every layer, hidden ones first.
+    pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let inputs = std::iter::once(self.inputs).chain(self.hidden.iter().copied());
+        let last = self.hidden.last().copied().unwrap_or(self.inputs);
+        inputs.zip(self.hidden.iter().copied()).chain(self.heads.iter().map(move |&outputs| (last, outputs)))
+    }
+
+    /// Where each layer's weights (`[inputs, outputs]`, row-major) and biases (`[outputs]`) lie.
+    fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
+        let mut start = 0;
+        self.layers().map(move |(inputs, outputs)| {
+            let bias = start + inputs * outputs;
+            let weights = start..bias;
+            start = bias + outputs;
+            (weights, bias..start)
+        })
+    }
+
+    /// How many numbers the network has.
+    pub fn len(&self) -> usize {
+        self.layers().map(|(inputs, outputs)| (inputs + 1) * outputs).sum()
+    }
+
+    /// Whether the network has no numbers at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Initial weights, `[len]`: uniform with the variance that keeps activations alike from layer to
+    /// layer (He et al. 2015), the weights of head `h` times `gains[h]`, biases 0.
+    pub fn draw(&self, gains: &[f32], draw: &mut Draw) -> Vec<f32> {
+        let mut weights = vec![0.0; self.len()];
+        for (number, ((inputs, _), (range, _))) in self.layers().zip(self.ranges()).enumerate() {
+            let (gain, variance) = match number.checked_sub(self.hidden.len()) {
+                Some(head) => (gains.get(head).copied().unwrap_or(1.0), 1.0),
+                None => (1.0, 2.0),
+            };
+            let bound = gain * (3.0 * variance / inputs as f32).sqrt();
+            weights[range].iter_mut().for_each(|w| *w = (2.0 * draw.unit() - 1.0) * bound);
+        }
+        weights
+    }
+}
+
+/// A network's numbers as tensors.
+pub struct Layers {
+    layers: Vec<(Tensor<2>, Tensor<1>)>,
+    hidden: usize,
+}
+
+impl Layers {
+    /// Copies `weights` (`[shape.len()]`) to `device`. On a device with autodiff the copies collect
+    /// gradients.
+    pub fn new(shape: &Shape, weights: &[f32], device: &Device) -> Self {
+        let layers = shape.layers().zip(shape.ranges()).map(|((inputs, outputs), (weight, bias))| {
+            let weight = TensorData::new(weights[weight].to_vec(), [inputs, outputs]);
+            let bias = TensorData::new(weights[bias].to_vec(), [outputs]);
+            let (weight, bias) = (Tensor::from_data(weight, device), Tensor::from_data(bias, device));
+            if device.is_autodiff() { (weight.require_grad(), bias.require_grad()) } else { (weight, bias) }
+        });
+        Self { layers: layers.collect(), hidden: shape.hidden.len() }
+    }
+
+    /// The output of every head, `[rows, outputs]` each, for `inputs` of shape `[rows, inputs]`.
+    pub fn forward(&self, inputs: Tensor<2>) -> Vec<Tensor<2>> {
+        let (hidden, heads) = self.layers.split_at(self.hidden);
+        let last = hidden.iter().fold(inputs, |rows, layer| activation::relu(affine(rows, layer)));
+        heads.iter().map(|layer| affine(last.clone(), layer)).collect()
+    }
+
+    /// Takes the gradient of every number out of `gradients` and appends it to `flat`, in the order of
+    /// the flat weights. A number that the loss does not depend on has gradient 0.
+    pub fn flatten(&self, mut gradients: Gradients, flat: &mut Vec<f32>) {
+        for (weight, bias) in &self.layers {
+            match weight.grad_remove(&mut gradients) {
+                Some(gradient) => flat.extend(numbers(gradient)),
+                None => flat.resize(flat.len() + weight.shape().num_elements(), 0.0),
+            }
+            match bias.grad_remove(&mut gradients) {
+                Some(gradient) => flat.extend(numbers(gradient)),
+                None => flat.resize(flat.len() + bias.shape().num_elements(), 0.0),
+            }
+        }
+    }
+}
+
+fn affine(rows: Tensor<2>, (weight, bias): &(Tensor<2>, Tensor<1>)) -> Tensor<2> {
+    rows.matmul(weight.clone()) + bias.clone().unsqueeze::<2>()
+}
+
+/// The numbers of a tensor of floats, row by row.
+pub fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    let data = tensor.into_data();
+    match data.as_slice::<f32>() {
+        Ok(numbers) => numbers.to_vec(),
+        Err(_) => data.iter::<f32>().collect(),
+    }
+}
+
+/// Scales rows of cells to floats, `[rows, cells]` flat.
+pub fn scaled(cells: &[u8], scale: &[f32], to: &mut Vec<f32>) {
+    to.extend(cells.iter().zip(scale).map(|(&cell, &scale)| f32::from(cell) * scale));
+}
+
+/// The plain network of flat weights whose heads are policy and value. `scale` is what each cell is
+/// multiplied with.
+///
+/// # Errors
+/// The shape is not that of a policy and value network.
+pub fn to_net(shape: &Shape, weights: &[f32], scale: &[f32]) -> Result<Net, ShapeError> {
+    let mut layers: Vec<Dense> = shape
+        .layers()
+        .zip(shape.ranges())
+        .map(|((inputs, outputs), (weight, bias))| Dense {
+            inputs,
+            outputs,
+            weight: weights[weight].to_vec(),
+            bias: weights[bias].to_vec(),
+        })
+        .collect();
+    let value = layers.pop().unwrap_or_default();
+    let policy = layers.pop().unwrap_or_default();
+    Net::new(Weights { scale: scale.to_vec(), trunk: layers, policy, value })
+}
+
+/// The shape and the flat weights of a plain network.
+pub fn from_net(net: &Net) -> (Shape, Vec<f32>) {
+    let shape = Shape {
+        inputs: net.scale.len(),
+        hidden: net.trunk.iter().map(|layer| layer.outputs).collect(),
+        heads: vec![net.policy.outputs, net.value.outputs],
+    };
+    let flat = net.named().flat_map(|(_, layer)| layer.weight.iter().chain(&layer.bias).copied()).collect();
+    (shape, flat)
+}
+
+#[cfg(test)]
+#[path = "net_tests.rs"]
+mod tests;

@@ -1,0 +1,222 @@
+//! A network as an ONNX file.
+//!
+//! The file is written by hand, field by field in protobuf's wire format, because the graph is six
+//! operators and a dependency for it would be larger than this page. Field numbers are those of
+//! `onnx.proto` (IR version 8, operator set 17); the Python checks run the result through ONNX's own
+//! checker and onnxruntime.
+//!
+//! | name | | type | shape |
+//! |---|---|---|---|
+//! | `row` | input | uint8 | `[batch, cells]` |
+//! | `legal` | input | bool | `[batch, actions]` |
+//! | `logits` | output | float32 | `[batch, actions]`, [`MASKED`] where not legal |
+//! | `value` | output | float32 | `[batch]` |
+
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::{Dense, Weights};
+
+/// The logit of an action that is not legal: finite, so that a softmax over a row without any legal
+/// action stays a number, and far enough below every other that its probability is 0.
+pub const MASKED: f32 = -1e9;
+
+/// The operator set the graph is written for.
+pub const OPSET: u64 = 17;
+
+const IR_VERSION: u64 = 8;
+
+/// Element types of `TensorProto.DataType`.
+const FLOAT: u64 = 1;
+const UINT8: u64 = 2;
+const INT64: u64 = 7;
+const BOOL: u64 = 9;
+
+/// The bytes of `model.onnx` for `net`; the header's game, encoding, rules and layers become the
+/// model's metadata. The same input gives the same bytes.
+pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
+    let mut model = Message::default();
+    model.number(1, IR_VERSION);
+    model.text(2, "cardsharp");
+    model
+        .text(6, "row and legal actions in, masked logits and value out; see encoding.json and actions.json");
+    model.message(7, &graph(header, net));
+    let mut opset = Message::default();
+    opset.text(1, "");
+    opset.number(2, OPSET);
+    model.message(8, &opset);
+    let facts = [
+        ("game", header.game.clone()),
+        ("encoding", header.encoding.to_string()),
+        ("layers", serde_json::json!(header.layers).to_string()),
+        ("rules", serde_json::json!(header.rules).to_string()),
+    ];
+    for (key, value) in &facts {
+        let mut entry = Message::default();
+        entry.text(1, key);
+        entry.text(2, value);
+        model.message(14, &entry);
+    }
+    model.0
+}
+
+fn graph(header: &Header, net: &Weights) -> Message {
+    let (cells, actions) = (net.scale.len(), net.policy.outputs);
+    let mut graph = Graph::default();
+    graph.constant("scale", &[cells], &net.scale);
+    graph.constant("masked", &[], &[MASKED]);
+    graph.node("Cast", &["row"], "cells", &[("to", FLOAT)]);
+    graph.node("Mul", &["cells", "scale"], "scaled", &[]);
+    let mut last = "scaled".to_owned();
+    for (number, layer) in net.trunk.iter().enumerate() {
+        let (sum, name) = (format!("trunk.{number}.sum"), format!("trunk.{number}"));
+        graph.dense(&name, layer, &last, &sum);
+        graph.node("Relu", &[&sum], &name, &[]);
+        last = name;
+    }
+    graph.dense("policy", &net.policy, &last, "policy");
+    graph.node("Where", &["legal", "policy", "masked"], "logits", &[]);
+    graph.dense("value", &net.value, &last, "value.column");
+    graph.integers("value.axes", &[1]);
+    graph.node("Squeeze", &["value.column", "value.axes"], "value", &[]);
+
+    // GraphProto: nodes 1, name 2, initializers 5, inputs 11, outputs 12.
+    let mut all = Message(graph.nodes.0);
+    all.text(2, &header.game);
+    all.0.extend_from_slice(&graph.initializers.0);
+    all.message(11, &tensor_info("row", UINT8, Some(cells)));
+    all.message(11, &tensor_info("legal", BOOL, Some(actions)));
+    all.message(12, &tensor_info("logits", FLOAT, Some(actions)));
+    all.message(12, &tensor_info("value", FLOAT, None));
+    all
+}
+
+/// Nodes and constants, each already as a field of `GraphProto`.
+#[derive(Default)]
+struct Graph {
+    nodes: Message,
+    initializers: Message,
+}
+
+impl Graph {
+    fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[(&str, u64)]) {
+        let mut node = Message::default();
+        inputs.iter().for_each(|input| node.text(1, input));
+        node.text(2, output);
+        node.text(3, &format!("{operator}:{output}"));
+        node.text(4, operator);
+        for (name, value) in attributes {
+            const INT: u64 = 2;
+            let mut attribute = Message::default();
+            attribute.text(1, name);
+            attribute.number(3, *value);
+            attribute.number(20, INT);
+            node.message(5, &attribute);
+        }
+        self.nodes.message(1, &node);
+    }
+
+    fn dense(&mut self, name: &str, layer: &Dense, input: &str, output: &str) {
+        let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
+        self.constant(&weight, &[layer.inputs, layer.outputs], &layer.weight);
+        self.constant(&bias, &[layer.outputs], &layer.bias);
+        self.node("Gemm", &[input, &weight, &bias], output, &[]);
+    }
+
+    fn constant(&mut self, name: &str, dims: &[usize], values: &[f32]) {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.tensor(name, dims, FLOAT, &bytes);
+    }
+
+    fn integers(&mut self, name: &str, values: &[i64]) {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.tensor(name, &[values.len()], INT64, &bytes);
+    }
+
+    /// `bytes` are the elements in row-major order, little endian.
+    fn tensor(&mut self, name: &str, dims: &[usize], element: u64, bytes: &[u8]) {
+        let mut tensor = Message::default();
+        dims.iter().for_each(|dim| tensor.number(1, *dim as u64));
+        tensor.number(2, element);
+        tensor.text(8, name);
+        tensor.bytes(9, bytes);
+        self.initializers.message(5, &tensor);
+    }
+}
+
+/// A `ValueInfoProto`: `[batch]` or `[batch, columns]`, the batch being free.
+fn tensor_info(name: &str, element: u64, columns: Option<usize>) -> Message {
+    let mut batch = Message::default();
+    batch.text(2, "batch");
+    let mut shape = Message::default();
+    shape.message(1, &batch);
+    if let Some(columns) = columns {
+        let mut dim = Message::default();
+        dim.number(1, columns as u64);
+        shape.message(1, &dim);
+    }
+    let mut tensor = Message::default();
+    tensor.number(1, element);
+    tensor.message(2, &shape);
+    let mut kind = Message::default();
+    kind.message(1, &tensor);
+    let mut info = Message::default();
+    info.text(1, name);
+    info.message(2, &kind);
+    info
+}
+
+/// A protobuf message being written: varints are wire type 0, everything with a length is 2.
+#[derive(Default)]
+struct Message(Vec<u8>);
+
+impl Message {
+    fn varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+
+    fn number(&mut self, field: u64, value: u64) {
+        self.varint(field << 3);
+        self.varint(value);
+    }
+
+    fn bytes(&mut self, field: u64, value: &[u8]) {
+        self.varint(field << 3 | 2);
+        self.varint(value.len() as u64);
+        self.0.extend_from_slice(value);
+    }
+
+    fn text(&mut self, field: u64, value: &str) {
+        self.bytes(field, value.as_bytes());
+    }
+
+    fn message(&mut self, field: u64, value: &Self) {
+        self.bytes(field, &value.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn varints_and_lengths_are_protobuf_s() {
+        let mut message = Message::default();
+        message.number(1, 150);
+        message.text(2, "testing");
+        // The two examples of protobuf's encoding guide.
+        let expected = [&[0x08, 0x96, 0x01][..], &[0x12, 0x07], b"testing"].concat();
+        assert_eq!(message.0, expected);
+    }
+
+    #[test]
+    fn the_batch_is_free_and_the_columns_are_not() {
+        let info = tensor_info("row", UINT8, Some(300));
+        let shape = [&[0x0a, 0x07, 0x12, 0x05][..], b"batch", &[0x0a, 0x03, 0x08, 0xac, 0x02]].concat();
+        let tensor = [&[0x08, 0x02, 0x12, shape.len() as u8][..], &shape].concat();
+        let kind = [&[0x0a, tensor.len() as u8][..], &tensor].concat();
+        assert_eq!(info.0, [&[0x0a, 0x03][..], b"row", &[0x12, kind.len() as u8], &kind].concat());
+    }
+}

@@ -1,0 +1,315 @@
+//! Playing whole sessions with the current policy and keeping every decision it made.
+//!
+//! The work is cut into units. A unit is a pure function of the run's seed, the networks, the
+//! iteration and its number: it starts fresh sessions, plays them side by side to their ends, and
+//! returns the learner's decisions. Units may be played in any order, on any thread or machine; the
+//! learner takes them in the order of their numbers, so that the result is always the same.
+
+mod decisions;
+
+use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_env::batch::BatchOptions;
+use cardsharp_env::{ActionId, AnyGame, Batch, Draw, LaneState, MAX_SEATS, RulesError, mask};
+use ndarray::Array2;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::fields::{FieldError, expect};
+use crate::league::{League, LeagueConfig, Player};
+use crate::streams::{self, Purpose};
+
+pub use decisions::{Decisions, Discounts, Links, NONE};
+
+/// `[rollout]`: what is played between two updates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RolloutConfig {
+    /// Units per iteration, 1 to 100000. Units are played on all cores.
+    pub units: usize,
+    /// Sessions that a unit plays side by side, each to its end, 1 to 4096.
+    pub sessions: usize,
+    /// The rules that are played; each session draws one by weight. Empty: the game's default rules.
+    pub tables: Vec<TableConfig>,
+}
+
+/// `[[rollout.tables]]`: rules and how often they are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableConfig {
+    /// Share of the sessions played by these rules, in relation to the other tables; above 0.
+    #[serde(default = "one")]
+    pub weight: f64,
+    /// Options of the game (`players = 5`, …); those left out keep the game's defaults.
+    #[serde(default)]
+    pub rules: Map<String, Value>,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+impl Default for RolloutConfig {
+    fn default() -> Self {
+        Self { units: 8, sessions: 16, tables: Vec::new() }
+    }
+}
+
+impl RolloutConfig {
+    /// Refuses values out of range. The rules of the tables are the game's to check.
+    ///
+    /// # Errors
+    /// Names the field and what would be right.
+    pub fn check(&self) -> Result<(), FieldError> {
+        expect((1..=100_000).contains(&self.units), "units", self.units, "expected 1 to 100000")?;
+        expect((1..=4096).contains(&self.sessions), "sessions", self.sessions, "expected 1 to 4096")?;
+        for (i, table) in self.tables.iter().enumerate() {
+            let right = table.weight > 0.0 && table.weight.is_finite();
+            expect(right, &format!("tables[{i}].weight"), table.weight, "expected a number above 0")?;
+        }
+        Ok(())
+    }
+}
+
+/// The rules that are played, read and checked.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// The rules with every option filled in.
+    pub rules: Vec<Value>,
+    players: Vec<usize>,
+    /// Sum of the weights up to and with each table.
+    weights: Vec<f64>,
+}
+
+impl Tables {
+    /// Reads the tables of a configuration.
+    ///
+    /// # Errors
+    /// The game refuses the rules of a table.
+    pub fn new(game: &dyn AnyGame, config: &RolloutConfig) -> Result<Self, RulesError> {
+        let mut tables = Self { rules: Vec::new(), players: Vec::new(), weights: Vec::new() };
+        let default = [TableConfig { weight: 1.0, rules: Map::new() }];
+        let mut sum = 0.0;
+        for table in if config.tables.is_empty() { &default } else { &config.tables[..] } {
+            let rules = game.rules(&Value::Object(table.rules.clone()))?;
+            tables.players.push(game.table(&rules, 0)?.players());
+            tables.rules.push(rules);
+            sum += table.weight;
+            tables.weights.push(sum);
+        }
+        Ok(tables)
+    }
+
+    /// Draws a table by weight.
+    fn draw(&self, draw: &mut Draw) -> usize {
+        let sum = self.weights.last().copied().unwrap_or_default();
+        let at = (draw.bits() >> 11) as f64 / (1u64 << 53) as f64 * sum;
+        self.weights.iter().position(|&weight| at < weight).unwrap_or(0)
+    }
+}
+
+/// What a unit is played with.
+pub struct Setting<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// The rules.
+    pub tables: &'a Tables,
+    /// Sessions per unit.
+    pub sessions: usize,
+    /// Whether decisions keep what the seat could not see.
+    pub reveal: bool,
+    /// What later rewards are worth.
+    pub discounts: Discounts,
+    /// The current policy.
+    pub policy: &'a Net,
+    /// Its past selves.
+    pub league: &'a League,
+    /// Who plays whom.
+    pub seats: &'a LeagueConfig,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Iterations that are complete.
+    pub iteration: u64,
+}
+
+/// What was played, for the record.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// Sessions.
+    pub sessions: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Sum of the learner's place scores (1 first, -1 last) in sessions with a past self, and how many.
+    pub past: (f64, u64),
+    /// The same in sessions with the scripted player.
+    pub scripted: (f64, u64),
+}
+
+impl Played {
+    /// Adds what was played elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.sessions += other.sessions;
+        self.rounds += other.rounds;
+        self.past = (self.past.0 + other.past.0, self.past.1 + other.past.1);
+        self.scripted = (self.scripted.0 + other.scripted.0, self.scripted.1 + other.scripted.1);
+    }
+
+    fn round(&mut self, seats: &[Player; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
+        self.rounds += 1;
+        let players = usize::from(payoff.seats);
+        let sums = match seats[..players].iter().find(|&&player| player != Player::Learner) {
+            Some(Player::Past(_)) => &mut self.past,
+            Some(Player::Scripted) => &mut self.scripted,
+            _ => return,
+        };
+        for seat in (0..players).filter(|&seat| seats[seat] == Player::Learner) {
+            let behind = f64::from(payoff.place[seat] - 1) / (players - 1) as f64;
+            *sums = (sums.0 + 1.0 - 2.0 * behind, sums.1 + 1);
+        }
+    }
+}
+
+/// A session in play.
+struct Lane {
+    seats: [Player; MAX_SEATS],
+    draw: Draw,
+    links: Links,
+}
+
+/// Plays unit `number`: the learner's decisions, and what was played.
+///
+/// # Errors
+/// The game refuses the rules, which [`Tables`] has checked.
+pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), RulesError> {
+    let options = BatchOptions { lanes: setting.sessions, skip_forced: true, reveal: setting.reveal };
+    let mut env = setting.game.batch_env(&setting.tables.rules, options)?;
+    let mut batch = env.batch();
+    let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
+    for lane in 0..setting.sessions {
+        let path = [setting.iteration, number, lane as u64];
+        let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
+        let table = setting.tables.draw(&mut draw);
+        let seats = setting.league.seats(setting.seats, setting.tables.players[table], &mut draw);
+        env.start(lane, table, draw.bits(), &mut batch);
+        lanes.push(Lane { seats, draw, links: Links::default() });
+    }
+    let mut played = Played { sessions: setting.sessions as u64, ..Played::default() };
+    let mut decisions = Decisions::default();
+    let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs);
+    let mut picks = vec![ActionId(0); setting.sessions];
+    loop {
+        let mut idle = true;
+        let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
+        for (number, lane) in lanes.iter_mut().enumerate() {
+            match batch.state[number] {
+                LaneState::Idle => continue,
+                LaneState::Decide => {
+                    let player = lane.seats[batch.seat[number].index()];
+                    match groups.iter_mut().find(|(other, _)| *other == player) {
+                        Some((_, group)) => group.push(number),
+                        None => groups.push((player, vec![number])),
+                    }
+                }
+                LaneState::RoundOver | LaneState::SessionOver => {
+                    played.round(&lane.seats, &batch.payoff[number]);
+                    lane.links.round_over(&batch.payoff[number], setting.discounts, &mut decisions);
+                }
+            }
+            idle = false;
+        }
+        if idle {
+            return Ok((decisions, played));
+        }
+        for (player, group) in &groups {
+            match player {
+                Player::Scripted => {
+                    for &lane in group {
+                        env.with_view(lane, &mut |view| picks[lane] = view.scripted());
+                    }
+                }
+                Player::Past(past) => {
+                    let net = &setting.league.pool[*past].net;
+                    actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
+                }
+                Player::Learner => {
+                    let keep = Some((setting.discounts, &mut decisions));
+                    actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
+                }
+            }
+        }
+        env.step(&picks, &mut batch);
+    }
+}
+
+/// Draws actions from a network's policy.
+struct Actor {
+    scratch: Scratch,
+    logits: Array2<f32>,
+    values: Vec<f32>,
+    legal: Vec<(ActionId, f32)>,
+}
+
+impl Actor {
+    fn new(lanes: usize, actions: usize) -> Self {
+        Self {
+            scratch: Scratch::default(),
+            logits: Array2::zeros((lanes, actions)),
+            values: vec![0.0; lanes],
+            legal: Vec::new(),
+        }
+    }
+
+    /// Picks for the lanes in `group`, and keeps the decisions if asked to.
+    fn choose(
+        &mut self,
+        net: &Net,
+        batch: &Batch,
+        group: &[usize],
+        lanes: &mut [Lane],
+        picks: &mut [ActionId],
+        mut keep: Option<(Discounts, &mut Decisions)>,
+    ) {
+        let (rows, legal) = (batch.row.view(), batch.legal.view());
+        net.forward_lanes(rows, legal, group, &mut self.scratch, &mut self.logits, &mut self.values);
+        for (k, &lane) in group.iter().enumerate() {
+            let words = batch.legal.row(lane);
+            let words = words.as_slice().unwrap_or_default();
+            let logits = self.logits.row(k);
+            self.legal.clear();
+            self.legal.extend(mask::actions(words).map(|action| (action, logits[usize::from(action.0)])));
+            let (action, log_probability) = sample(&self.legal, lanes[lane].draw.unit());
+            picks[lane] = action;
+            let Some((discounts, decisions)) = &mut keep else { continue };
+            decisions.rows.extend(batch.row.row(lane));
+            decisions.legal.extend_from_slice(words);
+            decisions.hidden.extend(batch.hidden.row(lane));
+            decisions.actions.push(action);
+            decisions.log_probability.push(log_probability);
+            decisions.values.push(self.values[k]);
+            decisions.rewards.push(0.0);
+            decisions.next.push(NONE);
+            decisions.discounts.push(0.0);
+            lanes[lane].links.decided(batch.seat[lane].index(), *discounts, decisions);
+        }
+    }
+}
+
+/// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
+/// its probability. `legal` must not be empty.
+fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
+    let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
+    let sum: f32 = legal.iter().map(|&(_, logit)| (logit - most).exp()).sum();
+    let mut left = unit * sum;
+    let mut chosen = legal[legal.len() - 1];
+    for &(action, logit) in legal {
+        left -= (logit - most).exp();
+        if left < 0.0 {
+            chosen = (action, logit);
+            break;
+        }
+    }
+    (chosen.0, chosen.1 - most - sum.ln())
+}
+
+#[cfg(test)]
+#[path = "rollout/tests.rs"]
+mod tests;

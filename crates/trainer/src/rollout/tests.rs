@@ -1,0 +1,139 @@
+use cardsharp_env::Payoff;
+use cardsharp_env::blocks::{scales, width};
+
+use super::*;
+use crate::net::{Shape, to_net};
+
+fn payoff(rewards: &[f32]) -> Payoff {
+    let mut payoff = Payoff { seats: rewards.len() as u8, ..Payoff::default() };
+    payoff.reward[..rewards.len()].copy_from_slice(rewards);
+    payoff
+}
+
+fn decide(decisions: &mut Decisions, links: &mut Links, seat: usize, discounts: Discounts) {
+    decisions.actions.push(ActionId(0));
+    decisions.rewards.push(0.0);
+    decisions.next.push(NONE);
+    decisions.discounts.push(0.0);
+    links.decided(seat, discounts, decisions);
+}
+
+/// Two seats, three rounds: seats decide 0 1 0 | 1 | 0. Seat 0 has no decision in the second round.
+#[test]
+fn decisions_are_linked_to_the_same_seat_and_earn_what_came_between() {
+    let discounts = Discounts { gamma: 0.9, round_gamma: 0.5 };
+    let (mut decisions, mut links) = (Decisions::default(), Links::default());
+    for (seats, rewards) in [(&[0, 1, 0][..], [1.0, -1.0]), (&[1], [0.25, 2.0]), (&[0], [-1.0, 4.0])] {
+        seats.iter().for_each(|&seat| decide(&mut decisions, &mut links, seat, discounts));
+        links.round_over(&payoff(&rewards), discounts, &mut decisions);
+    }
+    assert_eq!(decisions.next, [2, 3, 4, NONE, NONE]);
+    // Decision 2 earns the first round and half of the second; decision 3 the second and half of the third.
+    assert_eq!(decisions.rewards, [0.0, -1.0, 1.0 + 0.5 * 0.25, 2.0 + 0.5 * 4.0, -1.0]);
+    assert_eq!(decisions.discounts, [0.9, 0.5, 0.25, 0.0, 0.0]);
+}
+
+#[test]
+fn appended_decisions_keep_their_links() {
+    let one = Decisions { actions: vec![ActionId(0); 3], next: vec![2, NONE, NONE], ..Decisions::default() };
+    let mut all = one.clone();
+    all.append(&one);
+    assert_eq!(all.next, [2, NONE, NONE, 5, NONE, NONE]);
+}
+
+#[test]
+fn samples_follow_the_softmax_of_the_legal_logits() {
+    let legal = [(ActionId(3), 0.0), (ActionId(7), 2.0f32.ln()), (ActionId(9), 5.0f32.ln())];
+    let mut draw = Draw::new(8, 0);
+    let mut seen = [0u32; 10];
+    for _ in 0..80_000 {
+        let (action, log_probability) = sample(&legal, draw.unit());
+        seen[usize::from(action.0)] += 1;
+        let share: f32 =
+            [(3, 0.125), (7, 0.25), (9, 0.625)].iter().find(|(a, _)| *a == action.0).map_or(0.0, |s| s.1);
+        assert!((log_probability - share.ln()).abs() < 1e-6);
+    }
+    for (action, expected) in [(3, 10_000), (7, 20_000), (9, 50_000)] {
+        assert!(seen[action].abs_diff(expected) < 600, "{seen:?}");
+    }
+    assert_eq!(sample(&legal[..1], 0.999_999_94).0, ActionId(3));
+}
+
+#[test]
+fn tables_are_drawn_by_weight() {
+    let tables = Tables { rules: vec![], players: vec![], weights: vec![1.0, 1.5, 5.0] };
+    let mut draw = Draw::new(2, 0);
+    let mut seen = [0u32; 3];
+    (0..50_000).for_each(|_| seen[tables.draw(&mut draw)] += 1);
+    for (found, expected) in seen.into_iter().zip([10_000, 5_000, 35_000]) {
+        assert!(found.abs_diff(expected) < 500, "{seen:?}");
+    }
+}
+
+/// A table of four and one of six, with past selves and the scripted player among the opponents.
+#[test]
+fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
+    let game = cardsharp_env::game("dalmuti").expect("a game of the list");
+    let table = |players: u8| TableConfig {
+        weight: 1.0,
+        rules: [("players".to_owned(), players.into()), ("hands".to_owned(), 3.into())].into_iter().collect(),
+    };
+    let config = RolloutConfig { units: 2, sessions: 6, tables: vec![table(4), table(6)] };
+    let tables = Tables::new(game, &config).expect("rules of the game");
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let shape = Shape { inputs: cells, hidden: vec![32], heads: vec![actions, 1] };
+    let scale = scales(game.observation());
+    let net = |seed| {
+        let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(seed, 0));
+        to_net(&shape, &weights, &scale).expect("a policy and value network")
+    };
+    let mut league = League::default();
+    let seats = LeagueConfig { past: 0.5, scripted: 0.3, every: 1, ..LeagueConfig::default() };
+    league.add(&seats, 1, &std::sync::Arc::new(net(5)));
+    let policy = net(6);
+    let setting = Setting {
+        game,
+        tables: &tables,
+        sessions: config.sessions,
+        reveal: true,
+        discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
+        policy: &policy,
+        league: &league,
+        seats: &seats,
+        seed: 3,
+        iteration: 7,
+    };
+    let (decisions, played) = play(&setting, 0).expect("rules that were checked");
+    let (other, _) = play(&setting, 1).expect("rules that were checked");
+    assert_eq!(play(&setting, 0).expect("rules that were checked"), (decisions.clone(), played));
+    assert_ne!(decisions, other);
+    assert_eq!((played.sessions, played.rounds), (6, 18));
+    assert!(played.past.1 > 0 && played.scripted.1 > 0, "{played:?}");
+
+    let n = decisions.len();
+    let words = game.words();
+    assert_eq!(decisions.rows.len(), n * cells);
+    assert_eq!(decisions.hidden.len(), n * width(game.hidden()));
+    assert_eq!(decisions.legal.len(), n * words);
+    let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; actions]);
+    let mut followed = vec![false; n];
+    for i in 0..n {
+        let legal = &decisions.legal[i * words..][..words];
+        assert!(mask::count(legal) > 1, "forced moves are left out");
+        let value = policy.forward(&decisions.rows[i * cells..][..cells], legal, &mut scratch, &mut logits);
+        assert_eq!(value, decisions.values[i]);
+        let total = logits.iter().map(|logit| f64::from(*logit).exp()).sum::<f64>().ln();
+        let expected = f64::from(logits[usize::from(decisions.actions[i].0)]) - total;
+        assert!((expected - f64::from(decisions.log_probability[i])).abs() < 1e-5);
+        if decisions.next[i] != NONE {
+            let next = decisions.next[i] as usize;
+            assert!(next > i && !followed[next], "a decision follows one other, later");
+            followed[next] = true;
+            // A new round pays; within a round nothing does.
+            let border = decisions.discounts[i] == 0.0;
+            assert!(border || (decisions.rewards[i], decisions.discounts[i]) == (0.0, 1.0));
+        }
+    }
+    let rewards: Vec<f32> = decisions.rewards.iter().copied().filter(|&reward| reward != 0.0).collect();
+    assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
+}

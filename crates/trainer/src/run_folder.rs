@@ -1,0 +1,168 @@
+//! A run's folder: one trainer at a time, and never two different runs in one place.
+//!
+//! `config.toml` the effective configuration; `metrics.csv`, `timing.csv` and the events; the
+//! checkpoints; `lock`, held by the process that trains here.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::checkpoint::{CheckpointError, Checkpoints, write_file};
+use crate::config::{Config, ConfigError, Difference};
+
+const CONFIG: &str = "config.toml";
+/// The folder of the checkpoints in a run's folder.
+pub const CHECKPOINTS: &str = "checkpoints";
+const LOCK: &str = "lock";
+
+/// The folder of a run that this process trains. Dropping it lets go of the lock.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    checkpoints: Checkpoints,
+    _lock: File,
+}
+
+/// Why a folder cannot be trained in.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The folder or a file in it could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is something in the folder already.
+    #[error("{} is not empty: resume the run in it, or choose another name", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is no run in the folder.
+    #[error("{}: there is no run to resume", path.display())]
+    Absent {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process trains in the folder.
+    #[error("{}: another process trains in this folder", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The run has another configuration.
+    #[error(
+        "{} is the run of another configuration: `{}` is {} there and {} here",
+        path.display(), difference.field, shown(&difference.one), shown(&difference.other)
+    )]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// The first field that differs: in the folder, and as asked.
+        difference: Difference,
+    },
+    /// The configuration in the folder cannot be read.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The configuration has no TOML form.
+    #[error("the configuration cannot be written: {0}")]
+    Unwritable(#[from] toml::ser::Error),
+    /// The directory of checkpoints cannot be made or cleaned.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+fn shown(value: &Option<String>) -> &str {
+    value.as_deref().unwrap_or("not set")
+}
+
+impl RunFolder {
+    /// Starts a run: makes the folder and writes the configuration into it.
+    ///
+    /// # Errors
+    /// The folder holds anything already, another process trains in it, or it cannot be written.
+    pub fn create(path: &Path, config: &Config) -> Result<Self, RunError> {
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        // Before the lock: its file must not appear in a folder that is someone's.
+        let fresh = || -> Result<(), RunError> {
+            for entry in fs::read_dir(path).map_err(io_error(path))? {
+                let name = entry.map_err(io_error(path))?.file_name();
+                // What a process that was stopped before it could write the configuration leaves.
+                if name != LOCK && name != Path::new(&temporary(CONFIG)).as_os_str() {
+                    return Err(RunError::Taken { path: path.to_owned() });
+                }
+            }
+            Ok(())
+        };
+        fresh()?;
+        let lock = lock(path)?;
+        fresh()?;
+        write_file(path, CONFIG, &temporary(CONFIG), config.toml()?.as_bytes())?;
+        Self::locked(path, config, lock)
+    }
+
+    /// Goes on with the run in a folder, which must have this configuration; `threads` may differ.
+    ///
+    /// # Errors
+    /// There is no run, it has another configuration, another process trains in it, or it cannot be
+    /// read or cleaned.
+    pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
+        let theirs = Self::config(path)?;
+        if let Some(difference) = theirs.difference(config) {
+            return Err(RunError::Differs { path: path.to_owned(), difference });
+        }
+        Self::locked(path, config, lock(path)?)
+    }
+
+    /// The configuration of the run in a folder.
+    ///
+    /// # Errors
+    /// There is no run, or its configuration cannot be read.
+    pub fn config(path: &Path) -> Result<Config, RunError> {
+        let file = path.join(CONFIG);
+        if !file.is_file() {
+            return Err(RunError::Absent { path: path.to_owned() });
+        }
+        Ok(Config::read(&file, &[])?)
+    }
+
+    fn locked(path: &Path, config: &Config, lock: File) -> Result<Self, RunError> {
+        let checkpoints = Checkpoints::new(&path.join(CHECKPOINTS), config.checkpoint.keep);
+        checkpoints.prepare()?;
+        Ok(Self { path: path.to_owned(), checkpoints, _lock: lock })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The checkpoints of the run.
+    pub fn checkpoints(&self) -> &Checkpoints {
+        &self.checkpoints
+    }
+}
+
+fn temporary(name: &str) -> String {
+    format!(".writing-{name}")
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError {
+    move |source| RunError::Io { path: path.to_owned(), source }
+}
+
+fn lock(folder: &Path) -> Result<File, RunError> {
+    let path = folder.join(LOCK);
+    let opened = File::options().create(true).write(true).truncate(false).open(&path);
+    let file = opened.map_err(io_error(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunError::Locked { path: folder.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(RunError::Io { path, source }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,372 @@
+//! Everything a run has to remember between two iterations, and its form as the files of a checkpoint.
+//!
+//! | file | content |
+//! |---|---|
+//! | `bot.safetensors` | the policy network, as an exported bot |
+//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory |
+//! | `state.json` | counters, the best measurement, the snapshots of the league |
+//! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
+//!
+//! Random streams need no state: each is named by the seed and the iteration. No session outlives an
+//! iteration.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cardsharp_bot::bots::FILE;
+use cardsharp_bot::file::{self, FORMAT, FileError, Header};
+use cardsharp_bot::net::{Net, ShapeError};
+use cardsharp_env::blocks::{scales, width};
+use cardsharp_env::{AnyGame, Draw};
+use safetensors::tensor::{Dtype, TensorView};
+use safetensors::{SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::checkpoint::Files;
+use crate::config::Config;
+use crate::league::{League, Snapshot};
+use crate::learner::{Learner, Part};
+use crate::net::{Shape, from_net};
+use crate::streams::{self, Purpose};
+
+const LEARNER: &str = "learner.safetensors";
+const STATE: &str = "state.json";
+
+/// The strongest state so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    /// Iterations that were complete.
+    pub iteration: u64,
+    /// Its place score against the first baseline.
+    pub place_score: f64,
+}
+
+/// What a run has counted so far.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// Iterations that are complete.
+    pub iterations: u64,
+    /// Decisions of the learner.
+    pub decisions: u64,
+    /// Rounds played.
+    pub rounds: u64,
+    /// Sessions played.
+    pub sessions: u64,
+}
+
+/// Everything a run has to remember between two iterations.
+#[derive(Clone, Debug)]
+pub struct TrainState {
+    /// The networks and their optimisers' memories.
+    pub learner: Learner,
+    /// The past selves.
+    pub league: League,
+    /// What was counted.
+    pub counts: Counts,
+    /// The strongest state that was measured.
+    pub best: Option<Best>,
+}
+
+/// Why a checkpoint's files do not make a state of this run.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// A file is missing.
+    #[error("the checkpoint has no `{file}`")]
+    Missing {
+        /// Its name.
+        file: String,
+    },
+    /// There is a file that a state does not have.
+    #[error("the checkpoint has a file `{file}`, which belongs to no state")]
+    Extra {
+        /// Its name.
+        file: String,
+    },
+    /// A network was refused.
+    #[error("`{file}`: {source}")]
+    Bot {
+        /// The file.
+        file: String,
+        /// The reason.
+        source: FileError,
+    },
+    /// A network has another shape or game than the run.
+    #[error("`{file}` is not of this run: it has {given}, expected {expected}")]
+    Foreign {
+        /// The file.
+        file: String,
+        /// What it has.
+        given: String,
+        /// What the run needs.
+        expected: String,
+    },
+    /// `learner.safetensors` is damaged.
+    #[error("`{LEARNER}`: {0}")]
+    Learner(#[from] SafeTensorError),
+    /// `state.json` is damaged.
+    #[error("`{STATE}`: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The score in `state.json` is no number.
+    #[error("`{STATE}`: the place score `{given}` is no number")]
+    Score {
+        /// The score as given.
+        given: String,
+    },
+    /// The network cannot be shown to actors.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+/// `state.json`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Facts {
+    counts: Counts,
+    policy_steps: u64,
+    critic_steps: u64,
+    best: Option<BestFacts>,
+    league: Vec<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestFacts {
+    iteration: u64,
+    /// As text: JSON readers may round numbers.
+    place_score: String,
+}
+
+/// The shapes of policy network and critic.
+fn shapes(config: &Config, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let policy = Shape { inputs: cells, hidden: config.net.hidden.clone(), heads: vec![actions, 1] };
+    let inputs = cells + width(game.hidden());
+    let critic = Shape { inputs, hidden: config.net.critic.clone(), heads: vec![1] };
+    (policy, (!config.net.critic.is_empty()).then_some(critic))
+}
+
+impl TrainState {
+    /// The state before the first iteration.
+    pub fn new(config: &Config, game: &dyn AnyGame) -> Self {
+        let draw = |number| Draw::new(streams::seed(config.seed, Purpose::Weights, &[number]), 0);
+        let (policy, critic) = shapes(config, game);
+        let weights = policy.draw(&[config.net.policy_gain, 1.0], &mut draw(0));
+        let critic = critic.map(|shape| {
+            let weights = shape.draw(&[1.0], &mut draw(1));
+            Part::new(shape, weights)
+        });
+        let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
+        let learner = Learner { policy: Part::new(policy, weights), critic, scale, hidden_scale };
+        Self { learner, league: League::default(), counts: Counts::default(), best: None }
+    }
+
+    /// What a file of the policy says about itself. `rules` are those it was trained on.
+    pub fn header(&self, config: &Config, game: &dyn AnyGame, rules: &[Value]) -> Header {
+        let shape = &self.learner.policy.shape;
+        let hidden = shape.hidden.iter().copied();
+        let layers = std::iter::once(shape.inputs).chain(hidden).chain([shape.heads[0]]);
+        Header {
+            format: FORMAT,
+            game: game.name().to_owned(),
+            encoding: game.encoding(),
+            rules: rules.to_vec(),
+            layers: layers.collect(),
+            training: json!({
+                "algorithm": "ppo",
+                "seed": config.seed,
+                "iterations": self.counts.iterations,
+                "decisions": self.counts.decisions,
+                "rounds": self.counts.rounds,
+                "sessions": self.counts.sessions,
+            }),
+        }
+    }
+
+    /// The files of a checkpoint; the same state gives the same bytes.
+    ///
+    /// # Errors
+    /// A network cannot be written, for instance because a weight is not finite.
+    pub fn to_files(&self, header: &Header) -> Result<Files, StateError> {
+        let mut files = Files::new();
+        let write = |file: &str, header: &Header, net: &Net| {
+            file::to_bytes(header, net).map_err(|source| StateError::Bot { file: file.to_owned(), source })
+        };
+        files.insert(FILE.to_owned(), write(FILE, header, &self.learner.net()?)?);
+        for snapshot in &self.league.pool {
+            let name = league_file(snapshot.iteration);
+            let training = json!({ "iterations": snapshot.iteration });
+            let bytes = write(&name, &Header { training, ..header.clone() }, &snapshot.net)?;
+            files.insert(name, bytes);
+        }
+        let mut lists = vec![
+            ("policy.mean", &self.learner.policy.adam.mean),
+            ("policy.square", &self.learner.policy.adam.square),
+        ];
+        if let Some(critic) = &self.learner.critic {
+            lists.push(("critic.weights", &critic.weights));
+            lists.push(("critic.mean", &critic.adam.mean));
+            lists.push(("critic.square", &critic.adam.square));
+        }
+        let bytes: BTreeMap<&str, Vec<u8>> = lists
+            .into_iter()
+            .map(|(name, list)| (name, list.iter().flat_map(|number| number.to_le_bytes()).collect()))
+            .collect();
+        let views = bytes.iter().map(|(name, bytes)| {
+            TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes).map(|view| (name.to_string(), view))
+        });
+        let views = views.collect::<Result<Vec<_>, _>>()?;
+        files.insert(LEARNER.to_owned(), safetensors::serialize(views, None)?);
+        let facts = Facts {
+            counts: self.counts,
+            policy_steps: self.learner.policy.adam.steps,
+            critic_steps: self.learner.critic.as_ref().map_or(0, |critic| critic.adam.steps),
+            best: self.best.as_ref().map(|best| BestFacts {
+                iteration: best.iteration,
+                place_score: best.place_score.to_string(),
+            }),
+            league: self.league.pool.iter().map(|snapshot| snapshot.iteration).collect(),
+        };
+        files.insert(STATE.to_owned(), serde_json::to_vec_pretty(&facts)?);
+        Ok(files)
+    }
+
+    /// The state that was written as `files`, exactly.
+    ///
+    /// # Errors
+    /// A file is missing, damaged, superfluous, or of a run with another game or network.
+    pub fn from_files(config: &Config, game: &dyn AnyGame, files: &Files) -> Result<Self, StateError> {
+        let get = |file: &str| {
+            files.get(file).ok_or_else(|| StateError::Missing { file: file.to_owned() }).map(Vec::as_slice)
+        };
+        let facts: Facts = serde_json::from_slice(get(STATE)?)?;
+        let known = |file: &String| {
+            [FILE, LEARNER, STATE].contains(&file.as_str())
+                || facts.league.iter().any(|&n| league_file(n) == *file)
+        };
+        if let Some(file) = files.keys().find(|file| !known(file)) {
+            return Err(StateError::Extra { file: file.clone() });
+        }
+        let mut state = Self::new(config, game);
+        let read = |file: &str| -> Result<Net, StateError> {
+            let bot = |source| StateError::Bot { file: file.to_owned(), source };
+            let (header, net) = file::from_bytes(get(file)?).map_err(bot)?;
+            header.fits(game).map_err(bot)?;
+            Ok(net)
+        };
+        let (shape, weights) = from_net(&read(FILE)?);
+        if shape != state.learner.policy.shape {
+            let (given, expected) = (format!("{shape:?}"), format!("{:?}", state.learner.policy.shape));
+            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+        }
+        state.learner.policy.weights = weights;
+        for &iteration in &facts.league {
+            let net = Arc::new(read(&league_file(iteration))?);
+            state.league.pool.push(Snapshot { iteration, net });
+        }
+        let tensors = SafeTensors::deserialize(get(LEARNER)?)?;
+        let fill = |name: &str, list: &mut Vec<f32>| -> Result<(), StateError> {
+            let view = tensors.tensor(name)?;
+            if view.dtype() != Dtype::F32 || view.shape() != [list.len()] {
+                return Err(StateError::Foreign {
+                    file: LEARNER.to_owned(),
+                    given: format!("`{name}` of {:?} {:?}", view.dtype(), view.shape()),
+                    expected: format!("F32 [{}]", list.len()),
+                });
+            }
+            let numbers = view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+            list.iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
+            Ok(())
+        };
+        let policy = &mut state.learner.policy.adam;
+        fill("policy.mean", &mut policy.mean)?;
+        fill("policy.square", &mut policy.square)?;
+        policy.steps = facts.policy_steps;
+        if let Some(critic) = &mut state.learner.critic {
+            fill("critic.weights", &mut critic.weights)?;
+            fill("critic.mean", &mut critic.adam.mean)?;
+            fill("critic.square", &mut critic.adam.square)?;
+            critic.adam.steps = facts.critic_steps;
+        }
+        state.counts = facts.counts;
+        state.best = match facts.best {
+            Some(best) => {
+                let place_score = best.place_score.parse::<f64>();
+                let place_score = place_score.map_err(|_| StateError::Score { given: best.place_score })?;
+                Some(Best { iteration: best.iteration, place_score })
+            }
+            None => None,
+        };
+        Ok(state)
+    }
+}
+
+fn league_file(iteration: u64) -> String {
+    format!("league-{iteration:08}.safetensors")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(overrides: &[&str]) -> (Config, TrainState) {
+        let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+        let config =
+            Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration");
+        let mut state = TrainState::new(&config, game());
+        state.best = Some(Best { iteration: 3, place_score: 0.1 + 0.2 });
+        state.counts = Counts { iterations: 4, decisions: 500, rounds: 60, sessions: 7 };
+        state.learner.policy.adam.mean[5] = 0.25;
+        let net = Arc::new(state.learner.net().expect("a policy and value network"));
+        state.league.pool.push(Snapshot { iteration: 2, net });
+        (config, state)
+    }
+
+    fn game() -> &'static dyn AnyGame {
+        cardsharp_env::game("dalmuti").expect("a game of the list")
+    }
+
+    #[test]
+    fn a_state_survives_its_files() {
+        let (config, state) = state(&["net.hidden=[16]", "net.critic=[8]"]);
+        let header = state.header(&config, game(), &[]);
+        let files = state.to_files(&header).expect("files");
+        let again = TrainState::from_files(&config, game(), &files).expect("a state");
+        assert!(again.learner == state.learner && again.best == state.best && again.counts == state.counts);
+        assert_eq!(again.to_files(&header).expect("files"), files);
+        let names: Vec<_> = files.keys().map(String::as_str).collect();
+        assert_eq!(
+            names,
+            ["bot.safetensors", "league-00000002.safetensors", "learner.safetensors", "state.json"]
+        );
+    }
+
+    #[test]
+    fn files_of_no_state_of_the_run_are_refused_with_a_reason() {
+        let (config, state) = state(&["net.hidden=[16]"]);
+        let files = state.to_files(&state.header(&config, game(), &[])).expect("files");
+        let (other, _) = self::state(&["net.hidden=[17]"]);
+        let refused = |config: &Config, change: &dyn Fn(&mut Files)| {
+            let mut files = files.clone();
+            change(&mut files);
+            match TrainState::from_files(config, game(), &files) {
+                Ok(_) => "accepted".to_owned(),
+                Err(error) => error.to_string(),
+            }
+        };
+        assert_eq!(refused(&config, &|_| ()), "accepted");
+        type Case<'a> = (&'a Config, &'a dyn Fn(&mut Files), &'a str);
+        let cases: [Case<'_>; 5] = [
+            (&config, &|f| drop(f.remove(LEARNER)), "the checkpoint has no `learner.safetensors`"),
+            (&config, &|f| drop(f.remove("league-00000002.safetensors")), "no `league-00000002.safetensors`"),
+            (&config, &|f| drop(f.insert("x".into(), vec![])), "a file `x`, which belongs to no state"),
+            (&config, &|f| drop(f.insert(LEARNER.into(), vec![0; 9])), "`learner.safetensors`: "),
+            (&other, &|_| (), "`bot.safetensors` is not of this run: it has Shape"),
+        ];
+        for (config, change, expected) in cases {
+            let found = refused(config, change);
+            assert!(found.contains(expected), "{found}\ninstead of\n{expected}");
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! The loop of a training run.
+//!
+//! | metric | what it tells |
+//! |---|---|
+//! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
+//! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
+//! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
+//! | `league/snapshots` | past selves in the pool |
+//! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
+//! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
+//! | `throughput/rollout`, `throughput/learner` | decisions per second while playing; samples (decisions times epochs) per second while learning |
+//! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
+//! | `time/gather`, `time/network` | seconds of all threads together |
+//!
+//! The algorithm's own metrics are explained in its file.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use burn::tensor::Device;
+use cardsharp_bot::arena::Report;
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::{Net, ShapeError};
+use cardsharp_env::{AnyGame, RulesError};
+
+use crate::algorithms::ppo::{self, Diverged, Step};
+use crate::checkpoint::CheckpointError;
+use crate::config::Config;
+use crate::device;
+use crate::evaluate::{Baselines, EvaluateError, Occasion};
+use crate::metrics::{Columns, Metrics, MetricsError, Row};
+use crate::rollout::{self, Decisions, Discounts, Played, Setting, Tables};
+use crate::run_folder::RunFolder;
+use crate::state::{Best, StateError, TrainState};
+use crate::workers::in_order;
+
+/// Columns of `metrics.csv` besides those of the algorithm and the arena.
+const ROLLOUT: [&str; 6] = [
+    "rollout/sessions",
+    "rollout/rounds",
+    "rollout/decisions",
+    "rollout/score_past",
+    "rollout/score_scripted",
+    "league/snapshots",
+];
+
+/// Columns of `timing.csv`.
+const TIMING: [&str; 10] = [
+    "throughput/decisions_per_second",
+    "throughput/rollout",
+    "throughput/learner",
+    "time/iteration",
+    "time/rollout",
+    "time/learn",
+    "time/gather",
+    "time/network",
+    "time/optimizer",
+    "time/evaluate",
+];
+
+/// What a run is doing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Playing sessions with the current policy.
+    Playing,
+    /// Learning from what was played.
+    Learning,
+    /// Playing against the baselines.
+    Measuring,
+    /// Writing a checkpoint.
+    Saving,
+}
+
+/// What is told after every iteration.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// Iterations that are complete.
+    pub iteration: u64,
+    /// Iterations of the whole run.
+    pub iterations: u64,
+    /// Decisions of the learner since the run began.
+    pub decisions: u64,
+    /// Seconds that the iteration took.
+    pub seconds: f64,
+    /// All figures of the iteration by name, as in the record.
+    pub figures: &'a [(String, f64)],
+    /// What the arena found, one report for each baseline; empty where none was held.
+    pub reports: &'a [Report],
+    /// The checkpoint that was written, if any.
+    pub checkpoint: Option<PathBuf>,
+    /// What went wrong without stopping the run.
+    pub warnings: &'a [String],
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Whether all iterations are complete; otherwise it was asked to stop.
+    pub finished: bool,
+    /// Iterations that are complete.
+    pub iteration: u64,
+    /// Decisions of the learner since the run began.
+    pub decisions: u64,
+    /// The learner as it is now.
+    pub net: Arc<Net>,
+    /// What a file of that network says about itself.
+    pub header: Header,
+    /// The strongest state that was measured and kept.
+    pub best: Option<Best>,
+    /// The evaluation after the last iteration, one report for each baseline; empty if stopped before.
+    pub reports: Vec<Report>,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// There is no such game.
+    #[error("there is no game `{game}`")]
+    Game {
+        /// The name in the configuration.
+        game: String,
+    },
+    /// The game refuses the rules of a table.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Strength cannot be measured.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The newest checkpoint is not one of this run.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
+    /// The weights are no longer numbers.
+    #[error(transparent)]
+    Diverged(#[from] Diverged),
+    /// The network cannot be shown to actors.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A rollout without any decision of the learner.
+    #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
+    NothingToLearn,
+}
+
+/// Trains until the last iteration of `config`, or until `stop` is set: then the iteration is completed,
+/// a checkpoint written and the run left. Goes on from the newest checkpoint in `folder`, if it has any,
+/// to exactly the state that it would have reached in one go. `progress` is called after each iteration,
+/// `doing` whenever the run turns to something else.
+///
+/// # Errors
+/// The configuration does not fit the game, the folder cannot be read or written, or the numbers of the
+/// network are no longer finite.
+pub fn train(
+    config: &Config,
+    folder: &RunFolder,
+    progress: &mut dyn FnMut(&Progress<'_>),
+    doing: &mut dyn FnMut(Activity),
+    stop: &AtomicBool,
+) -> Result<Outcome, TrainError> {
+    let mut run = Run::open(config, folder)?;
+    while run.state.counts.iterations < config.iterations {
+        if stop.load(Ordering::Relaxed) {
+            run.save()?;
+            return Ok(run.outcome(false, Vec::new()));
+        }
+        run.iterate(progress, doing)?;
+    }
+    let reports = match run.reports.take() {
+        Some(reports) => reports,
+        // The run was resumed after its last iteration: measure the same once more.
+        None => run.evaluate(Occasion::Final)?,
+    };
+    Ok(run.outcome(true, reports))
+}
+
+/// A run in progress.
+struct Run<'a> {
+    config: &'a Config,
+    folder: &'a RunFolder,
+    game: &'static dyn AnyGame,
+    tables: Tables,
+    baselines: Baselines,
+    threads: usize,
+    device: Device,
+    state: TrainState,
+    /// The policy as actors use it.
+    net: Arc<Net>,
+    metrics: Metrics,
+    /// Iterations that were complete at the last checkpoint.
+    saved: Option<u64>,
+    warnings: Vec<String>,
+    /// The evaluation after the last iteration.
+    reports: Option<Vec<Report>>,
+}
+
+impl<'a> Run<'a> {
+    fn open(config: &'a Config, folder: &'a RunFolder) -> Result<Self, TrainError> {
+        let game = cardsharp_env::game(&config.game);
+        let game = game.ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
+        let tables = Tables::new(game, &config.rollout)?;
+        let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0])?;
+        let mut warnings = Vec::new();
+        let (state, saved) = match folder.checkpoints().latest_valid()? {
+            Some(latest) => {
+                warnings
+                    .extend(latest.refused.iter().map(|error| format!("checkpoint passed over: {error}")));
+                let state = TrainState::from_files(config, game, &latest.checkpoint.files)?;
+                (state, Some(latest.checkpoint.iteration))
+            }
+            None => (TrainState::new(config, game), None),
+        };
+        let done = state.counts.iterations;
+        let columns = columns(config, &baselines);
+        let mut metrics = Metrics::open(folder.path(), columns, done, config.metrics.tensorboard)?;
+        if done == 0 {
+            metrics.text("config", &described(config));
+        }
+        let threads = match config.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let net = Arc::new(state.learner.net()?);
+        let device = device::learner();
+        let reports = None;
+        Ok(Self {
+            config,
+            folder,
+            game,
+            tables,
+            baselines,
+            threads,
+            device,
+            state,
+            net,
+            metrics,
+            saved,
+            warnings,
+            reports,
+        })
+    }
+
+    /// One iteration: play, learn, measure, record, keep.
+    fn iterate(
+        &mut self,
+        progress: &mut dyn FnMut(&Progress<'_>),
+        doing: &mut dyn FnMut(Activity),
+    ) -> Result<(), TrainError> {
+        let config = self.config;
+        let start = Instant::now();
+        doing(Activity::Playing);
+        let (decisions, played) = self.rollout()?;
+        if decisions.is_empty() {
+            return Err(TrainError::NothingToLearn);
+        }
+        let rollout_seconds = start.elapsed().as_secs_f64();
+
+        let learn = Instant::now();
+        doing(Activity::Learning);
+        let done = self.state.counts.iterations;
+        let step = Step {
+            config: &config.ppo,
+            progress: done as f32 / (config.iterations - 1).max(1) as f32,
+            seed: config.seed,
+            iteration: done,
+            threads: self.threads,
+            device: &self.device,
+        };
+        let report = ppo::update(&mut self.state.learner, &decisions, &step)?;
+        let learn_seconds = learn.elapsed().as_secs_f64();
+
+        let counts = &mut self.state.counts;
+        counts.iterations += 1;
+        counts.decisions += decisions.len() as u64;
+        counts.rounds += played.rounds;
+        counts.sessions += played.sessions;
+        let counts = *counts;
+        self.net = Arc::new(self.state.learner.net()?);
+        self.state.league.add(&config.league, counts.iterations, &self.net);
+
+        let measure = Instant::now();
+        let last = counts.iterations == config.iterations;
+        let due = config.evaluate.every > 0 && counts.iterations.is_multiple_of(config.evaluate.every);
+        if last || due {
+            doing(Activity::Measuring);
+        }
+        let reports = match (last, due) {
+            (true, _) => self.evaluate(Occasion::Final)?,
+            (false, true) => self.evaluate(Occasion::During)?,
+            (false, false) => Vec::new(),
+        };
+        let improved = self.compare(&reports);
+
+        let mut figures: Vec<(String, f64)> = Vec::new();
+        let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
+        let rollout = [
+            Some(played.sessions as f64),
+            Some(played.rounds as f64),
+            Some(decisions.len() as f64),
+            mean(played.past),
+            mean(played.scripted),
+            Some(self.state.league.pool.len() as f64),
+        ];
+        figures
+            .extend(ROLLOUT.iter().zip(rollout).filter_map(|(name, value)| Some((name.to_string(), value?))));
+        figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
+        figures.extend(self.baselines.figures(&reports));
+        let seconds = start.elapsed().as_secs_f64();
+        let timing = [
+            decisions.len() as f64 / seconds,
+            decisions.len() as f64 / rollout_seconds,
+            report.samples as f64 / learn_seconds,
+            seconds,
+            rollout_seconds,
+            learn_seconds,
+            report.gather,
+            report.network,
+            report.optimizer,
+            measure.elapsed().as_secs_f64(),
+        ];
+        figures.extend(TIMING.iter().zip(timing).map(|(name, value)| (name.to_string(), value)));
+        let mut row = Row::new(counts.iterations, counts.decisions);
+        figures.iter().for_each(|(name, value)| row.set(name, *value));
+        self.metrics.write(&row)?;
+        let every = config.metrics.histograms_every;
+        if every > 0 && counts.iterations.is_multiple_of(every) {
+            self.metrics.histogram("value/advantages", &report.advantages);
+            self.metrics.histogram("value/returns", &report.returns);
+            self.metrics.histogram("policy/weights", &self.state.learner.policy.weights);
+        }
+        self.warnings.extend(self.metrics.warning());
+
+        let checkpoint = last || improved || counts.iterations.is_multiple_of(config.checkpoint.every);
+        if checkpoint {
+            doing(Activity::Saving);
+            self.save()?;
+        }
+        progress(&Progress {
+            iteration: counts.iterations,
+            iterations: config.iterations,
+            decisions: counts.decisions,
+            seconds,
+            figures: &figures,
+            reports: &reports,
+            checkpoint: checkpoint.then(|| self.folder.checkpoints().path(counts.iterations)),
+            warnings: &std::mem::take(&mut self.warnings),
+        });
+        if last {
+            self.reports = Some(reports);
+        }
+        Ok(())
+    }
+
+    /// Plays the units of an iteration on all threads.
+    fn rollout(&self) -> Result<(Decisions, Played), TrainError> {
+        let (gamma, round_gamma) = (self.config.ppo.gamma, self.config.ppo.round_gamma);
+        let setting = Setting {
+            game: self.game,
+            tables: &self.tables,
+            sessions: self.config.rollout.sessions,
+            reveal: self.state.learner.critic.is_some(),
+            discounts: Discounts { gamma, round_gamma },
+            policy: &self.net,
+            league: &self.state.league,
+            seats: &self.config.league,
+            seed: self.config.seed,
+            iteration: self.state.counts.iterations,
+        };
+        let units =
+            in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));
+        let (mut all, mut played) = (Decisions::default(), Played::default());
+        for unit in units {
+            let (decisions, more) = unit?;
+            all.append(&decisions);
+            played.add(&more);
+        }
+        Ok((all, played))
+    }
+
+    fn evaluate(&self, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
+        let (config, seed) = (&self.config.evaluate, self.config.seed);
+        self.baselines.run(config, self.game, &self.net, occasion, seed, self.threads)
+    }
+
+    /// Whether the reports show the strongest state so far; remembers it.
+    fn compare(&mut self, reports: &[Report]) -> bool {
+        let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
+        let place_score = bot.place_score.mean;
+        if self.state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
+            return false;
+        }
+        self.state.best = Some(Best { iteration: self.state.counts.iterations, place_score });
+        true
+    }
+
+    fn header(&self) -> Header {
+        self.state.header(self.config, self.game, &self.tables.rules)
+    }
+
+    /// Writes a checkpoint of the state, unless the last one is of the same.
+    fn save(&mut self) -> Result<(), TrainError> {
+        let iteration = self.state.counts.iterations;
+        if self.saved != Some(iteration) {
+            let files = self.state.to_files(&self.header())?;
+            self.metrics.sync()?;
+            let best = self.state.best.as_ref().map(|best| best.iteration);
+            self.folder.checkpoints().write(iteration, best, &files)?;
+            self.saved = Some(iteration);
+        }
+        Ok(())
+    }
+
+    fn outcome(self, finished: bool, reports: Vec<Report>) -> Outcome {
+        let header = self.header();
+        let counts = self.state.counts;
+        let (iteration, decisions) = (counts.iterations, counts.decisions);
+        Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, reports }
+    }
+}
+
+/// The names of everything a run reports.
+fn columns(config: &Config, baselines: &Baselines) -> Columns {
+    let critic = !config.net.critic.is_empty();
+    let own = ROLLOUT.into_iter().chain(ppo::metrics(critic)).map(str::to_owned);
+    let timing = TIMING.into_iter().map(str::to_owned);
+    Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
+}
+
+/// The configuration as Markdown.
+fn described(config: &Config) -> String {
+    match config.toml() {
+        Ok(text) => format!("```toml\n{text}```\n"),
+        Err(error) => format!("the configuration has no TOML form: {error}"),
+    }
+}

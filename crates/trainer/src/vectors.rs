@@ -1,0 +1,127 @@
+//! Test vectors of a bundle: positions with everything a bot computes about them, so that any other
+//! implementation (another language, another runtime, a later version) can be held against this one.
+
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_env::batch::{BatchEnv, BatchOptions, LaneState};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Number of vectors in a bundle.
+pub const VECTORS: usize = 1000;
+
+/// One decision, one line of `vectors.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vector {
+    /// All that the deciding seat may know.
+    pub view: Value,
+    /// `[cell, content]` of every cell of the observation row that is not 0, ascending.
+    pub row: Vec<(usize, u8)>,
+    /// The legal actions, ascending; at least two.
+    pub legal: Vec<ActionId>,
+    /// The network's logit of each action in `legal`.
+    pub logits: Vec<f32>,
+    /// The network's value of the position for the deciding seat.
+    pub value: f32,
+    /// The label of the legal action with the largest logit (the first of equals).
+    #[serde(rename = "move")]
+    pub best: String,
+}
+
+impl Vector {
+    /// The whole row, `cells` long; none if an entry lies beyond it.
+    pub fn dense_row(&self, cells: usize) -> Option<Vec<u8>> {
+        let mut row = vec![0; cells];
+        for &(cell, content) in &self.row {
+            *row.get_mut(cell)? = content;
+        }
+        Some(row)
+    }
+}
+
+/// The cells of a row that are not 0.
+pub(crate) fn sparse(row: &[u8]) -> Vec<(usize, u8)> {
+    row.iter().copied().enumerate().filter(|(_, content)| *content != 0).collect()
+}
+
+/// The action of `legal` with the largest of `logits` (one per action id), the first of equals.
+pub(crate) fn greedy(legal: &[ActionId], logits: &[f32]) -> Option<ActionId> {
+    legal.iter().copied().reduce(|best, action| {
+        let better = logits[usize::from(action.0)] > logits[usize::from(best.0)];
+        if better { action } else { best }
+    })
+}
+
+/// Sessions played side by side while vectors are gathered.
+const LANES: usize = 32;
+/// One in so many decisions of the kind that makes up most of the vectors so far is kept…
+const COMMON: u32 = 64;
+/// … and one in so many of any other kind, so that rare phases are well represented.
+const RARE: u32 = 16;
+
+/// [`VECTORS`] positions from sessions by the rules the network was trained on. Half of the moves
+/// are the network's best and half are random, which leads to positions good and bad. The same
+/// input gives the same vectors.
+///
+/// # Errors
+/// The game refuses rules of the header.
+pub fn generate(
+    game: &dyn AnyGame,
+    header: &Header,
+    net: &Net,
+    seed: u64,
+) -> Result<Vec<Vector>, RulesError> {
+    let options = BatchOptions { lanes: LANES, skip_forced: true, reveal: false };
+    let mut env = game.batch_env(&header.rules, options)?;
+    let mut batch = env.batch();
+    let mut draw = Draw::new(seed, 0);
+    let mut sessions = [0; LANES];
+    let mut picks = [ActionId(0); LANES];
+    let mut logits = vec![0.0; net.policy.outputs];
+    let mut scratch = Scratch::default();
+    let mut kept = Vec::with_capacity(VECTORS);
+    let mut kinds = vec![0; game.actions().len()];
+    while kept.len() < VECTORS {
+        for (lane, pick) in picks.iter_mut().enumerate() {
+            if batch.state[lane] == LaneState::Idle {
+                // Lanes share out the rules, so that long sessions get no larger part than short ones.
+                let rules = (lane + sessions[lane] * LANES) % header.rules.len();
+                env.start(lane, rules, derive(seed, &[lane as u64, sessions[lane] as u64]), &mut batch);
+                sessions[lane] += 1;
+            }
+            if batch.state[lane] != LaneState::Decide {
+                continue;
+            }
+            let (row, words) = (batch.row.row(lane).to_vec(), batch.legal.row(lane).to_vec());
+            let legal: Vec<ActionId> = mask::actions(&words).collect();
+            let value = net.forward(&row, &words, &mut scratch, &mut logits);
+            let best = greedy(&legal, &logits).unwrap_or_default();
+            let random = legal[draw.below(legal.len() as u32) as usize];
+            *pick = if draw.below(2) == 0 { random } else { best };
+            let kind = kind_of(game, legal[0]);
+            let common = kinds[kind] * 2 >= kept.len();
+            if draw.below(if common { COMMON } else { RARE }) == 0 && kept.len() < VECTORS {
+                kinds[kind] += 1;
+                let logits = legal.iter().map(|a| logits[usize::from(a.0)]).collect();
+                let view = view_of(env.as_ref(), lane);
+                kept.push(Vector { view, row: sparse(&row), legal, logits, value, best: game.label(best) });
+            }
+        }
+        env.step(&picks, &mut batch);
+    }
+    Ok(kept)
+}
+
+/// The kind of decision: the block of its first legal action.
+fn kind_of(game: &dyn AnyGame, first: ActionId) -> usize {
+    game.actions().iter().take_while(|block| block.end() <= usize::from(first.0)).count()
+}
+
+fn view_of(env: &dyn BatchEnv, lane: usize) -> Value {
+    let mut json = Value::Null;
+    env.with_view(lane, &mut |view| json = view.json());
+    json
+}

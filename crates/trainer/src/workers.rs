@@ -1,0 +1,57 @@
+//! Work on several threads whose results do not depend on how many there are.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Does jobs `0..count` on at most `threads` threads and returns their results in the order of the
+/// jobs. The jobs must be pure; threads take the next one when they are free.
+pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = threads.min(count);
+    if threads <= 1 {
+        return (0..count).map(job).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let result = job(number);
+            lock(&done).push((number, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = std::mem::take(&mut *lock(&done));
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// A thread that panicked stops the whole scope, so a poisoned list is never read afterwards.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_on_any_number_of_threads() {
+        let expected: Vec<usize> = (0..100).map(|n| n * n).collect();
+        for threads in [0, 1, 2, 7, 200] {
+            let squares = in_order(threads, 100, |n| {
+                std::thread::sleep(std::time::Duration::from_micros((n % 7) as u64 * 50));
+                n * n
+            });
+            assert_eq!(squares, expected);
+        }
+        assert!(in_order(4, 0, |n| n).is_empty());
+    }
+}

@@ -1,0 +1,244 @@
+//! Bundles: written whole, read back, and refused when anything in them is not what it should be.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use cardsharp_bot::arena::Report;
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::{Dense, Net, Weights};
+use cardsharp_env::blocks::{scales, width};
+use cardsharp_env::{AnyGame, Draw, game};
+use cardsharp_trainer::card::Contest;
+use cardsharp_trainer::export::{ExportError, Extras, FILES, export};
+use cardsharp_trainer::vectors::{VECTORS, Vector};
+use cardsharp_trainer::verify::verify;
+use serde_json::{Value, json};
+
+fn dalmuti() -> &'static dyn AnyGame {
+    game("dalmuti").expect("it is in the list")
+}
+
+fn dense(inputs: usize, outputs: usize, draw: &mut Draw) -> Dense {
+    let mut numbers = |n: usize| (0..n).map(|_| draw.unit() - 0.5).collect();
+    Dense { inputs, outputs, weight: numbers(inputs * outputs), bias: numbers(outputs) }
+}
+
+/// A network of random numbers that plays four or six players.
+fn sample() -> (Header, Net) {
+    let game = dalmuti();
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let draw = &mut Draw::new(11, 0);
+    let net = Net::new(Weights {
+        scale: scales(game.observation()),
+        trunk: vec![dense(cells, 12, draw), dense(12, 8, draw)],
+        policy: dense(8, actions, draw),
+        value: dense(8, 1, draw),
+    });
+    let rules =
+        [json!({"players": 4, "hands": 3}), json!({"players": 6, "merchant_exchange": "blind_choice"})];
+    let header = Header {
+        format: 1,
+        game: "dalmuti".to_owned(),
+        encoding: game.encoding(),
+        rules: rules.iter().map(|r| game.rules(r).expect("rules")).collect(),
+        layers: vec![cells, 12, 8, actions],
+        training: json!({"decisions": 123456, "config": "a | b"}),
+    };
+    (header, net.expect("shapes fit"))
+}
+
+fn contest() -> Contest {
+    let interval = |mean: f64| json!({"mean": mean, "low": mean - 0.02, "high": mean + 0.02});
+    let bot = |name: &str, place: f64| {
+        json!({
+            "name": name, "place_score": interval(place), "first_rate": interval(0.25),
+            "points": interval(2.5), "places": [0.25, 0.25, 0.25, 0.25], "ms_per_move": {"p50": 0.01, "p99": 0.02},
+        })
+    };
+    let report = json!({
+        "game": "dalmuti", "players": 4, "rules": {}, "deals": 100, "rounds": 20, "seed": 5,
+        "bots": [bot("mine", 0.123), bot("scripted", -0.041)],
+    });
+    let report: Report = serde_json::from_value(report).expect("the arena's contract");
+    Contest { command: "cardsharp arena dalmuti --bots mine,scripted --deals 100".to_owned(), report }
+}
+
+fn bundle(to: &Path) {
+    let (header, net) = sample();
+    let extras = Extras { contests: vec![contest()], seed: 3 };
+    export(&header, &net, &extras, to).expect("it can be written");
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn a_bundle_is_whole_repeatable_and_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    bundle(&first);
+    bundle(&second);
+    // Over an older bundle.
+    bundle(&second);
+    assert_eq!(names(folder.path()), BTreeSet::from(["first".to_owned(), "second".to_owned()]));
+    assert_eq!(names(&first), FILES.map(str::to_owned).into());
+    for file in FILES {
+        assert_eq!(fs::read(first.join(file)).ok(), fs::read(second.join(file)).ok(), "{file}");
+    }
+    let report = verify(&first).expect("in order");
+    assert_eq!((report.game.as_str(), report.vectors, report.difference), ("dalmuti", VECTORS, 0.0));
+    assert_eq!(report.layers[1..3], [12, 8]);
+}
+
+#[test]
+fn vectors_come_from_all_rules_and_phases() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("bundle");
+    bundle(&to);
+    let text = fs::read_to_string(to.join("vectors.jsonl")).expect("text");
+    let vectors: Vec<Vector> = text.lines().map(|l| serde_json::from_str(l).expect("a vector")).collect();
+    let share = |count: usize| count as f64 / vectors.len() as f64;
+    let with =
+        |players: u8| vectors.iter().filter(|v| v.view["table"]["rules"]["players"] == players).count();
+    assert!(share(with(4)) > 0.2 && share(with(6)) > 0.2, "{} and {}", with(4), with(6));
+    let moves: BTreeSet<_> =
+        vectors.iter().map(|v| v.best.split([' ', '+', 'x']).next().unwrap_or_default()).collect();
+    let phases = ["pass", "give", "7", "no"];
+    assert!(phases.iter().all(|m| moves.contains(m)), "{moves:?}");
+    let plays = vectors.iter().filter(|v| v.view["table"]["stage"] == "play").count();
+    assert!((0.4..0.95).contains(&share(plays)), "{plays}");
+    assert!(vectors.iter().all(|v| v.legal.len() > 1 && v.legal.len() == v.logits.len()));
+}
+
+#[test]
+fn the_card_states_figures_with_intervals_and_commands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("bundle");
+    bundle(&to);
+    let card = fs::read_to_string(to.join("card.md")).expect("text");
+    for text in [
+        "# A bot for The Great Dalmuti",
+        "+0.123 (+0.103 … +0.143)",
+        "cardsharp arena dalmuti --bots mine,scripted --deals 100  # 1",
+        "\"players\":4",
+        "| decisions | `123456` |",
+        "a \\| b",
+    ] {
+        assert!(card.contains(text), "no `{text}` in\n{card}");
+    }
+}
+
+/// Writes a bundle, changes one file with `change`, and gives what `verify` says.
+fn refusal(file: &str, change: impl FnOnce(&str) -> String) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("bundle");
+    bundle(&to);
+    let text = fs::read_to_string(to.join(file)).expect("text");
+    let changed = change(&text);
+    assert_ne!(text, changed, "nothing was changed in {file}");
+    fs::write(to.join(file), changed).expect("written");
+    let refusal = verify(&to).expect_err("refused").to_string();
+    refusal.strip_prefix(&format!("{}/", to.display())).unwrap_or(&refusal).to_owned()
+}
+
+/// Changes the vector in line `line`.
+fn vector(text: &str, line: usize, change: impl FnOnce(&mut Value)) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut value: Value = serde_json::from_str(&lines[line - 1]).expect("a vector");
+    change(&mut value);
+    lines[line - 1] = value.to_string();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn every_wrong_number_is_refused_with_file_and_line() {
+    let add = |value: &mut Value, step: f64| *value = json!(value.as_f64().expect("a number") + step);
+    let said = refusal("vectors.jsonl", |t| vector(t, 7, |v| add(&mut v["value"], 0.001)));
+    assert!(said.starts_with("vectors.jsonl:7: the value is"), "{said}");
+    let said = refusal("vectors.jsonl", |t| vector(t, 1000, |v| add(&mut v["logits"][1], -0.001)));
+    assert!(said.starts_with("vectors.jsonl:1000: the logit of `"), "{said}");
+    let said = refusal("vectors.jsonl", |t| vector(t, 2, |v| v["move"] = json!("12x12+JJ")));
+    assert!(said.starts_with("vectors.jsonl:2: the move is `12x12+JJ`, but"), "{said}");
+    let said = refusal("vectors.jsonl", |t| vector(t, 3, |v| drop(v["row"].as_array_mut().map(Vec::pop))));
+    assert!(
+        said.starts_with("vectors.jsonl:3: cell ") && said.contains(") is 0, but the view encodes to"),
+        "{said}"
+    );
+    let said = refusal("vectors.jsonl", |t| vector(t, 4, |v| v["legal"][0] = json!(261)));
+    assert!(said.starts_with("vectors.jsonl:4: the legal actions are"), "{said}");
+    let said = refusal("vectors.jsonl", |t| vector(t, 5, |v| v["view"]["table"]["hand"] = json!("x")));
+    assert!(said.starts_with("vectors.jsonl:5: not a dalmuti view"), "{said}");
+    let said = refusal("vectors.jsonl", |t| t.lines().take(999).map(|l| format!("{l}\n")).collect());
+    assert_eq!(said, "vectors.jsonl: it holds 999 vectors; a bundle has 1000");
+    let said = refusal("vectors.jsonl", |t| t.replacen('{', "[", 1));
+    assert!(said.starts_with("vectors.jsonl:1: not what a bundle holds here"), "{said}");
+}
+
+#[test]
+fn tables_and_cards_are_compared_with_the_game() {
+    let said =
+        refusal("actions.json", |t| t.replace("\"pass\",\n    \"give 1\"", "\"past\",\n    \"give 1\""));
+    assert_eq!(said, "actions.json: /labels/236 is \"past\", but the game says \"pass\"");
+    let said = refusal("encoding.json", |t| t.replacen("\"encoding\": ", "\"encoding\": 9", 1));
+    assert!(said.starts_with("encoding.json: /encoding is 9"), "{said}");
+    let said = refusal("arena.json", |t| t.replacen("\"deals\"", "\"dealt\"", 1));
+    assert!(said.starts_with("arena.json: not what a bundle holds here"), "{said}");
+    assert_eq!(refusal("card.md", |_| "\n".to_owned()), "card.md: it is empty");
+}
+
+#[test]
+fn another_model_or_a_missing_file_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("bundle");
+    for (file, said) in [("model.onnx", "not the network of bot.safetensors"), ("bot.safetensors", "")] {
+        bundle(&to);
+        let path = to.join(file);
+        let mut bytes = fs::read(&path).expect("bytes");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).expect("written");
+        let refusal = verify(&to).expect_err("refused").to_string();
+        assert!(refusal.contains(said), "{refusal}");
+    }
+    for file in FILES {
+        bundle(&to);
+        fs::remove_file(to.join(file)).expect("removed");
+        let refusal = verify(&to).expect_err("refused").to_string();
+        assert!(refusal.contains(file), "{refusal}");
+    }
+}
+
+#[test]
+fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (header, net) = sample();
+    let refused = |header: &Header, to: &Path| match export(header, &net, &Extras::default(), to) {
+        Err(error) => error.to_string(),
+        Ok(()) => panic!("{} was written", to.display()),
+    };
+    let to = folder.path().join("bundle");
+    let mut other = header.clone();
+    other.game = "whist".to_owned();
+    assert_eq!(refused(&other, &to), "there is no game `whist`; the games are dalmuti");
+    let mut other = header.clone();
+    other.encoding += 1;
+    assert!(refused(&other, &to).contains("version 2 of the dalmuti encodings"));
+    let mut other = header.clone();
+    other.layers[0] -= 1;
+    assert!(refused(&other, &to).contains("cells and actions"));
+    let mut other = header.clone();
+    other.rules.clear();
+    assert!(refused(&other, &to).contains("no rules"));
+    other.rules.push(json!({"players": 99}));
+    assert!(refused(&other, &to).contains("`players` cannot be 99"));
+    assert!(!to.exists());
+
+    fs::create_dir(&to).expect("a folder");
+    fs::write(to.join("thesis.txt"), "years of work").expect("written");
+    let error = export(&header, &net, &Extras::default(), &to).expect_err("refused");
+    assert!(matches!(&error, ExportError::Occupied { found, .. } if found == "thesis.txt"), "{error}");
+    assert_eq!(names(&to), BTreeSet::from(["thesis.txt".to_owned()]));
+}

@@ -1,0 +1,339 @@
+//! What configurations are refused, in words; and that what is accepted reads back.
+
+use cardsharp_trainer::config::{Config, Place, Problem};
+
+fn refused(text: &str, overrides: &[&str]) -> String {
+    let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+    match Config::parse("run.toml", text, &overrides) {
+        Ok(_) => panic!("accepted: {text} {overrides:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn every_mistake_has_its_place_and_says_what_is_right() {
+    let cases = [
+        // Not TOML at all.
+        (
+            "game = dalmuti",
+            "run.toml:1:8: not valid TOML: string values must be quoted, expected literal string",
+        ),
+        ("game = \"dalmuti\"\nseed = 1\nseed = 2", "run.toml:3:1: not valid TOML: duplicate key"),
+        // Names.
+        (
+            "game = \"dalmuti\"\n[ppo]\nlearning_rat = { from = 1e-4, to = 1e-5 }",
+            "run.toml:3:1: there is no field `learning_rat` in `ppo`; did you mean `learning_rate`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[poo]\nclip = 0.1",
+            "run.toml:2:2: there is no field `poo`; did you mean `ppo`?",
+        ),
+        ("game = \"dalmuti\"\nxyzzy = 1", "run.toml:2:1: there is no field `xyzzy`"),
+        // The right name in the wrong section.
+        (
+            "game = \"dalmuti\"\n[league]\n  clip = 0.1",
+            "run.toml:3:3: there is no field `clip` in `league`; did you mean `ppo.clip`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[[rollout.tables]]\n[[rollout.tables]]\nwieght = 2.0",
+            "run.toml:4:1: there is no field `wieght` in `rollout.tables.1`; did you mean `weight`?",
+        ),
+        // Types.
+        (
+            "game = \"dalmuti\"\nppo.clip = \"wide\"",
+            "run.toml:2:12: `ppo.clip` cannot be \"wide\": expected a number",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.epochs = -1",
+            "run.toml:2:14: `ppo.epochs` cannot be -1: expected a whole number, at least 0",
+        ),
+        ("game = \"dalmuti\"\nppo = 3", "run.toml:2:7: `ppo` cannot be 3: expected a table"),
+        ("game = 7", "run.toml:1:8: `game` cannot be 7: expected a text in quotes"),
+        (
+            "game = \"dalmuti\"\nnet.hidden = 256",
+            "run.toml:2:14: `net.hidden` cannot be 256: expected a list",
+        ),
+        (
+            "game = \"dalmuti\"\nmetrics.tensorboard = \"yes\"",
+            "run.toml:2:23: `metrics.tensorboard` cannot be \"yes\": expected true or false",
+        ),
+        (
+            "game = \"dalmuti\"\nrollout.tables = 5",
+            "run.toml:2:18: `rollout.tables` cannot be 5: expected a list",
+        ),
+        (
+            "game = \"dalmuti\"\nseed = 1979-05-27",
+            "run.toml:2:8: `seed` cannot be 1979-05-27: no field is a date or time",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.clip = nan",
+            "run.toml:2:12: `clip` cannot be nan: expected a finite number",
+        ),
+        (
+            "game = \"dalmuti\"\nseed = 99999999999999999999",
+            "run.toml:2:8: `seed` cannot be 99999999999999999999: the integer is too large",
+        ),
+        // Ranges.
+        (
+            "game = \"dalmuti\"\nseed = 9223372036854775808",
+            "run.toml:2:8: `seed` cannot be 9223372036854775808: expected 0 to 9223372036854775807",
+        ),
+        (
+            "game = \"dalmuti\"\niterations = 0",
+            "run.toml:2:14: `iterations` cannot be 0: expected 1 to 10000000",
+        ),
+        ("game = \"dalmuti\"\nthreads = 9999", "run.toml:2:11: `threads` cannot be 9999: expected 0 to 1024"),
+        (
+            "game = \"dalmuti\"\n[ppo]\nclip = 1.5",
+            "run.toml:3:8: `ppo.clip` cannot be 1.5: expected a number above 0 and below 1",
+        ),
+        (
+            "game = \"dalmuti\"\n[checkpoint]\nkeep = 0",
+            "run.toml:3:8: `checkpoint.keep` cannot be 0: expected 1 to 1000",
+        ),
+        (
+            "game = \"dalmuti\"\nrollout.tables = [{}, { weight = -2.0 }]",
+            "run.toml:2:34: `rollout.tables.1.weight` cannot be -2: expected a number above 0",
+        ),
+        // The refused field has its default: the section that made it wrong is shown.
+        (
+            "game = \"dalmuti\"\n[league]\npast = 1.0",
+            "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
+        ),
+        // The game and its rules.
+        ("seed = 1", "run.toml: `game` is missing: expected one of the games: dalmuti"),
+        (
+            "game = \"dalmutti\"",
+            "run.toml:1:8: `game` cannot be \"dalmutti\": expected one of the games: dalmuti; did you mean `dalmuti`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[[rollout.tables]]\nrules = { playes = 5 }",
+            "run.toml:3:11: there is no rules option `playes`; did you mean `players`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[[rollout.tables]]\n[rollout.tables.rules]\nhands = 3\nplayers = 99",
+            "run.toml:5:11: rules option `players` cannot be 99: expected a whole number, 4 to 12 (default 5)",
+        ),
+        (
+            "game = \"dalmuti\"\nevaluate.rules.scoring = \"all\"",
+            "run.toml:2:26: rules option `scoring` cannot be \"all\": expected \"none\", \"standard\" or \
+             \"philanthropic\" (default \"standard\")",
+        ),
+        // A combination without a meaning, by options that were not all written.
+        (
+            "game = \"dalmuti\"\n[evaluate.rules]\nscoring = \"none\"\nreward = \"score\"",
+            "run.toml:4:10: rules option `reward` cannot be \"score\": scoring = \"none\" gives no points to maximise",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(refused(text, &[]), expected, "\n{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_overrides_name_the_override() {
+    let cases = [
+        ("ppo.clip", "--set ppo.clip: expected `key=value`, like `ppo.clip=0.2`"),
+        ("=3", "--set =3: `` is not a path of names"),
+        ("ppo..clip=3", "--set ppo..clip=3: `ppo..clip` is not a path of names"),
+        ("ppo.clipp=0.1", "--set ppo.clipp=0.1: there is no field `clipp` in `ppo`; did you mean `clip`?"),
+        ("ppo.clip=2", "--set ppo.clip=2: `ppo.clip` cannot be 2: expected a number above 0 and below 1"),
+        ("ppo.clip=\"x\"", "--set ppo.clip=\"x\": `ppo.clip` cannot be \"x\": expected a number"),
+        ("seed.x=1", "--set seed.x=1: `seed` is not a section: it has no field `x`"),
+        (
+            "rollout.tables.1.weight=2",
+            "--set rollout.tables.1.weight=2: `rollout.tables` has entries 0 to 0, not `1`",
+        ),
+        ("net.critic.0.x=2", "--set net.critic.0.x=2: `net.critic` is an empty list: it has no entry `0`"),
+        (
+            "rollout.tables.0.rules.players=3",
+            "--set rollout.tables.0.rules.players=3: rules option `players` cannot be 3: expected a whole number, 4 to \
+             12 (default 5)",
+        ),
+    ];
+    let text = "game = \"dalmuti\"\nseed = 3\nnet.critic = []\n[[rollout.tables]]\nweight = 1.0\n";
+    for (over, expected) in cases {
+        assert_eq!(refused(text, &[over]), expected);
+    }
+    let bare = refused(text, &["game=dalmuti"]);
+    assert!(bare.starts_with("--set game=dalmuti: the value is not valid TOML: "), "{bare}");
+    assert!(bare.ends_with("; a text needs quotes, like `game='\"dalmuti\"'` in a shell"), "{bare}");
+}
+
+#[test]
+fn the_text_around_a_mistake_is_shown() {
+    let text = "game = \"dalmuti\"\n\n[ppo]\nlearning_rat = 1\n";
+    let error = Config::parse("run.toml", text, &[]).unwrap_err();
+    assert_eq!(error.place(), &Place::File { name: "run.toml".to_owned(), line: 4, column: 1 });
+    assert!(matches!(error.problem(), Problem::Unknown { .. }));
+    let mut shown = String::new();
+    let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::none()).with_width(100);
+    handler.render_report(&mut shown, &error).unwrap();
+    let expected =
+        "  x run.toml:4:1: there is no field `learning_rat` in `ppo`; did you mean `learning_rate`?
+   ,-[run.toml:4:1]
+ 3 | [ppo]
+ 4 | learning_rat = 1
+   : ^^^^^^|^^^^^
+   :       `-- did you mean `learning_rate`?
+   `----
+";
+    assert_eq!(shown, expected, "\n{shown}");
+}
+
+#[test]
+fn overrides_are_applied_in_their_order() {
+    let text =
+        "game = \"dalmuti\"\n[[rollout.tables]]\nrules.players = 5\n[[rollout.tables]]\nrules.hands = 2\n";
+    let overrides = [
+        "ppo.learning_rate.from = 1e-3",
+        "ppo.clip=0.1",
+        "ppo.clip=0.3",
+        "rollout.tables.1.rules.players=6",
+        "evaluate.against=[\"random\"]",
+        "metrics.tensorboard=false",
+    ];
+    let config = Config::parse("run.toml", text, &overrides.map(str::to_owned)).unwrap();
+    assert_eq!(config.ppo.learning_rate.from, 1e-3);
+    assert_eq!(config.ppo.learning_rate.to, Config::default().ppo.learning_rate.to);
+    assert_eq!(config.ppo.clip, 0.3);
+    let rules = |table: usize, option: &str| config.rollout.tables[table].rules[option].as_u64();
+    assert_eq!([rules(0, "players"), rules(0, "hands")], [Some(5), Some(20)]);
+    assert_eq!([rules(1, "players"), rules(1, "hands")], [Some(6), Some(2)]);
+    assert_eq!(config.evaluate.against, ["random"]);
+    assert!(!config.metrics.tensorboard);
+    assert_eq!(config.evaluate.rules, config.rollout.tables[0].rules, "the rules of the first table");
+}
+
+#[test]
+fn an_effective_config_reads_back_equal() {
+    let texts = [
+        "game = \"dalmuti\"",
+        "game = \"dalmuti\"\nseed = 9223372036854775807\nppo.clip = 0.123456789\nnet.critic = [64]\n\
+         [[rollout.tables]]\nweight = 0.3333333333333333\nrules = { strip = [11, 12], misdeal_prob = 0.1 }\n\
+         [[rollout.tables]]\nrules.players = 12\n[evaluate]\nagainst = [\"a b\\\"c.safetensors\"]\nrules.players = 4\n",
+    ];
+    for text in texts {
+        let config = Config::parse("run.toml", text, &[]).unwrap();
+        let effective = config.toml().unwrap();
+        let again = Config::parse("config.toml", &effective, &[]).unwrap();
+        assert_eq!(config, again, "\n{effective}");
+        assert_eq!(again.toml().unwrap(), effective);
+        assert_eq!((config.id(), config.difference(&again)), (again.id(), None));
+    }
+}
+
+#[test]
+fn differences_are_named_and_threads_are_none() {
+    let read = |over: &[&str]| {
+        let over: Vec<_> = over.iter().map(|&o| o.to_owned()).collect();
+        Config::parse("run.toml", "game = \"dalmuti\"\nrollout.tables = [{ rules.players = 5 }]", &over)
+            .unwrap()
+    };
+    let base = read(&[]);
+    assert_eq!(base.difference(&read(&["threads=7"])), None);
+    assert_eq!(base.id(), read(&["threads=7"]).id());
+    for (over, field, one, other) in [
+        ("seed=2", "seed", "1", "2"),
+        ("ppo.epochs=9", "ppo.epochs", &*base.ppo.epochs.to_string(), "9"),
+        ("rollout.tables.0.rules.players=6", "evaluate.rules.players", "5", "6"),
+        ("net.hidden=[3]", "net.hidden", &serde_json::json!(base.net.hidden).to_string(), "[3]"),
+    ] {
+        let changed = read(&[over]);
+        let difference = base.difference(&changed).unwrap();
+        assert_eq!(difference.field, field);
+        assert_eq!((difference.one.as_deref(), difference.other.as_deref()), (Some(one), Some(other)));
+        assert_ne!(base.id(), changed.id());
+    }
+    assert_eq!(base.run_name("configs/quickstart.toml".as_ref()), "quickstart-1");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let error = Config::read("absent/run.toml".as_ref(), &[]).unwrap_err().to_string();
+    assert!(error.starts_with("absent/run.toml: cannot be read: "), "{error}");
+}
+
+/// A file or folder at the root of the project.
+fn project(path: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// The fields of a value, in the order of their paths; lists of tables count as their first entry.
+fn fields(path: &str, value: &serde_json::Value, into: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(map) if !path.ends_with("rules") => {
+            let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            map.iter().for_each(|(key, value)| fields(&below(key), value, into));
+        }
+        serde_json::Value::Array(list) if list.iter().any(|v| v.is_object()) => fields(path, &list[0], into),
+        _ => into.push(path.to_owned()),
+    }
+}
+
+#[test]
+fn the_quickstart_explains_every_field() {
+    let text = std::fs::read_to_string(project("configs/quickstart.toml")).unwrap();
+    let config = Config::parse("quickstart.toml", &text, &[]).unwrap();
+    let mut expected = Vec::new();
+    fields("", &serde_json::json!(config), &mut expected);
+
+    let (mut explained, mut section, mut before) = (Vec::new(), String::new(), "");
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_matches(['[', ']']).to_owned() + ".";
+            assert!(before.starts_with("# "), "{line} has no comment");
+        } else if let Some((field, value)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+            assert!(before.starts_with("# "), "{field} has no comment");
+            match value.starts_with("{ from") {
+                true => explained.extend(["from", "to"].map(|end| format!("{section}{field}.{end}"))),
+                false => explained.push(format!("{section}{field}")),
+            }
+        }
+        before = line;
+    }
+    expected.sort();
+    explained.sort();
+    assert_eq!(explained, expected);
+}
+
+#[test]
+fn every_config_and_every_rules_file_of_the_project_is_accepted() {
+    let files = |folder: &str| {
+        let entries = std::fs::read_dir(project(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> =
+            entries.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
+        files.sort();
+        assert!(!files.is_empty());
+        files
+    };
+    for path in files("configs") {
+        let config = Config::read(&path, &[]).unwrap();
+        assert_eq!(config, Config::parse("again", &config.toml().unwrap(), &[]).unwrap(), "{path:?}");
+    }
+    for path in files("configs/rules") {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let game = cardsharp_env::games::game(name.split('-').next().unwrap()).unwrap();
+        let rules = cardsharp_trainer::config::read_rules(game, &path).unwrap();
+        assert_eq!(game.rules(&rules).unwrap(), rules, "{path:?}: every option is filled in");
+    }
+}
+
+#[test]
+fn a_rules_file_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = cardsharp_env::games::game("dalmuti").unwrap();
+    for (text, expected) in [
+        ("hands = 2\nplayrs = 5", ":2:1: there is no rules option `playrs`; did you mean `players`?"),
+        (
+            "players = 3",
+            ":1:11: rules option `players` cannot be 3: expected a whole number, 4 to 12 (default 5)",
+        ),
+        ("players = ", ":1:11: not valid TOML: string values must be quoted, expected literal string"),
+    ] {
+        let path = folder.path().join("rules.toml");
+        std::fs::write(&path, text).unwrap();
+        let error = cardsharp_trainer::config::read_rules(game, &path).unwrap_err().to_string();
+        assert_eq!(error.strip_prefix(&path.display().to_string()).unwrap(), expected);
+    }
+}

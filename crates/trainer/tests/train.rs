@@ -1,0 +1,155 @@
+//! Whole runs, small ones: the same bytes on any number of threads and after any interruption, and a
+//! policy that gets better.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_trainer::train::{Outcome, train};
+
+/// Four players and five, a critic, past selves, the scripted player, schedules, evaluations: whatever
+/// a checkpoint has to carry.
+const EVERYTHING: &str = r#"
+game = "dalmuti"
+seed = 5
+iterations = 6
+[net]
+hidden = [24]
+critic = [16]
+[ppo]
+epochs = 2
+minibatch = 200
+shards = 3
+round_gamma = 0.5
+[rollout]
+units = 3
+sessions = 3
+[[rollout.tables]]
+rules = { players = 4, hands = 2 }
+[[rollout.tables]]
+rules = { players = 5, hands = 2 }
+[league]
+past = 0.4
+scripted = 0.2
+every = 1
+pool = 2
+[evaluate]
+every = 2
+deals = 2
+final_deals = 3
+against = ["random"]
+[checkpoint]
+every = 3
+[metrics]
+tensorboard = false
+"#;
+
+fn config(overrides: &[&str]) -> Config {
+    let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+    Config::parse("everything.toml", EVERYTHING, &overrides).expect("a valid configuration")
+}
+
+/// Trains in `path` until `stop_after` iterations are complete.
+fn run(config: &Config, path: &Path, stop_after: u64) -> Outcome {
+    let folder = if path.join("config.toml").exists() {
+        RunFolder::resume(path, config)
+    } else {
+        RunFolder::create(path, config)
+    };
+    let stop = AtomicBool::new(false);
+    let mut progress = |p: &cardsharp_trainer::train::Progress<'_>| {
+        assert!(p.warnings.is_empty(), "{:?}", p.warnings);
+        stop.store(p.iteration >= stop_after, Ordering::Relaxed);
+    };
+    train(config, &folder.expect("an empty folder or one of this run"), &mut progress, &mut |_| {}, &stop)
+        .expect("a run")
+}
+
+/// All files of a run that no clock influences, with their bytes.
+fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(path.display().to_string(), std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    let root = path.display().to_string();
+    files
+        .into_iter()
+        .map(|(name, bytes)| (name[root.len()..].to_owned(), bytes))
+        .filter(|(name, _)| !["/timing.csv", "/config.toml", "/lock"].contains(&name.as_str()))
+        .collect()
+}
+
+#[test]
+fn runs_give_the_same_bytes_on_any_number_of_threads_and_after_any_interruption() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| temporary.path().join(name);
+    let whole = run(&config(&["threads=1"]), &path("whole"), 6);
+    assert!(whole.finished && whole.iteration == 6 && whole.reports.len() == 1);
+    let expected = files(&path("whole"));
+    assert!(expected.keys().any(|name| name.ends_with("metrics.csv")));
+    assert!(expected.keys().any(|name| name.ends_with("00000006/league-00000006.safetensors")));
+
+    run(&config(&["threads=2"]), &path("threads"), 6);
+    assert_eq!(differing(&expected, &files(&path("threads"))), Vec::<String>::new());
+
+    for stop_after in 1..6 {
+        let folder = path(&format!("stopped-{stop_after}"));
+        let stopped = run(&config(&["threads=2"]), &folder, stop_after);
+        assert!(!stopped.finished && stopped.iteration == stop_after);
+        assert!(run(&config(&["threads=1"]), &folder, 6).finished);
+        let last = |files: &BTreeMap<String, Vec<u8>>| -> BTreeMap<_, _> {
+            let last =
+                |(name, _): &(&String, &Vec<u8>)| name.contains("00000006/") || name.ends_with("metrics.csv");
+            files.iter().filter(last).map(|(name, bytes)| (name.clone(), bytes.clone())).collect()
+        };
+        assert_eq!(
+            differing(&last(&expected), &last(&files(&folder))),
+            Vec::<String>::new(),
+            "after {stop_after}"
+        );
+    }
+
+    // Once more after the end: nothing is trained, and the measurement is the same.
+    let again = run(&config(&[]), &path("whole"), 6);
+    let score = |outcome: &Outcome| outcome.reports[0].bots[0].place_score;
+    assert_eq!((again.iteration, score(&again)), (6, score(&whole)));
+    assert_eq!(differing(&expected, &files(&path("whole"))), Vec::<String>::new());
+}
+
+/// The names of the files that are not in both, or not the same.
+fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
+    names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
+}
+
+#[test]
+fn a_short_run_learns_to_beat_random_players() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let overrides = [
+        "iterations=12",
+        "net.hidden=[64]",
+        "net.critic=[]",
+        "ppo.learning_rate={ from = 3e-3, to = 1e-3 }",
+        "ppo.minibatch=512",
+        "ppo.round_gamma=0.0",
+        "rollout.sessions=16",
+        "league.past=0.0",
+        "league.scripted=0.0",
+        "evaluate.every=0",
+        "evaluate.final_deals=32",
+        "checkpoint.every=100",
+    ];
+    let outcome = run(&config(&overrides), temporary.path(), 12);
+    let score = outcome.reports[0].bots[0].place_score;
+    assert!(score.low > 0.3, "{score:?}");
+}
