@@ -111,3 +111,25 @@ pub fn random_play_again(env: &mut dyn BatchEnv, seed: u64, decisions: u64, with
         env.step(&[pick], &mut batch);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::random_play_again;
+    use crate::batch::BatchOptions;
+    use crate::games::GAMES;
+
+    #[test]
+    fn what_is_timed_is_what_the_batch_interface_plays() {
+        let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
+        for game in GAMES {
+            for with_row in [false, true] {
+                let timed = game.random_play(&Value::Null, 3, 20_000, with_row);
+                let env = game.batch_env(&[Value::Null], options);
+                let again = env.map(|mut env| random_play_again(env.as_mut(), 3, 20_000, with_row));
+                assert_eq!(timed, again, "{}, with row: {with_row}", game.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+# What .ci/run and .ci/test share. Both start in the root of the project.
+
+# Colours only for a terminal, unless somebody asked for something else.
+if [ -t 1 ]; then : "${CARGO_TERM_COLOR:=auto}"; else : "${CARGO_TERM_COLOR:=never}"; fi
+export CARGO_TERM_COLOR
+# Figures that go into files must not depend on the language of the machine.
+export LC_ALL=C
+
+# Where everything generated goes.
+mkdir -p "${CARGO_TARGET_DIR:-target}"
+target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR=$target
+
+# What a check writes and nobody needs afterwards.
+scratch=$(mktemp -d "$target/check.XXXXXX")
+
+# Makes any training run short enough for a check; every part of it still happens.
+short=(
+    --set iterations=3 --set rollout.units=2 --set rollout.sessions=2
+    --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
+    --set checkpoint.every=1 --set metrics.histograms_every=1
+)
+
+steps=()
+step_name=
+step_start=0
+
+# Begins a step of the check; its time is told at the end.
+step() {
+    end_step
+    step_name=$1
+    step_start=$SECONDS
+    printf '\n== %s\n' "$step_name"
+}
+
+end_step() {
+    if [ -n "$step_name" ]; then
+        steps+=("$(printf '%6d s  %s' $((SECONDS - step_start)) "$step_name")")
+    fi
+    step_name=
+}
+
+# The last words: what was done, or what failed.
+finish() {
+    local status=$?
+    rm -rf "$scratch"
+    if [ "$status" -eq 0 ]; then
+        end_step
+        printf '\n%s: all passed in %d s\n' "$1" "$SECONDS"
+        printf '%s\n' "${steps[@]}"
+    else
+        printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
+    fi
+    exit "$status"
+}
+
+fail() {
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+# Rust tests of some packages: `tests PROFILE PACKAGE...`, where PROFILE is dev or release.
+tests() {
+    local profile=$1 packages=() release=()
+    shift
+    for package in "$@"; do packages+=(--package "$package"); done
+    if [ "$profile" = release ]; then release=(--release); fi
+    if cargo nextest --version >/dev/null 2>&1; then
+        cargo nextest run --locked "${release[@]}" "${packages[@]}" --no-fail-fast --status-level slow
+        # Examples in documentation are not nextest's business.
+        cargo test --quiet --locked "${release[@]}" "${packages[@]}" --doc
+    else
+        cargo test --quiet --locked --no-fail-fast "${release[@]}" "${packages[@]}"
+    fi
+}
+
+# Sets `python` to an interpreter that has the packages of .ci/python/requirements.txt, which are
+# put into the target folder the first time.
+need_python() {
+    local requirements=.ci/python/requirements.txt venv=$target/venv packages=$target/python
+    export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+    if ! command -v python3 >/dev/null; then
+        fail "python3 is missing: the checks of ONNX models, TensorBoard events and traces need Python 3.11 or newer." \
+            "Debian and Ubuntu: apt-get install python3 python3-venv"
+    fi
+    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        fail "$(python3 --version) is too old: the Python checks need 3.11 or newer."
+    fi
+    if [ -x "$venv/bin/pip" ] || python3 -m venv "$venv" 2>/dev/null; then
+        python=$venv/bin/python
+        if ! cmp -s "$requirements" "$venv/installed.txt"; then
+            "$python" -m pip install --quiet --requirement "$requirements"
+            cp "$requirements" "$venv/installed.txt"
+        fi
+    elif python3 -m pip --version >/dev/null 2>&1; then
+        # The interpreter cannot make environments of its own; a folder of packages does as well.
+        rm -rf "$venv"
+        python=python3
+        if ! cmp -s "$requirements" "$packages/installed.txt"; then
+            rm -rf "$packages"
+            python3 -m pip install --quiet --target "$packages" --requirement "$requirements"
+            cp "$requirements" "$packages/installed.txt"
+        fi
+        export PYTHONPATH=$packages
+    else
+        rm -rf "$venv"
+        fail "python3 has neither the venv module nor pip, one of which must fetch the packages of $requirements." \
+            "Debian and Ubuntu: apt-get install python3-venv"
+    fi
+}

@@ -1,0 +1,36 @@
+//! A bot's advice as JSON.
+
+use cardsharp_bot::Advice;
+use cardsharp_env::ActionId;
+use cardsharp_env::games::AnyGame;
+use serde::Serialize;
+
+/// What a bot thinks of a position. Numbers are written as the bot computes them, in single precision
+/// where it does.
+#[derive(Serialize)]
+pub(crate) struct Answer {
+    /// The reward it expects; none from bots that do not estimate it.
+    value: Option<f32>,
+    /// Every legal move, the best first.
+    moves: Vec<Move>,
+}
+
+/// A legal move and how probable it is that the bot plays it.
+#[derive(Serialize)]
+struct Move {
+    r#move: String,
+    action: ActionId,
+    probability: f64,
+}
+
+impl Answer {
+    /// The advice with the game's names for moves.
+    pub(crate) fn new(game: &dyn AnyGame, advice: &Advice) -> Self {
+        let named = |&cardsharp_bot::Ranked { action, probability }| Move {
+            r#move: game.label(action),
+            action,
+            probability,
+        };
+        Self { value: advice.value, moves: advice.moves.iter().map(named).collect() }
+    }
+}

@@ -1,0 +1,69 @@
+//! Arguments that several commands share.
+
+use std::path::PathBuf;
+
+use cardsharp_env::games::{AnyGame, GAMES};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::Value;
+
+use crate::error::CliError;
+use crate::rules_file;
+
+/// A game named on the command line.
+#[derive(Clone, Copy)]
+pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
+
+impl GameArg {
+    /// The parser: one of the names in the list of games.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        PossibleValuesParser::new(GAMES.iter().map(|g| g.name()))
+            .try_map(|name| cardsharp_env::game(&name).map(Self).ok_or(UnknownGame(name)))
+    }
+}
+
+/// A name that is not in the list of games.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no game `{0}`")]
+struct UnknownGame(String);
+
+/// Which rules to play by.
+#[derive(clap::Args)]
+pub(crate) struct RulesArgs {
+    /// Number of players [default: as the rules say]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<u8>,
+    /// TOML file with options of the game; `cardsharp describe GAME` lists them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
+}
+
+impl RulesArgs {
+    /// The full rules: those of the file or the defaults, for the asked number of players, and with
+    /// `rounds` rounds in a session where given.
+    pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
+        let given = match &self.rules {
+            Some(path) => rules_file::read(game, path)?,
+            None => Value::Null,
+        };
+        Ok(game.resized(&given, self.players, rounds)?)
+    }
+}
+
+/// A seed nobody chose: from the operating system's randomness, 32 bits so that it is easily typed.
+pub(crate) fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// The number of threads that `asked` means: 0 is one for each core.
+pub(crate) fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        asked => asked,
+    }
+}
+
+/// How this program was called, so that the commands it shows can be typed as they are.
+pub(crate) fn program() -> String {
+    std::env::args().next().unwrap_or_else(|| "cardsharp".to_owned())
+}

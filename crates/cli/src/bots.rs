@@ -1,0 +1,43 @@
+//! Bots named on the command line.
+
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::bots::{BUILT_IN, FILE};
+use cardsharp_bot::file::{self, Header};
+use cardsharp_bot::{Bot, Net, OpenError};
+use cardsharp_env::games::AnyGame;
+use cardsharp_env::rng::derive;
+
+use crate::error::CliError;
+
+/// `given`, repeated until there are `seats` names.
+pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
+    given.iter().cycle().take(seats).cloned().collect()
+}
+
+/// The bots of these names, each with a random stream of its own under `seed`; networks play the move
+/// they like best.
+pub(crate) fn open_all(
+    names: &[String],
+    game: &dyn AnyGame,
+    seed: u64,
+) -> Result<Vec<Box<dyn Bot>>, OpenError> {
+    let open =
+        |(seat, name): (usize, &String)| cardsharp_bot::open(name, game, 0.0, derive(seed, &[seat as u64]));
+    names.iter().enumerate().map(open).collect()
+}
+
+/// The network of a bundle, a checkpoint or a bot file.
+pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
+    let file: PathBuf = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+    file::read(&file).map_err(|source| CliError::BotFile { path: file, source })
+}
+
+/// The game that a bot was trained for; none for those that play any game, and where there is no such
+/// bot or game (whoever opens it says why).
+pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
+    if BUILT_IN.contains(&name) {
+        return None;
+    }
+    read(Path::new(name)).ok().and_then(|(header, _)| cardsharp_env::game(&header.game))
+}

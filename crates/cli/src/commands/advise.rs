@@ -1,0 +1,101 @@
+//! `cardsharp advise BOT`.
+
+use std::path::Path;
+
+use cardsharp_bot::Advice;
+use cardsharp_env::Seat;
+use cardsharp_env::games::{AnyGame, GAMES};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::args::GameArg;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::rules_file::read_text;
+use crate::{bots, tables};
+
+/// Ask a bot for a move: a view as JSON on standard input, ranked moves on standard output.
+///
+/// A view is what one seat may know. A line of `cardsharp play --json` or of a bundle's test vectors,
+/// which hold one as `view`, will do too. Views that no game can reach are refused.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp advise checkpoints/dalmuti/bot < view.json
+  cardsharp advise scripted --json < view.json
+  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5")]
+pub(crate) struct Advise {
+    /// `random`, `scripted`, a bundle or a checkpoint
+    bot: String,
+    /// The game of the view [default: the bot's game, or the one whose view it is]
+    #[arg(long, value_parser = GameArg::parser())]
+    game: Option<GameArg>,
+    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100
+    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    temperature: f32,
+}
+
+impl Advise {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if !(0.01..=100.0).contains(&self.temperature) {
+            let expected = "expected 0.01 to 100".to_owned();
+            return Err(CliError::Option {
+                option: "--temperature",
+                given: self.temperature.to_string(),
+                expected,
+            });
+        }
+        let game = match self.game {
+            Some(game) => Some(game.0),
+            None => bots::game_of(&self.bot),
+        };
+        let view = view_within(read_text(Path::new("-"))?);
+        // Where no game takes the view, the first one says why.
+        let takes = |game: &&dyn AnyGame| game.with_view(&view, &mut |_| {}).is_ok();
+        let game = game.unwrap_or_else(|| GAMES.iter().copied().find(takes).unwrap_or(GAMES[0]));
+        let mut bot = cardsharp_bot::open(&self.bot, game, self.temperature, 0)?;
+        let (mut seat, mut advice) = (Seat(0), None);
+        game.with_view(&view, &mut |view| {
+            seat = view.seat();
+            if view.legal(&mut vec![0; game.words()]) > 0 {
+                advice = Some(bot.advise(game, view));
+            }
+        })?;
+        let Some(advice) = advice else {
+            return Err(CliError::NoDecision { seat: seat.index() });
+        };
+        if out.json {
+            let answer = Answer::new(game, &advice);
+            return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer });
+        }
+        let Advice { moves, value } = advice;
+        let rows = moves.iter().map(|m| {
+            let percent = 100.0 * m.probability;
+            vec![game.label(m.action), format!("{percent:.1} %"), tables::bar(m.probability, 20)]
+        });
+        out.line(tables::table(&["move", "probability", ""], &[1], rows))?;
+        match value {
+            Some(value) => out.line(format!("Expected reward: {value:+.3}")),
+            None => out.line(format!("{} estimates no value.", self.bot)),
+        }
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Reply<'a> {
+    game: &'a str,
+    bot: &'a str,
+    seat: Seat,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// The view in a line that holds one among other things (of `play --json`, or a test vector).
+fn view_within(text: String) -> String {
+    match serde_json::from_str::<Value>(&text) {
+        Ok(Value::Object(line)) if line.contains_key("view") => line["view"].to_string(),
+        _ => text,
+    }
+}

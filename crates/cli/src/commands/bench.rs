@@ -1,0 +1,178 @@
+//! `cardsharp bench GAME`.
+
+use std::process::Command;
+use std::time::Instant;
+
+use cardsharp_env::batch::BatchOptions;
+use cardsharp_env::games::AnyGame;
+use cardsharp_env::speed;
+use serde_json::{Value, json};
+
+use crate::args::{GameArg, RulesArgs};
+use crate::error::CliError;
+use crate::output::Output;
+use crate::tables;
+
+/// Measure how fast a game plays, on one core.
+///
+/// Random legal moves of whole sessions, forced ones included, with dealing and settling: once the
+/// rules alone (whose turn, what is legal, play), once with the mask as words and the observation row.
+/// Instructions are counted by valgrind, which is repeatable: this program is run again at two lengths,
+/// and the difference is divided by the decisions. What is timed is checked against the same moves
+/// played through the batch interface.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp bench dalmuti
+  cardsharp bench dalmuti --players 8 --seconds 5 --json")]
+pub(crate) struct Bench {
+    /// The game
+    #[arg(value_parser = GameArg::parser())]
+    game: GameArg,
+    /// How long to time each of the two
+    #[arg(long, value_name = "S", default_value_t = 2.0)]
+    seconds: f64,
+    /// Do not count instructions
+    #[arg(long)]
+    no_valgrind: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// Play random moves and print their checksum: what `bench` runs under valgrind.
+#[derive(clap::Args)]
+pub(crate) struct BenchLoop {
+    #[arg(value_parser = GameArg::parser())]
+    game: GameArg,
+    #[arg(long)]
+    decisions: u64,
+    #[arg(long)]
+    with_row: bool,
+    /// Rules as JSON.
+    #[arg(long)]
+    rules: String,
+}
+
+const SEED: u64 = 1;
+/// Decisions of one timed stretch: about 10 ms.
+const STRETCH: u64 = 100_000;
+/// The two lengths that valgrind runs.
+const SHORT: u64 = 10_000;
+const LONG: u64 = 60_000;
+
+impl BenchLoop {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let rules: Value = serde_json::from_str(&self.rules).map_err(CliError::Json)?;
+        let sum = self.game.0.random_play(&rules, SEED, self.decisions, self.with_row)?;
+        out.line(format!("{sum:016x}"))
+    }
+}
+
+impl Bench {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if !(0.01..=600.0).contains(&self.seconds) {
+            let expected = "expected 0.01 to 600".to_owned();
+            return Err(CliError::Option { option: "--seconds", given: self.seconds.to_string(), expected });
+        }
+        let game = self.game.0;
+        let rules = self.rules.resolve(game, None)?;
+        let (mut measured, mut rows) = (serde_json::Map::new(), Vec::new());
+        for (key, what, with_row) in
+            [("rules_only", "rules only", false), ("with_row", "with mask and row", true)]
+        {
+            let rate = rate(game, &rules, with_row, self.seconds)?;
+            let counted = match self.no_valgrind {
+                true => Err("not asked for".to_owned()),
+                false => instructions(game, &rules, with_row)?,
+            };
+            let mut entry =
+                json!({ "decisions_per_second": rate.round(), "instructions": counted.as_ref().ok() });
+            if let (Err(reason), Some(entry)) = (&counted, entry.as_object_mut()) {
+                entry.insert("reason".to_owned(), json!(reason));
+            }
+            measured.insert(key.to_owned(), entry);
+            let counted =
+                counted.map_or_else(|reason| format!("not counted: {reason}"), |n| format!("{n:.1}"));
+            rows.push(vec![
+                what.to_owned(),
+                format!("{:.2} M", rate / 1e6),
+                format!("{:.0}", 1e9 / rate),
+                counted,
+            ]);
+        }
+        if out.json {
+            return out.json_page(&measured);
+        }
+        out.line(format!("{}, {} players, one core, random legal moves:", game.title(), rules["players"]))?;
+        let header = ["", "decisions per second", "ns per decision", "instructions per decision"];
+        out.line(tables::table(&header, &[1, 2, 3], rows))
+    }
+}
+
+/// Decisions per second: the best of the stretches, after their checksum was checked.
+fn rate(game: &dyn AnyGame, rules: &Value, with_row: bool, seconds: f64) -> Result<f64, CliError> {
+    let what = if with_row { "with-row" } else { "rules-only" };
+    let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
+    let mut env = game.batch_env(std::slice::from_ref(rules), options)?;
+    let expected = speed::random_play_again(env.as_mut(), SEED, STRETCH, with_row);
+    let begun = Instant::now();
+    let mut best = f64::INFINITY;
+    while begun.elapsed().as_secs_f64() < seconds {
+        let stretch = Instant::now();
+        let timed = game.random_play(rules, SEED, STRETCH, with_row)?;
+        best = best.min(stretch.elapsed().as_secs_f64());
+        if timed != expected {
+            return Err(CliError::Checksum { what, timed, expected });
+        }
+    }
+    Ok(STRETCH as f64 / best)
+}
+
+/// Instructions per decision, or why they cannot be counted here.
+fn instructions(game: &dyn AnyGame, rules: &Value, with_row: bool) -> Result<Result<f64, String>, CliError> {
+    let (Some(short), Some(long)) =
+        (count(game, rules, with_row, SHORT)?, count(game, rules, with_row, LONG)?)
+    else {
+        return Ok(Err("valgrind is not installed".to_owned()));
+    };
+    let per_decision = (long - short) as f64 / (LONG - SHORT) as f64;
+    Ok(Ok((per_decision * 10.0).round() / 10.0))
+}
+
+/// Instructions of one run of this program under callgrind; none without valgrind.
+fn count(game: &dyn AnyGame, rules: &Value, with_row: bool, decisions: u64) -> Result<Option<u64>, CliError> {
+    let failed = |reason: String| CliError::Program { program: "valgrind".to_owned(), reason };
+    let this = std::env::current_exe().map_err(|e| failed(e.to_string()))?;
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(this);
+    command.args([
+        "bench-loop",
+        game.name(),
+        "--decisions",
+        &decisions.to_string(),
+        "--rules",
+        &rules.to_string(),
+    ]);
+    if with_row {
+        command.arg("--with-row");
+    }
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error.to_string())),
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(failed(format!("{}: {}", output.status, said.trim())));
+    }
+    let what = if with_row { "with-row" } else { "rules-only" };
+    let expected = game.random_play(rules, SEED, decisions, with_row)?;
+    let sum = String::from_utf8_lossy(&output.stdout);
+    let timed =
+        u64::from_str_radix(sum.trim(), 16).map_err(|e| failed(format!("the run printed {sum}: {e}")))?;
+    if timed != expected {
+        return Err(CliError::Checksum { what, timed, expected });
+    }
+    let collected = said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    collected.map(Some).ok_or_else(|| failed(format!("no count in: {}", said.trim())))
+}

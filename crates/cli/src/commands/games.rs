@@ -1,0 +1,39 @@
+//! `cardsharp games`.
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::games::GAMES;
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::output::Output;
+use crate::tables;
+
+/// List the games.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  cardsharp games\n  cardsharp games --json")]
+pub(crate) struct Games;
+
+impl Games {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if out.json {
+            let games = GAMES.iter().map(|game| {
+                json!({
+                    "game": game.name(),
+                    "title": game.title(),
+                    "players": [game.players().start(), game.players().end()],
+                    "encoding": game.encoding(),
+                    "actions": width(game.actions()),
+                    "cells": width(game.observation()),
+                })
+            });
+            return out.json_page(&games.collect::<Vec<_>>());
+        }
+        let rows = GAMES.iter().map(|game| {
+            let players = format!("{}–{}", game.players().start(), game.players().end());
+            let (actions, cells) = (width(game.actions()), width(game.observation()));
+            vec![game.name().into(), game.title().into(), players, actions.to_string(), cells.to_string()]
+        });
+        out.line(tables::table(&["game", "title", "players", "actions", "cells"], &[2, 3, 4], rows))?;
+        out.line("More about one: cardsharp describe GAME")
+    }
+}

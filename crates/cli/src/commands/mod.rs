@@ -1,0 +1,14 @@
+//! The subcommands, one file each.
+
+pub(crate) mod advise;
+pub(crate) mod arena;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod describe;
+pub(crate) mod export;
+pub(crate) mod games;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod trace;
+pub(crate) mod train;
+pub(crate) mod verify;

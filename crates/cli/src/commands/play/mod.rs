@@ -1,0 +1,88 @@
+//! `cardsharp play GAME`.
+
+mod parlour;
+mod prompt;
+mod words;
+
+use cardsharp_env::Seat;
+use cardsharp_env::rng::derive;
+
+use crate::args::{GameArg, RulesArgs, fresh_seed};
+use crate::bots;
+use crate::error::CliError;
+use crate::live::Lane;
+use crate::output::Output;
+use parlour::{Company, Parlour};
+
+/// Play against bots at a terminal.
+///
+/// You see what your seat may know, and the legal moves. Type a move as it is written (`7x3+J`) or
+/// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest.
+/// With --json, every position and move is a line of JSON instead, for other front ends.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp play dalmuti --against scripted
+  cardsharp play dalmuti --against checkpoints/dalmuti/bot --players 6 --rounds 3
+  cardsharp play dalmuti --against scripted,random --seed 7 --seat 2")]
+pub(crate) struct Play {
+    /// The game
+    #[arg(value_parser = GameArg::parser())]
+    game: GameArg,
+    /// The other players, from the seat after yours on; repeated until every seat is taken
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = "scripted")]
+    against: Vec<String>,
+    /// Who gives hints [default: the first opponent, or `scripted` against `random`]
+    #[arg(long, value_name = "BOT")]
+    hints: Option<String>,
+    /// Your seat, from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seat: u8,
+    /// The seed of seating, deals and chance [default: a new one, which is shown]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Rounds in the session [default: as the rules say]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+impl Play {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let game = self.game.0;
+        let rules = self.rules.resolve(game, self.rounds)?;
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let table = game.table(&rules, seed)?;
+        let players = table.players();
+        let me = Seat(self.seat);
+        if me.index() >= players {
+            let expected = format!("expected 0 to {}", players - 1);
+            return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
+        }
+        // Opponents in the order of their seats, the first one on the seat after the person's.
+        let opponents = bots::around(&self.against, players - 1);
+        let opponent = |seat: usize| (seat + players - me.index()) % players;
+        let names: Vec<String> = (0..players)
+            .map(|seat| match opponent(seat) {
+                0 => "you".to_owned(),
+                n => opponents[n - 1].clone(),
+            })
+            .collect();
+        let mut bots: Vec<_> =
+            bots::open_all(&opponents, game, derive(seed, &[1]))?.into_iter().map(Some).collect();
+        bots.insert(0, None);
+        bots.rotate_right(me.index());
+        let hints = self.hints.unwrap_or_else(|| match self.against[0].as_str() {
+            "random" => "scripted".to_owned(),
+            other => other.to_owned(),
+        });
+        let adviser = cardsharp_bot::open(&hints, game, 0.0, derive(seed, &[2]))?;
+        let lane = Lane::new(game, &rules, seed)?;
+        if !out.json {
+            out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
+            out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
+        }
+        Parlour::new(out, game, table, lane, Company { me, bots, names, adviser }).run()
+    }
+}

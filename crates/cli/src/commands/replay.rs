@@ -1,0 +1,37 @@
+//! `cardsharp replay FILE`.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::output::Output;
+use crate::recording::replay;
+use crate::rules_file::read_text;
+
+/// Play a trace again and refuse one that does not follow the rules.
+///
+/// Deals and chance come from the rules and the seed of the header, moves from the trace's choices;
+/// every line must come out the same. The first that does not is named, with the difference.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp replay game.jsonl
+  cardsharp trace dalmuti --bots scripted --seed 7 | cardsharp replay -")]
+pub(crate) struct Replay {
+    /// The trace; `-` reads standard input
+    file: PathBuf,
+}
+
+impl Replay {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let summary = replay::check(&read_text(&self.file)?)?;
+        if out.json {
+            return out.json_page(&json!({ "follows_the_rules": true, "trace": summary }));
+        }
+        out.line(format!(
+            "The trace follows the rules: {}, {} players, {} rounds, {} decisions in {} lines.",
+            summary.game, summary.players, summary.rounds, summary.decisions, summary.lines
+        ))
+    }
+}

@@ -1,0 +1,213 @@
+//! `cardsharp train CONFIG`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_bot::Report;
+use cardsharp_trainer::card::Contest;
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::export::{self, Extras};
+use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_trainer::train::{self, Outcome};
+use serde_json::{Value, json};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::args::program;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::progress::Training;
+use crate::tables;
+
+/// Train a bot by self-play, measure it, and export it.
+///
+/// The run gets a folder of its own (`runs/NAME-SEED`) with the configuration, metrics, TensorBoard
+/// events, checkpoints and, at the end, the exported bot. Ctrl-C once saves and leaves; twice leaves now.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp train configs/quickstart.toml
+  cardsharp train configs/dalmuti.toml --set ppo.clip=0.1 --set seed=7
+  cardsharp train --resume runs/quickstart-1")]
+pub(crate) struct Train {
+    /// What to train, as TOML; `configs/quickstart.toml` explains every field
+    #[arg(required_unless_present = "resume")]
+    config: Option<PathBuf>,
+    /// Change a field of the configuration; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE", conflicts_with = "resume")]
+    set: Vec<String>,
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "RUNDIR", conflicts_with = "config")]
+    resume: Option<PathBuf>,
+    /// Where run folders go
+    #[arg(long, value_name = "DIR", default_value = "runs", conflicts_with = "resume")]
+    runs: PathBuf,
+    /// The run's folder itself [default: RUNS/NAME-SEED]
+    #[arg(long, value_name = "RUNDIR", conflicts_with_all = ["resume", "runs"])]
+    run: Option<PathBuf>,
+    /// Threads; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Train {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let (config, folder) = self.open()?;
+        let run = folder.path().to_owned();
+        let stop = stop_on_signals()?;
+        let progress = Training::new(config.iterations, &run);
+        let outcome = train::train(
+            &config,
+            &folder,
+            &mut |step| progress.step(step),
+            &mut |what| progress.doing(what),
+            &stop,
+        )?;
+        progress.finish();
+        if !outcome.finished {
+            return stopped(out, &run, &outcome);
+        }
+        let bundle = run.join("bundle");
+        let contests: Vec<Contest> = (outcome.reports.iter())
+            .map(|report| Contest { command: in_bundle(report), report: report.clone() })
+            .collect();
+        if contests.iter().any(|contest| contest.command.contains("--rules")) {
+            write_rules(&run, &config)?;
+        }
+        let extras = Extras { contests, seed: config.seed };
+        export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
+        let next = next(&config.game, &bundle, &run, &outcome.reports);
+        if out.json {
+            let next: serde_json::Map<String, Value> =
+                next.into_iter().map(|(what, _, command)| (what.to_owned(), json!(command))).collect();
+            return out.json_page(&json!({
+                "finished": true, "run": run, "bundle": bundle, "iterations": outcome.iteration,
+                "decisions": outcome.decisions, "reports": outcome.reports, "next": next,
+            }));
+        }
+        out.line(out.bold(format!(
+            "Trained: {} iterations, {} decisions.\n\
+             Place score: 1 always first, 0 the average seat, −1 always last; 95 % intervals.",
+            outcome.iteration, outcome.decisions
+        )))?;
+        out.line(summary(&outcome, &next))
+    }
+
+    fn open(self) -> Result<(Config, RunFolder), CliError> {
+        let config = match &self.resume {
+            Some(run) => RunFolder::config(run)?,
+            None => Config::read(self.config.as_deref().unwrap_or(Path::new("")), &self.set)?,
+        };
+        let config = Config { threads: self.threads.unwrap_or(config.threads), ..config };
+        if let Some(run) = self.resume {
+            let folder = RunFolder::resume(&run, &config)?;
+            return Ok((config, folder));
+        }
+        let name = config.run_name(self.config.as_deref().unwrap_or(Path::new("")));
+        let run = self.run.unwrap_or_else(|| self.runs.join(name));
+        let folder = RunFolder::create(&run, &config)?;
+        Ok((config, folder))
+    }
+}
+
+/// A flag that the first signal to stop sets; the second one ends the program at once.
+fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: what the first signal sets must not yet be seen by the first.
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
+            .map_err(CliError::Signals)?;
+        flag::register(signal, Arc::clone(&stop)).map_err(CliError::Signals)?;
+    }
+    Ok(stop)
+}
+
+fn stopped(out: &mut Output, run: &Path, outcome: &Outcome) -> Result<(), CliError> {
+    if out.json {
+        return out.json_page(&json!({
+            "finished": false, "run": run, "iterations": outcome.iteration, "decisions": outcome.decisions,
+        }));
+    }
+    out.line(format!("Saved after iteration {} and left.", outcome.iteration))?;
+    out.line(format!("Go on with: {} train --resume {}", program(), run.display()))
+}
+
+/// The words of the arena command that finds a report again.
+fn arena(report: &Report, bundle: &Path, run: &Path) -> String {
+    let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
+    let mut words = format!(
+        "arena {} --bots {},{opponent} --players {} --deals {} --rounds {} --seed {}",
+        report.game,
+        bundle.display(),
+        report.players,
+        report.deals,
+        report.rounds,
+        report.seed
+    );
+    let plain = cardsharp_env::game(&report.game).and_then(|game| {
+        game.resized(&Value::Null, Some(report.players as u8), Some(report.rounds as u32)).ok()
+    });
+    if plain.as_ref() != Some(&report.rules) {
+        words += &format!(" --rules {}", run.join(RULES).display());
+    }
+    words
+}
+
+/// The command as it is typed in the bundle's own folder, wherever that has gone.
+fn in_bundle(report: &Report) -> String {
+    format!("cardsharp {}", arena(report, Path::new("."), Path::new("..")))
+}
+
+/// The rules of the evaluation, where they are not the game's defaults.
+const RULES: &str = "rules.toml";
+
+fn write_rules(run: &Path, config: &Config) -> Result<(), CliError> {
+    let path = run.join(RULES);
+    let text = toml::to_string(&config.evaluate.rules).map_err(CliError::Toml)?;
+    std::fs::write(&path, text).map_err(|source| CliError::Write { path, source })
+}
+
+/// What to do with a trained bot: a name, words for people, and the command.
+fn next(
+    game: &str,
+    bundle: &Path,
+    run: &Path,
+    reports: &[Report],
+) -> Vec<(&'static str, &'static str, String)> {
+    let (program, bundle_name) = (program(), bundle.display());
+    let mut next =
+        vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
+    if let Some(report) = reports.first() {
+        next.push(("arena", "measure it again", format!("{program} {}", arena(report, bundle, run))));
+    }
+    let ask = format!("head -n 1 {bundle_name}/vectors.jsonl | {program} advise {bundle_name}");
+    next.push(("advise", "ask it for a move", ask));
+    next.push(("verify", "check its files", format!("{program} verify {bundle_name}")));
+    next.push(("events", "see how it learned", format!("tensorboard --logdir {}", run.display())));
+    next
+}
+
+/// How strong the bot is and what to do next.
+fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> comfy_table::Table {
+    let strength = outcome.reports.iter().filter_map(|report| {
+        let (own, other) = (report.bots.first()?, report.bots.get(1)?);
+        let (score, first) = (own.place_score, own.first_rate);
+        Some(vec![
+            format!("against {} × {}", report.players - 1, other.name),
+            format!(
+                "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}); {} deals of {} rounds",
+                score.mean,
+                score.low,
+                score.high,
+                100.0 * first.mean,
+                100.0 * first.low,
+                100.0 * first.high,
+                report.deals,
+                report.rounds
+            ),
+        ])
+    });
+    let next = next.iter().map(|(_, what, command)| vec![(*what).to_owned(), command.clone()]);
+    tables::plain(strength.chain(next))
+}

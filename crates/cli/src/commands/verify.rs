@@ -1,0 +1,53 @@
+//! `cardsharp verify BUNDLE`.
+
+use std::path::PathBuf;
+
+use cardsharp_bot::bots::FILE;
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Check every file of an exported bot, and replay its test vectors.
+///
+/// Each vector's view is encoded and put through the network again; row, legal moves, logits, value
+/// and move must come out as recorded. Exits with 1 if anything differs.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp verify checkpoints/dalmuti/bot
+  cardsharp verify runs/quickstart-1/bundle --json")]
+pub(crate) struct Verify {
+    /// The folder that `export` or `train` wrote
+    bundle: PathBuf,
+}
+
+impl Verify {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if !self.bundle.join(FILE).is_file() {
+            let expected = format!("expected the folder of a bundle, which holds a {FILE}");
+            return Err(CliError::Option {
+                option: "BUNDLE",
+                given: self.bundle.display().to_string(),
+                expected,
+            });
+        }
+        let report = cardsharp_trainer::verify::verify(&self.bundle)?;
+        if out.json {
+            return out.json_page(&json!({
+                "game": report.game, "encoding": report.encoding, "layers": report.layers,
+                "vectors": report.vectors, "difference": report.difference,
+            }));
+        }
+        let layers: Vec<String> = report.layers.iter().map(usize::to_string).collect();
+        out.line(format!(
+            "{} is sound: {}, encoding {}, layers {}; {} test vectors agree, largest difference {:.1e}.",
+            self.bundle.display(),
+            report.game,
+            report.encoding,
+            layers.join("-"),
+            report.vectors,
+            report.difference
+        ))
+    }
+}

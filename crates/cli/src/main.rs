@@ -1,0 +1,92 @@
+//! The `cardsharp` command: one file per subcommand under `commands`.
+
+mod answer;
+mod args;
+mod bots;
+mod commands;
+mod error;
+mod live;
+mod output;
+mod progress;
+mod recording;
+mod rules_file;
+mod tables;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Card games as reinforcement-learning environments: train, measure and play against bots.
+#[derive(Parser)]
+#[command(name = "cardsharp", version, after_help = EXAMPLES)]
+struct Cli {
+    /// Print JSON instead of text.
+    #[arg(long, global = true, display_order = 900)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardsharp games
+  cardsharp train configs/quickstart.toml
+  cardsharp arena dalmuti --bots scripted,random --players 5
+  cardsharp play dalmuti --against scripted
+
+Exit codes: 0 success, 1 failure, 2 bad input.";
+
+#[derive(Subcommand)]
+enum Command {
+    Games(commands::games::Games),
+    Describe(commands::describe::Describe),
+    Train(commands::train::Train),
+    Arena(commands::arena::Arena),
+    Export(commands::export::Export),
+    Verify(commands::verify::Verify),
+    Advise(commands::advise::Advise),
+    Play(commands::play::Play),
+    Trace(commands::trace::Trace),
+    Replay(commands::replay::Replay),
+    Bench(commands::bench::Bench),
+    #[command(hide = true)]
+    BenchLoop(commands::bench::BenchLoop),
+    Completions(commands::completions::Completions),
+}
+
+impl Command {
+    fn run(self, out: &mut Output) -> Result<(), CliError> {
+        match self {
+            Self::Games(command) => command.run(out),
+            Self::Describe(command) => command.run(out),
+            Self::Train(command) => command.run(out),
+            Self::Arena(command) => command.run(out),
+            Self::Export(command) => command.run(out),
+            Self::Verify(command) => command.run(out),
+            Self::Advise(command) => command.run(out),
+            Self::Play(command) => command.run(out),
+            Self::Trace(command) => command.run(out),
+            Self::Replay(command) => command.run(out),
+            Self::Bench(command) => command.run(out),
+            Self::BenchLoop(command) => command.run(out),
+            Self::Completions(command) => command.run(out),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::stdout(cli.json);
+    let result = cli.command.run(&mut out).and_then(|()| out.flush());
+    match result {
+        Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.code();
+            eprint!("{}", error.report());
+            ExitCode::from(code)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Progress for people, on standard error: a bar at a terminal, plain lines elsewhere.
+
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cardsharp_bot::Report;
+use cardsharp_trainer::train::{Activity, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar over a known number of steps; invisible unless standard error is a terminal.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar of `length` steps called `what`.
+    pub(crate) fn units(length: u64, what: &'static str) -> Self {
+        Self(bar(length, "{bar:30} {pos}/{len} {msg}, {eta} left").with_message(what))
+    }
+
+    /// One more step is done.
+    pub(crate) fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// `bar` with a template; indicatif's own where it does not know a word of it.
+fn bar(length: u64, template: &str) -> ProgressBar {
+    let terminal = std::io::stderr().is_terminal();
+    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")),
+        Err(_) => bar,
+    }
+}
+
+/// Between two plain lines, unless there is news.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// The progress of a training run.
+pub(crate) struct Training {
+    bar: ProgressBar,
+    begun: Instant,
+    told: Cell<Instant>,
+    /// Iterations that this process has done.
+    here: Cell<u32>,
+}
+
+impl Training {
+    /// A run of `iterations` in folder `run`.
+    pub(crate) fn new(iterations: u64, run: &Path) -> Self {
+        let bar = bar(iterations, "{spinner} {prefix:9} {bar:20} {pos}/{len} {wide_msg}");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let now = Instant::now();
+        let training = Self { bar, begun: now, told: Cell::new(now), here: Cell::new(0) };
+        training.say(&format!("Training in {}; Ctrl-C saves and leaves, twice leaves now.", run.display()));
+        training
+    }
+
+    /// The run turns to something else.
+    pub(crate) fn doing(&self, what: Activity) {
+        self.bar.set_prefix(match what {
+            Activity::Playing => "playing",
+            Activity::Learning => "learning",
+            Activity::Measuring => "measuring",
+            Activity::Saving => "saving",
+        });
+    }
+
+    /// An iteration is complete.
+    pub(crate) fn step(&self, step: &Progress<'_>) {
+        let here = self.here.get() + 1;
+        self.here.set(here);
+        for warning in step.warnings {
+            self.say(&format!("warning: {warning}"));
+        }
+        let left =
+            self.begun.elapsed() / here * u32::try_from(step.iterations - step.iteration).unwrap_or(u32::MAX);
+        let figure = |name: &str| step.figures.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
+        let mut parts = vec![format!("{} left", time(left))];
+        if let Some(rate) = figure("throughput/decisions_per_second") {
+            parts.push(format!("{} decisions/s", short(rate)));
+        }
+        let times = ["time/rollout", "time/learn", "time/iteration"].map(figure);
+        if let [Some(play), Some(learn), Some(all)] = times {
+            parts.push(format!("{:.0} % playing, {:.0} % learning", 100.0 * play / all, 100.0 * learn / all));
+        }
+        if let Some(entropy) = figure("policy/entropy") {
+            parts.push(format!("entropy {entropy:.2}"));
+        }
+        let message = parts.join(" · ");
+        self.bar.set_position(step.iteration);
+        self.bar.set_message(message.clone());
+        let news = !step.reports.is_empty() || step.iteration == step.iterations;
+        if self.bar.is_hidden() && (news || self.told.get().elapsed() >= QUIET || here == 1) {
+            self.told.set(Instant::now());
+            eprintln!("iteration {}/{} · {message}", step.iteration, step.iterations);
+        }
+        for report in step.reports {
+            self.say(&measured(step.iteration, report));
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn say(&self, line: &str) {
+        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+    }
+}
+
+fn measured(iteration: u64, report: &Report) -> String {
+    let other = report.bots.get(1).map_or("itself", |bot| bot.name.as_str());
+    let score = report.bots.first().map(|bot| bot.place_score).unwrap_or_default();
+    let (mean, low, high) = (score.mean, score.low, score.high);
+    format!("iteration {iteration}: place score against {other} {mean:+.3} ({low:+.3} … {high:+.3})")
+}
+
+/// `1h05m`, `4m10s` or `9s`.
+fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!("{s}s"),
+        (0, m, s) => format!("{m}m{s:02}s"),
+        (h, m, _) => format!("{h}h{m:02}m"),
+    }
+}
+
+/// `12.3k` for 12345.
+fn short(number: f64) -> String {
+    match number {
+        n if n >= 1e6 => format!("{:.1}M", n / 1e6),
+        n if n >= 1e3 => format!("{:.1}k", n / 1e3),
+        n => format!("{n:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{short, time};
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!([9, 250, 3900].map(|s| time(Duration::from_secs(s))), ["9s", "4m10s", "1h05m"]);
+    }
+
+    #[test]
+    fn numbers_are_shortened() {
+        assert_eq!([12.0, 999.0, 1234.0, 2_500_000.0].map(short), ["12", "999", "1.2k", "2.5M"]);
+    }
+}

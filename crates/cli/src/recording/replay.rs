@@ -1,0 +1,251 @@
+//! Checking a trace: its session is played again from the header and the choices, and every line
+//! must come out the same.
+
+use cardsharp_env::rules::RulesError;
+use cardsharp_env::table::MoveError;
+use cardsharp_env::{ActionId, AnyTable};
+use serde_json::Value;
+
+use super::lines::{FORMAT, Header, Line};
+use super::{Recorder, record};
+
+/// Why a trace was refused. Lines count from 1.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReplayError {
+    /// A line is not JSON.
+    #[error("line {line}: not JSON: {source}")]
+    Json {
+        /// The line.
+        line: usize,
+        /// The reader's error.
+        source: serde_json::Error,
+    },
+    /// The first line is not the header of a trace.
+    #[error("line 1: not the header of a trace: {0}")]
+    Header(String),
+    /// The rules of the header are refused.
+    #[error("line 1: rules: {0}")]
+    Rules(#[from] RulesError),
+    /// A line is not what the rules give.
+    #[error("line {line}: {at} is {found}, but the rules give {expected}")]
+    Differs {
+        /// The line.
+        line: usize,
+        /// The field, as a path within the line.
+        at: String,
+        /// What the rules give.
+        expected: String,
+        /// What the trace says.
+        found: String,
+    },
+    /// The chosen move is not legal.
+    #[error("line {line}: seat {seat} cannot play {choice} here; legal: {legal}")]
+    Illegal {
+        /// The line.
+        line: usize,
+        /// Who chose.
+        seat: u8,
+        /// The choice, as JSON.
+        choice: String,
+        /// The legal labels.
+        legal: String,
+    },
+    /// The trace stops before the session does.
+    #[error("line {line}: the trace ends here, but the session goes on: {expected}")]
+    Ends {
+        /// The first missing line.
+        line: usize,
+        /// What should come.
+        expected: String,
+    },
+    /// The trace goes on after the session's end.
+    #[error("line {line}: the session was over before this line")]
+    Extra {
+        /// The line.
+        line: usize,
+    },
+    /// The table refused a move that was on its list.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A line that the rules give cannot be written.
+    #[error("cannot write JSON: {0}")]
+    Write(serde_json::Error),
+}
+
+impl ReplayError {
+    /// Whether the file is no trace at all, rather than one that breaks the rules.
+    pub(crate) fn is_input(&self) -> bool {
+        matches!(self, Self::Json { .. } | Self::Header(_) | Self::Rules(_))
+    }
+}
+
+/// What a trace held.
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Summary {
+    /// The game's name.
+    pub(crate) game: String,
+    /// Number of players.
+    pub(crate) players: usize,
+    /// Rounds played.
+    pub(crate) rounds: u32,
+    /// Choices made.
+    pub(crate) decisions: u64,
+    /// Lines read.
+    pub(crate) lines: usize,
+}
+
+/// Checks a whole trace.
+pub(crate) fn check(text: &str) -> Result<Summary, ReplayError> {
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line =
+            serde_json::from_str(line).map_err(|source| ReplayError::Json { line: number + 1, source })?;
+        lines.push(line);
+    }
+    let header = header(lines.first())?;
+    let game = cardsharp_env::game(&header.game)
+        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
+    let mut table = game.table(&header.rules, header.seed)?;
+    let full = Header { rules: game.rules(&header.rules)?, players: table.players(), ..header };
+    let mut reader = Reader { lines, at: 0, decisions: 0 };
+    let (game, players) = (full.game.clone(), full.players);
+    reader.line(&Line::Header(full))?;
+    record(table.as_mut(), &mut reader)?;
+    if reader.at < reader.lines.len() {
+        return Err(ReplayError::Extra { line: reader.at + 1 });
+    }
+    Ok(Summary { game, players, rounds: table.round(), decisions: reader.decisions, lines: reader.at })
+}
+
+fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
+    let mut fields = match line {
+        None => return Err(ReplayError::Header("the file is empty".to_owned())),
+        Some(Value::Object(fields)) => fields.clone(),
+        Some(other) => return Err(ReplayError::Header(format!("expected an object, found {other}"))),
+    };
+    match fields.remove("line") {
+        Some(kind) if kind == "header" => {}
+        Some(kind) => return Err(ReplayError::Header(format!("`line` is {kind}, expected \"header\""))),
+        None => return Err(ReplayError::Header("there is no field `line`".to_owned())),
+    }
+    match fields.get("format") {
+        Some(format) if *format == FORMAT => {}
+        Some(format) => {
+            return Err(ReplayError::Header(format!("format {format}; this program reads format {FORMAT}")));
+        }
+        None => return Err(ReplayError::Header("there is no field `format`".to_owned())),
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(|e| ReplayError::Header(e.to_string()))
+}
+
+/// The lines of a trace, compared one by one with those that the rules give.
+struct Reader {
+    lines: Vec<Value>,
+    at: usize,
+    decisions: u64,
+}
+
+impl Recorder for Reader {
+    type Error = ReplayError;
+
+    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
+        let line = self.at + 1;
+        let seat = table.turn().map_or(0, |s| s.0);
+        let Some(found) = self.lines.get(self.at) else {
+            return Err(ReplayError::Ends { line, expected: format!("a decision of seat {seat}") });
+        };
+        if found.get("line").is_none_or(|kind| kind != "decision") {
+            return Err(ReplayError::Differs {
+                line,
+                at: "line".to_owned(),
+                expected: format!("\"decision\" of seat {seat}"),
+                found: found.get("line").map_or_else(|| "missing".to_owned(), Value::to_string),
+            });
+        }
+        let legal = table.legal();
+        let choice = found.get("choice").and_then(Value::as_str);
+        choice.and_then(|label| legal.iter().copied().find(|&a| table.label(a) == label)).ok_or_else(|| {
+            ReplayError::Illegal {
+                line,
+                seat,
+                choice: found.get("choice").map_or_else(|| "without a choice".to_owned(), Value::to_string),
+                legal: legal.iter().map(|&a| table.label(a)).collect::<Vec<_>>().join(", "),
+            }
+        })
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
+        // Through text, so that numbers compare as they are written.
+        let text = serde_json::to_string(line).map_err(ReplayError::Write)?;
+        let expected: Value = serde_json::from_str(&text).map_err(ReplayError::Write)?;
+        let Some(found) = self.lines.get(self.at) else {
+            return Err(ReplayError::Ends { line: self.at + 1, expected: text });
+        };
+        if let Some((at, expected, found)) = difference(&expected, found) {
+            return Err(ReplayError::Differs { line: self.at + 1, at, expected, found });
+        }
+        self.at += 1;
+        self.decisions += u64::from(matches!(line, Line::Decision { .. }));
+        Ok(())
+    }
+}
+
+/// The first place where two values differ: path, expected, found.
+fn difference(expected: &Value, found: &Value) -> Option<(String, String, String)> {
+    let missing = || "missing".to_owned();
+    match (expected, found) {
+        (Value::Object(want), Value::Object(have)) => {
+            // The kind of line first: whatever follows from a wrong one would only confuse.
+            let keys = ["line"].into_iter().chain(want.keys().chain(have.keys()).map(String::as_str));
+            keys.into_iter().find_map(|key| match (want.get(key), have.get(key)) {
+                (Some(want), Some(have)) => difference(want, have).map(|(at, w, h)| (join(key, &at), w, h)),
+                (Some(want), None) => Some((key.to_owned(), want.to_string(), missing())),
+                (None, Some(have)) => Some((key.to_owned(), missing(), have.to_string())),
+                (None, None) => None,
+            })
+        }
+        (Value::Array(want), Value::Array(have)) => {
+            (0..want.len().max(have.len())).find_map(|i| match (want.get(i), have.get(i)) {
+                (Some(want), Some(have)) => {
+                    difference(want, have).map(|(at, w, h)| (join(&format!("[{i}]"), &at), w, h))
+                }
+                (want, have) => {
+                    let text = |v: Option<&Value>| v.map_or_else(missing, Value::to_string);
+                    Some((format!("[{i}]"), text(want), text(have)))
+                }
+            })
+        }
+        (want, have) if want == have => None,
+        (want, have) => Some((String::new(), want.to_string(), have.to_string())),
+    }
+}
+
+fn join(outer: &str, inner: &str) -> String {
+    match inner {
+        "" => outer.to_owned(),
+        inner if inner.starts_with('[') => format!("{outer}{inner}"),
+        inner => format!("{outer}.{inner}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_named_by_its_path() {
+        let found = |a: Value, b: Value| difference(&a, &b);
+        let three = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
+        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 2]})), None);
+        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 3]})), three("a[1]", "2", "3"));
+        assert_eq!(found(json!({"a": [{"b": 1}]}), json!({"a": [{}]})), three("a[0].b", "1", "missing"));
+        assert_eq!(found(json!({"a": 1}), json!({"a": 1, "z": null})), three("z", "missing", "null"));
+        assert_eq!(
+            found(json!({"a": 1, "line": "x"}), json!({"a": 2, "line": "y"})),
+            three("line", "\"x\"", "\"y\"")
+        );
+        assert_eq!(found(json!([1]), json!([1, 2])), three("[1]", "missing", "2"));
+    }
+}

@@ -1,0 +1,57 @@
+//! Tables for people.
+
+use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+
+/// A table with a header; columns named in `right` are aligned to the right.
+pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED);
+    // Breaks long cells to the width of a terminal; a file gets them whole.
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(header.iter().map(Cell::new));
+    table.add_rows(rows);
+    for &column in right {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// A table without lines and breaks, whose last column can be copied from a terminal.
+pub(crate) fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.add_rows(rows);
+    table
+}
+
+/// A table in Markdown.
+pub(crate) fn markdown(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let header: Vec<String> = header.iter().map(|&h| h.to_owned()).collect();
+    let rule = vec!["---".to_owned(); header.len()];
+    let body = rows.into_iter().map(|row| {
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        line(&cells)
+    });
+    [line(&header), line(&rule)].into_iter().chain(body).collect()
+}
+
+/// A bar of up to `width` characters for a share from 0 to 1, in eighths of a character.
+pub(crate) fn bar(share: f64, width: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * 8.0 * width as f64).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn bars_grow_by_eighths() {
+        assert_eq!([0.0, 0.5, 0.5625, 1.0, 7.0].map(|s| bar(s, 4)), ["", "██", "██▎", "████", "████"]);
+    }
+}

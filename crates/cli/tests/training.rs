@@ -1,0 +1,100 @@
+//! Training through the command: a whole run, and one that is interrupted.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const TINY: &str = "tests/train/tiny.toml";
+
+fn cardsharp(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cardsharp")).args(words).output().expect("the command runs")
+}
+
+/// JSON of a command that succeeds.
+fn success(words: &[&str]) -> Value {
+    let output = cardsharp(words);
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+#[test]
+fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let report = success(&["train", TINY, "--run", text(&run), "--json"]);
+    assert_eq!((&report["finished"], &report["iterations"]), (&true.into(), &4.into()));
+    let bundle = report["bundle"].as_str().expect("a bundle");
+    assert_eq!(success(&["verify", bundle, "--json"])["vectors"], 1000);
+
+    // The arena finds the same figures again by the command that was shown.
+    let command = report["next"]["arena"].as_str().expect("a command");
+    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+    words.push("--json");
+    let again = success(&words);
+    let found = &report["reports"][0];
+    for figure in ["place_score", "first_rate", "points", "places"] {
+        assert_eq!(again["bots"][0][figure], found["bots"][0][figure], "{figure} by {command}");
+    }
+    for key in ["game", "players", "rules", "deals", "rounds", "seed"] {
+        assert_eq!(again[key], found[key], "{key} by {command}");
+    }
+
+    let best = folder.path().join("best");
+    assert_eq!(success(&["export", text(&run), "--to", text(&best), "--json"])["game"], "dalmuti");
+    assert_eq!(success(&["verify", text(&best), "--json"])["difference"], 0.0);
+
+    let vectors = std::fs::read_to_string(Path::new(bundle).join("vectors.jsonl")).expect("vectors");
+    let vector: Value = serde_json::from_str(vectors.lines().next().expect("a line")).expect("JSON");
+    let view = folder.path().join("view.json");
+    std::fs::write(&view, vector.to_string()).expect("a file");
+    let advice = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(["advise", bundle, "--json"])
+        .stdin(std::fs::File::open(&view).expect("a file"))
+        .output()
+        .expect("the command runs");
+    let advice: Value = serde_json::from_slice(&advice.stdout).expect("JSON");
+    assert_eq!(advice["moves"][0]["move"], vector["move"]);
+    assert_eq!(advice["value"], vector["value"]);
+
+    // The folder is taken; the message says how to go on.
+    let again = cardsharp(&["train", TINY, "--run", text(&run)]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));
+}
+
+#[test]
+fn ctrl_c_saves_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let endless = ["train", TINY, "--set", "iterations=1000000", "--run", text(&run)];
+    let child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(endless)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // Not before there is something to save.
+    let begun = Instant::now();
+    while !run.join("checkpoints/00000002").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "no checkpoint after two minutes");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("the command ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let iteration = said.split_once("Saved after iteration ").expect("a last word").1;
+    let iteration = iteration.split(' ').next().expect("a number");
+    assert!(run.join(format!("checkpoints/{iteration:0>8}")).is_dir(), "{said}");
+    assert!(said.contains(&format!("train --resume {}", run.display())), "{said}");
+
+    let other = cardsharp(&["train", "--resume", text(folder.path())]);
+    assert_eq!(other.status.code(), Some(2), "{}", String::from_utf8_lossy(&other.stderr));
+}
