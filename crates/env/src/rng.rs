@@ -4,8 +4,8 @@
 //! a place in it. Bounded draws and shuffles are written here, because those of the `rand` crate
 //! may change between versions; the tests pin the first values.
 
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 /// A place in a random stream: small, copyable, part of a round's state and never of a view.
