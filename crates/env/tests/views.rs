@@ -176,7 +176,7 @@ fn refusals_say_what_is_wrong() {
         ("/table/points/0", json!(7), "points"),
         ("/table/order/1", json!(9), "seat 9 in `order` of 5 players"),
         ("/table/stage", json!("taxes"), "cards were played before the play"),
-        ("/table/revolution", json!("revolution"), "the partner is None"),
+        ("/table/revolution", json!("revolution"), "None cannot be the caller of the revolution"),
         ("/table/exchange", json!(3), "Merchants exchange no cards by these rules"),
         ("/table/trick/turn", json!(7), "beyond the players"),
         ("/table/trick/passed", json!(31), "`passed` is not who had a turn"),
