@@ -32,15 +32,24 @@ pub const NAMES: [&str; RANKS] = [
     "Jester",
 ];
 
-/// Titles by position.
-pub fn title(position: u8, players: u8) -> &'static str {
+/// The titles, from the top of the table to the bottom.
+pub const TITLES: [&str; 5] =
+    ["Greater Dalmuti", "Lesser Dalmuti", "Merchant", "Lesser Peon", "Greater Peon"];
+
+/// Which of [`TITLES`] goes with a position.
+#[inline]
+pub fn title_index(position: u8, players: u8) -> usize {
     match position {
-        0 => "Greater Dalmuti",
-        1 => "Lesser Dalmuti",
-        p if p + 1 == players => "Greater Peon",
-        p if p + 2 == players => "Lesser Peon",
-        _ => "Merchant",
+        0 | 1 => usize::from(position),
+        p if p + 1 == players => 4,
+        p if p + 2 == players => 3,
+        _ => 2,
     }
+}
+
+/// The title that goes with a position.
+pub fn title(position: u8, players: u8) -> &'static str {
+    TITLES[title_index(position, players)]
 }
 
 /// The deck in play: rank `r` has `r` copies, and there are two Jesters.

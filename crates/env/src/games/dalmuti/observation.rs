@@ -1,6 +1,6 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
-use super::deck::{self, Cards, JESTER, NAMES, RANKS};
+use super::deck::{self, Cards, JESTER, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::{Round, View};
@@ -46,7 +46,7 @@ const POSITION: Block =
     PLAYERS.then("position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.");
 const TITLE: Block = POSITION.then(
     "title",
-    5,
+    deck::TITLES.len(),
     1,
     "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.",
 );
@@ -263,7 +263,7 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
     }
     row[PLAYERS.offset + usize::from(players) - 4] = 1;
     row[POSITION.offset + usize::from(me)] = 1;
-    row[TITLE.offset + title_index(me, players)] = 1;
+    row[TITLE.offset + deck::title_index(me, players)] = 1;
     if table.stage == Stage::Play {
         row[PHASE.offset + 5] = u8::from(trick.turn == me && !trick.is_over());
     } else {
@@ -297,15 +297,6 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
     row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
     options(view, row);
     others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
-}
-
-fn title_index(position: u8, players: u8) -> usize {
-    match position {
-        0 | 1 => usize::from(position),
-        p if p + 1 == players => 4,
-        p if p + 2 == players => 3,
-        _ => 2,
-    }
 }
 
 #[cold]
@@ -414,4 +405,4 @@ pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
     }
 }
 
-const _: () = assert!(WIDTH > UNSEEN.end() + 16 && NAMES.len() == RANKS);
+const _: () = assert!(WIDTH > UNSEEN.end() + 16);
