@@ -28,6 +28,9 @@ pub const UNIT: u64 = 16;
 const SCORE: usize = 0;
 const FIRST: usize = 1;
 const POINTS: usize = 2;
+/// What place scores are multiplied with: a multiple of every number of players less one, so that
+/// they are whole numbers whoever plays.
+const SCALE: i64 = 27_720;
 
 /// Why a contest cannot be held.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,7 +46,7 @@ pub enum ArenaError {
     Bots {
         /// How many bots were named.
         given: usize,
-        /// How many players the rules ask for.
+        /// How many seats a session by these rules has.
         players: usize,
     },
     /// There is nothing to measure.
@@ -87,7 +90,7 @@ pub struct Unit {
 pub struct Report {
     /// The game's name.
     pub game: String,
-    /// Number of players.
+    /// Number of seats.
     pub players: usize,
     /// The rules, all options.
     pub rules: Value,
@@ -107,7 +110,7 @@ pub struct Report {
 pub struct BotReport {
     /// The bot's name.
     pub name: String,
-    /// 1 − 2(place − 1)/(players − 1): 1 for the first place, −1 for the last.
+    /// 1 − 2(place − 1)/(players of the round − 1): 1 for the first place, −1 for the last.
     pub place_score: Interval,
     /// Share of first places, 0 to 1.
     pub first_rate: Interval,
@@ -146,7 +149,7 @@ impl Contest {
         seed: u64,
     ) -> Result<Self, ArenaError> {
         let rules = game.rules(rules)?;
-        let players = game.table(&rules, 0)?.players();
+        let players = game.table(&rules, 0)?.seats();
         if bots.len() != 2 && bots.len() != players {
             return Err(ArenaError::Bots { given: bots.len(), players });
         }
@@ -236,11 +239,14 @@ impl Contest {
 
     /// Adds a finished round to the tallies of its deal.
     fn count(&self, turn: usize, payoff: &Payoff, deal: &mut [Tally]) {
+        let playing = payoff.place.iter().filter(|&&place| place != 0).count() as i64;
         for seat in 0..self.players {
             let place = i64::from(payoff.place[seat]);
+            if place == 0 {
+                continue;
+            }
             let tally = &mut deal[self.seated(turn, seat)];
-            // The place score times (players − 1), a whole number.
-            tally.group.sums[SCORE] += self.players as i64 - 1 - 2 * (place - 1);
+            tally.group.sums[SCORE] += SCALE / (playing - 1) * (playing - 1 - 2 * (place - 1));
             tally.group.sums[FIRST] += i64::from(place == 1);
             tally.group.sums[POINTS] += i64::from(payoff.points[seat]);
             tally.group.count += 1;
@@ -254,7 +260,7 @@ impl Contest {
             let tallies = || units.iter().flat_map(|unit| unit.deals.iter().map(|deal| &deal[bot]));
             let groups: Vec<Group<3>> = tallies().map(|tally| tally.group).collect();
             let [score, first_rate, points] = bootstrap(&groups, derive(self.seed, &[2]));
-            let scale = self.players as f64 - 1.0;
+            let scale = SCALE as f64;
             let place_score =
                 Interval { mean: score.mean / scale, low: score.low / scale, high: score.high / scale };
             let samples: u64 = groups.iter().map(|group| group.count).sum();

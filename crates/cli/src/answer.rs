@@ -2,7 +2,6 @@
 
 use cardsharp_bot::Advice;
 use cardsharp_env::ActionId;
-use cardsharp_env::games::AnyGame;
 use serde::Serialize;
 
 /// What a bot thinks of a position. Numbers are written as the bot computes them, in single precision
@@ -24,10 +23,10 @@ struct Move {
 }
 
 impl Answer {
-    /// The advice with the game's names for moves.
-    pub(crate) fn new(game: &dyn AnyGame, advice: &Advice) -> Self {
+    /// The advice with the names that `label` has for moves.
+    pub(crate) fn new(label: impl Fn(ActionId) -> String, advice: &Advice) -> Self {
         let named = |&cardsharp_bot::Ranked { action, probability }| Move {
-            r#move: game.label(action),
+            r#move: label(action),
             action,
             probability,
         };

@@ -4,7 +4,7 @@ use ndarray::Array2;
 use serde_json::Value;
 
 use crate::blocks::width;
-use crate::game::{ActionId, Game, Payoff, Seat, Turn, View};
+use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, View};
 use crate::mask::{self, Mask};
 use crate::session::Session;
 
@@ -63,6 +63,8 @@ pub trait AnyView {
     fn legal(&self, words: &mut [u64]) -> usize;
     /// The move of the game's built-in rule-based player. Only where there is a decision.
     fn scripted(&self) -> ActionId;
+    /// The name of an action, as the viewer's cards are named.
+    fn label(&self, action: ActionId) -> String;
     /// The view as JSON.
     fn json(&self) -> Value;
     /// The view in words and cards, for a person.
@@ -83,6 +85,9 @@ impl<G: Game> AnyView for View<'_, G> {
     }
     fn scripted(&self) -> ActionId {
         G::scripted(*self)
+    }
+    fn label(&self, action: ActionId) -> String {
+        Label::<G>::at(self.table, action).to_string()
     }
     fn json(&self) -> Value {
         serde_json::to_value(self.to_owned()).unwrap_or(Value::Null)

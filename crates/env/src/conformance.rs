@@ -12,7 +12,7 @@ mod whole;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::{ActionId, Game, Turn};
+use crate::game::{ActionId, Game, Label, Turn};
 use crate::mask::{self, Mask};
 use crate::rng::{Draw, derive};
 use crate::rules::Rules;
@@ -184,7 +184,6 @@ pub fn run<G: Game>(decisions: u64, seed: u64) -> Result<Report, Finding> {
         let mut draw = Draw::new(seed, number);
         let rules = G::Rules::random(&mut draw);
         let seed = derive(seed, &[number]);
-        checker.players = rules.players();
         let mut actions = Vec::new();
         report.sessions += 1;
         report.players[usize::from(rules.players())] += 1;
@@ -240,13 +239,17 @@ impl<G: Game> Trial<'_, G> {
                     report.thorough += 1;
                 }
                 let choices = mask::count(legal.words());
+                if length < OPENING && report.decisions.is_multiple_of(u64::from(THOROUGH)) {
+                    let one = mask::nth(legal.words(), report.decisions as u32 % choices).unwrap_or_default();
+                    encodings::labels_at::<G>(session.round().table(), one)?;
+                }
                 let action = if scripted && self.draw.below(2) == 0 {
                     G::scripted(session.round().view(seat))
                 } else {
                     mask::nth(legal.words(), self.draw.below(choices)).unwrap_or_default()
                 };
                 if !legal.contains(action) {
-                    let label = crate::game::Label::<G>::of(action).to_string();
+                    let label = Label::<G>::at(session.round().table(), action).to_string();
                     return Err(Breach::Scripted { seat: seat.0, label });
                 }
                 let mut copy = *session.round();

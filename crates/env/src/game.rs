@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
+use crate::hands::Positions;
 use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
 use crate::rules::Rules;
@@ -40,12 +41,13 @@ pub enum Turn {
     RoundOver,
 }
 
-/// What a finished round is worth to each seat. Entries beyond `seats` are 0.
+/// What a finished round is worth to each seat. Entries beyond `seats`, and those of seats that did
+/// not play the round, are 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Payoff {
-    /// Number of seats that played.
+    /// Number of seats of the session.
     pub seats: u8,
-    /// Finishing place per seat, 1 is best.
+    /// Finishing place per seat, 1 is best, 0 of a seat that did not play.
     pub place: [u8; MAX_SEATS],
     /// Points of the game's own scoring per seat.
     pub points: [i32; MAX_SEATS],
@@ -131,11 +133,13 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::Standing;
     /// Deals a round. `rng` becomes part of the round.
     fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
+    /// The seats that play this round.
+    fn present(&self) -> Positions;
     /// Who must act.
     fn turn(&self) -> Turn;
     /// What everybody knows.
     fn table(&self) -> &Self::Table;
-    /// What `seat` knows besides the table.
+    /// What `seat`, which plays this round, knows besides the table.
     fn own(&self, seat: Seat) -> &Self::Own;
     /// All that `seat` may know: the only door to what follows.
     fn view(&self, seat: Seat) -> View<'_, Self> {
@@ -159,15 +163,17 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn settle(&self, standing: &mut Self::Standing) -> Payoff;
     /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;
-    /// Writes an action in plain card notation, unique per action.
-    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Writes an action in plain card notation, unique per action: with the names that cards have at
+    /// this table, or, without a table, with those of the game's standard deck.
+    fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     /// Whether everybody at the table sees this action when it is chosen; the others stay between
     /// the seat and the dealer, together with the fact that anything was asked.
     fn is_public(action: ActionId) -> bool;
     /// The built-in rule-based player.
     fn scripted(view: View<'_, Self>) -> ActionId;
-    /// Everything dealt, in card notation, for traces (the content of the `deal` line).
-    fn describe_deal(&self) -> serde_json::Value;
+    /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
+    /// the cards are dealt.
+    fn describe_deal(&self) -> Option<serde_json::Value>;
     /// What happened between two states beyond the chosen action: chance after the deal, and cards
     /// that moved between players. `before` is none right after the deal.
     fn events(before: Option<&Self>, after: &Self) -> Vec<serde_json::Value>;
@@ -183,24 +189,33 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Displays an action of game `G` in card notation.
-pub struct Label<G>(pub ActionId, std::marker::PhantomData<G>);
+pub struct Label<'t, G: Game> {
+    action: ActionId,
+    table: Option<&'t G::Table>,
+}
 
-impl<G: Game> Label<G> {
-    /// The label of `action`.
+impl<'t, G: Game> Label<'t, G> {
+    /// The label of `action` with the names of the game's standard deck.
     pub fn of(action: ActionId) -> Self {
-        Self(action, std::marker::PhantomData)
+        Self { action, table: None }
+    }
+
+    /// The label of `action` with the names that cards have at `table`.
+    pub fn at(table: &'t G::Table, action: ActionId) -> Self {
+        Self { action, table: Some(table) }
     }
 }
 
-impl<G: Game> fmt::Display for Label<G> {
+impl<G: Game> fmt::Display for Label<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        G::label(self.0, f)
+        G::label(self.table, self.action, f)
     }
 }
 
-/// The action with this label (surrounding spaces and letter case are ignored).
-pub fn parse_label<G: Game>(label: &str) -> Option<ActionId> {
+/// The action with this label (surrounding spaces and letter case are ignored), by the names at
+/// `table` or, without one, of the standard deck.
+pub fn parse_label<G: Game>(table: Option<&G::Table>, label: &str) -> Option<ActionId> {
     (0..crate::blocks::width(G::ACTIONS) as u16)
         .map(ActionId)
-        .find(|&id| Label::<G>::of(id).to_string().eq_ignore_ascii_case(label.trim()))
+        .find(|&action| Label::<G> { action, table }.to_string().eq_ignore_ascii_case(label.trim()))
 }

@@ -65,9 +65,9 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// As [`AnyGame::rules`].
     fn table(&self, rules: &Value, seed: u64) -> Result<Box<dyn AnyTable>, RulesError>;
-    /// The name of an action, in card notation.
+    /// The name of an action, in the card notation of the standard deck.
     fn label(&self, action: ActionId) -> String;
-    /// The action with this name.
+    /// The action with this name in the notation of the standard deck.
     fn parse(&self, label: &str) -> Option<ActionId>;
     /// Looks at a view given as JSON.
     ///
@@ -166,7 +166,7 @@ impl<G: Game> AnyGame for Erased<G> {
         Label::<G>::of(action).to_string()
     }
     fn parse(&self, label: &str) -> Option<ActionId> {
-        parse_label::<G>(label)
+        parse_label::<G>(None, label)
     }
     fn with_view(&self, json: &str, look: &mut dyn FnMut(&dyn AnyView)) -> Result<(), ViewError> {
         let view: OwnedView<G> =

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::game::Seat;
 use crate::rng::Draw;
 
 /// One option of a game, as shown by `describe`, in docs and in error messages.
@@ -29,16 +30,48 @@ pub trait Rules:
     const PLAYERS: std::ops::RangeInclusive<u8>;
     /// Refuses values out of range and combinations without a meaning.
     fn check(&self) -> Result<(), RulesError>;
-    /// Number of players.
+    /// Number of players in the first round.
     fn players(&self) -> u8;
+    /// Number of seats in a session, at most [`crate::game::MAX_SEATS`]: more than [`Rules::players`]
+    /// where players join later.
+    fn seats(&self) -> u8 {
+        self.players()
+    }
     /// The same rules for another number of players.
     fn with_players(self, players: u8) -> Self;
     /// Rounds in a session.
     fn rounds(&self) -> u32;
     /// The same rules for sessions of another length.
     fn with_rounds(self, rounds: u32) -> Self;
+    /// The same rules with a player who joins or leaves just before round `round`.
+    ///
+    /// # Errors
+    /// The game keeps its players for the whole session, or what is wrong with this change.
+    fn with_change(self, round: u32, change: RosterChange) -> Result<Self, RulesError> {
+        let given = format!("changed before round {round}: {change}");
+        Err(RulesError::invalid("players", given, "in this game the same players stay for the whole session"))
+    }
     /// Valid rules drawn over all options and player counts.
     fn random(draw: &mut Draw) -> Self;
+}
+
+/// A player who comes or goes between two rounds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RosterChange {
+    /// This seat, which does not play, joins the table.
+    Join(Seat),
+    /// This seat, which plays, leaves the table.
+    Leave(Seat),
+}
+
+impl std::fmt::Display for RosterChange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Join(seat) => write!(f, "seat {} joins", seat.0),
+            Self::Leave(seat) => write!(f, "seat {} leaves", seat.0),
+        }
+    }
 }
 
 /// Why rules were refused.

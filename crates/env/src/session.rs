@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Payoff, Turn};
 use crate::rng::{DealRng, Draw};
-use crate::rules::Rules;
+use crate::rules::{RosterChange, Rules, RulesError};
 
 /// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players,
 /// stream `r` deals round `r` (from 1), so any round can be dealt again alone.
@@ -57,6 +57,20 @@ impl<G: Game> Session<G> {
     /// Whether the round in play is the last one.
     pub fn is_last(&self) -> bool {
         self.number >= self.rules.rounds()
+    }
+
+    /// Lets a player join or leave before the next round: the rules of the session change, so that
+    /// they, the seed and the actions still replay it.
+    ///
+    /// # Errors
+    /// There is no next round, or the rules refuse the change; nothing changed.
+    pub fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError> {
+        if self.is_last() {
+            let given = format!("changed after round {}: {change}", self.number);
+            return Err(RulesError::invalid("players", given, "it is the last round of the session"));
+        }
+        self.rules = self.rules.with_change(self.number + 1, change)?;
+        Ok(())
     }
 
     /// Deals the next round, after [`Session::settle`].

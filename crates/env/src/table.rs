@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::batch::AnyView;
 use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
-use crate::rules::Rules;
+use crate::hands::Positions;
+use crate::rules::{RosterChange, Rules, RulesError};
 use crate::session::Session;
 
 /// Why a move was refused. The table is unchanged.
@@ -57,8 +58,8 @@ impl<G: Game> Table<G> {
             let names = crate::mask::actions(crate::mask::Mask::words(&legal));
             return Err(MoveError::Illegal {
                 seat,
-                label: label_or_number::<G>(action),
-                legal: names.map(|a| Label::<G>::of(a).to_string()).collect(),
+                label: label_or_number::<G>(self.session.round(), action),
+                legal: names.map(|a| Label::<G>::at(view.table, a).to_string()).collect(),
             });
         }
         self.past.push((self.session, self.payoff));
@@ -70,9 +71,9 @@ impl<G: Game> Table<G> {
     }
 }
 
-fn label_or_number<G: Game>(action: ActionId) -> String {
+fn label_or_number<G: Game>(round: &G, action: ActionId) -> String {
     if usize::from(action.0) < crate::blocks::width(G::ACTIONS) {
-        Label::<G>::of(action).to_string()
+        Label::<G>::at(round.table(), action).to_string()
     } else {
         format!("action {}", action.0)
     }
@@ -84,15 +85,24 @@ pub trait AnyTable: Send {
     fn turn(&self) -> Option<Seat>;
     /// The number of the round, from 1.
     fn round(&self) -> u32;
-    /// Number of players.
-    fn players(&self) -> usize;
+    /// Number of seats in the session.
+    fn seats(&self) -> usize;
+    /// The seats that play this round.
+    fn present(&self) -> Positions;
+    /// The rules of the session, all options.
+    fn rules(&self) -> Value;
+    /// Lets a player join or leave before the next round.
+    ///
+    /// # Errors
+    /// There is no next round, or the rules refuse the change; nothing changed.
+    fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError>;
     /// The phase of the decision that is due.
     fn phase(&self) -> &'static str;
     /// The legal actions of the seat that must act, ascending; empty when the round is over.
     fn legal(&self) -> Vec<ActionId>;
-    /// The name of an action.
+    /// The name of an action, as cards are named this round.
     fn label(&self, action: ActionId) -> String;
-    /// The action with this name.
+    /// The action with this name, as cards are named this round.
     fn parse(&self, label: &str) -> Option<ActionId>;
     /// Whether everybody at the table sees this action when it is chosen.
     fn is_public(&self, action: ActionId) -> bool;
@@ -107,12 +117,12 @@ pub trait AnyTable: Send {
     fn over(&self) -> bool;
     /// Deals the next round; false (and nothing done) while a round is in play or after the last.
     fn deal_next(&mut self) -> bool;
-    /// Takes back the last move or deal; false if there is none.
+    /// Takes back the last move, deal or change of players; false if there is none.
     fn undo(&mut self) -> bool;
     /// Shows what a seat may know.
     fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView));
-    /// Everything dealt this round, in card notation.
-    fn describe_deal(&self) -> Value;
+    /// Everything dealt this round, in card notation; none before the cards are dealt.
+    fn describe_deal(&self) -> Option<Value>;
     /// What happened right after the deal, or with the last move, beyond the move itself.
     fn events(&self) -> Vec<Value>;
     /// Ranks and scores so far.
@@ -129,8 +139,20 @@ impl<G: Game> AnyTable for Table<G> {
     fn round(&self) -> u32 {
         self.session.number()
     }
-    fn players(&self) -> usize {
-        usize::from(self.session.rules().players())
+    fn seats(&self) -> usize {
+        usize::from(self.session.rules().seats())
+    }
+    fn present(&self) -> Positions {
+        self.session.round().present()
+    }
+    fn rules(&self) -> Value {
+        json!(self.session.rules())
+    }
+    fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError> {
+        let before = (self.session, self.payoff);
+        self.session.change_roster(change)?;
+        self.past.push(before);
+        Ok(())
     }
     fn phase(&self) -> &'static str {
         self.session.round().phase()
@@ -145,10 +167,10 @@ impl<G: Game> AnyTable for Table<G> {
         }
     }
     fn label(&self, action: ActionId) -> String {
-        label_or_number::<G>(action)
+        label_or_number::<G>(self.session.round(), action)
     }
     fn parse(&self, label: &str) -> Option<ActionId> {
-        parse_label::<G>(label)
+        parse_label::<G>(Some(self.session.round().table()), label)
     }
     fn is_public(&self, action: ActionId) -> bool {
         G::is_public(action)
@@ -178,7 +200,7 @@ impl<G: Game> AnyTable for Table<G> {
     fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView)) {
         look(&self.session.round().view(seat));
     }
-    fn describe_deal(&self) -> Value {
+    fn describe_deal(&self) -> Option<Value> {
         self.session.round().describe_deal()
     }
     fn events(&self) -> Vec<Value> {

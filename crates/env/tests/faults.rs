@@ -10,6 +10,7 @@ use cardsharp_env::games::dalmuti::actions::{Legal, PASS};
 use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Own, Table};
 use cardsharp_env::games::dalmuti::{Round, Standing, actions};
+use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
 
@@ -82,6 +83,9 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
             turn => turn,
         }
     }
+    fn present(&self) -> Positions {
+        self.0.present()
+    }
     fn table(&self) -> &Table {
         self.0.table()
     }
@@ -151,8 +155,8 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     fn phase(&self) -> &'static str {
         self.0.phase()
     }
-    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Round::label(if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Round::label(table, if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
     }
     fn is_public(action: ActionId) -> bool {
         Round::is_public(action)
@@ -160,7 +164,7 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     fn scripted(view: View<'_, Self>) -> ActionId {
         if fault() == Fault::Scripted { ActionId(0) } else { Round::scripted(true_view(view)) }
     }
-    fn describe_deal(&self) -> Value {
+    fn describe_deal(&self) -> Option<Value> {
         self.0.describe_deal()
     }
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {

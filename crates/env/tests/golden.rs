@@ -145,7 +145,12 @@ fn playthrough(variant: &Variant) -> String {
     let mut row = vec![0; width(Round::OBSERVATION)];
     // Writing to a String cannot fail.
     loop {
-        let _ = writeln!(text, "\n== Hand {} ==\ndeal {}", session.number(), session.round().describe_deal());
+        let _ = writeln!(
+            text,
+            "\n== Hand {} ==\ndeal {}",
+            session.number(),
+            json!(session.round().describe_deal())
+        );
         for event in Round::events(None, session.round()) {
             let _ = writeln!(text, "event {event}");
         }

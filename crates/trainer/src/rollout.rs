@@ -75,7 +75,8 @@ impl RolloutConfig {
 pub struct Tables {
     /// The rules with every option filled in.
     pub rules: Vec<Value>,
-    players: Vec<usize>,
+    /// Seats of a session at each table.
+    seats: Vec<usize>,
     /// Sum of the weights up to and with each table.
     weights: Vec<f64>,
 }
@@ -86,12 +87,12 @@ impl Tables {
     /// # Errors
     /// The game refuses the rules of a table.
     pub fn new(game: &dyn AnyGame, config: &RolloutConfig) -> Result<Self, RulesError> {
-        let mut tables = Self { rules: Vec::new(), players: Vec::new(), weights: Vec::new() };
+        let mut tables = Self { rules: Vec::new(), seats: Vec::new(), weights: Vec::new() };
         let default = [TableConfig { weight: 1.0, rules: Map::new() }];
         let mut sum = 0.0;
         for table in if config.tables.is_empty() { &default } else { &config.tables[..] } {
             let rules = game.rules(&Value::Object(table.rules.clone()))?;
-            tables.players.push(game.table(&rules, 0)?.players());
+            tables.seats.push(game.table(&rules, 0)?.seats());
             tables.rules.push(rules);
             sum += table.weight;
             tables.weights.push(sum);
@@ -155,14 +156,16 @@ impl Played {
 
     fn round(&mut self, seats: &[Player; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
         self.rounds += 1;
-        let players = usize::from(payoff.seats);
-        let sums = match seats[..players].iter().find(|&&player| player != Player::Learner) {
+        let all = usize::from(payoff.seats);
+        let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
             Some(Player::Past(_)) => &mut self.past,
             Some(Player::Scripted) => &mut self.scripted,
             _ => return,
         };
-        for seat in (0..players).filter(|&seat| seats[seat] == Player::Learner) {
-            let behind = f64::from(payoff.place[seat] - 1) / (players - 1) as f64;
+        let playing = |&seat: &usize| payoff.place[seat] != 0;
+        let others = (0..all).filter(playing).count() - 1;
+        for seat in (0..all).filter(playing).filter(|&seat| seats[seat] == Player::Learner) {
+            let behind = f64::from(payoff.place[seat] - 1) / others as f64;
             *sums = (sums.0 + 1.0 - 2.0 * behind, sums.1 + 1);
         }
     }
@@ -188,7 +191,7 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
         let path = [setting.iteration, number, lane as u64];
         let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
         let table = setting.tables.draw(&mut draw);
-        let seats = setting.league.seats(setting.seats, setting.tables.players[table], &mut draw);
+        let seats = setting.league.seats(setting.seats, setting.tables.seats[table], &mut draw);
         env.start(lane, table, draw.bits(), &mut batch);
         lanes.push(Lane { seats, draw, links: Links::default() });
     }

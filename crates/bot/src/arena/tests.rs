@@ -62,7 +62,7 @@ fn bots_that_play_alike_score_exactly_nothing() {
     let zero = Interval { mean: 0.0, low: 0.0, high: 0.0 };
     for game in GAMES {
         for rules in (0..6).map(|seed| game.random_rules(seed)) {
-            let players = game.table(&rules, 0).unwrap().players();
+            let players = game.table(&rules, 0).unwrap().seats();
             for bot in [by_number(false), Player::scripted(), network(*game)] {
                 for count in [2, players] {
                     let contest = Contest::new(*game, &rules, vec![bot.clone(); count], 3, 5).unwrap();

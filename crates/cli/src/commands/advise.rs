@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use cardsharp_bot::Advice;
-use cardsharp_env::Seat;
+use cardsharp_env::blocks::width;
 use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -55,24 +56,26 @@ impl Advise {
         let takes = |game: &&dyn AnyGame| game.with_view(&view, &mut |_| {}).is_ok();
         let game = game.unwrap_or_else(|| GAMES.iter().copied().find(takes).unwrap_or(GAMES[0]));
         let mut bot = cardsharp_bot::open(&self.bot, game, self.temperature, 0)?;
-        let (mut seat, mut advice) = (Seat(0), None);
+        let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
         game.with_view(&view, &mut |view| {
             seat = view.seat();
             if view.legal(&mut vec![0; game.words()]) > 0 {
+                labels = (0..width(game.actions())).map(|id| view.label(ActionId(id as u16))).collect();
                 advice = Some(bot.advise(game, view));
             }
         })?;
         let Some(advice) = advice else {
             return Err(CliError::NoDecision { seat: seat.index() });
         };
+        let label = |action: ActionId| labels[usize::from(action.0)].clone();
         if out.json {
-            let answer = Answer::new(game, &advice);
+            let answer = Answer::new(label, &advice);
             return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer });
         }
         let Advice { moves, value } = advice;
         let rows = moves.iter().map(|m| {
             let percent = 100.0 * m.probability;
-            vec![game.label(m.action), format!("{percent:.1} %"), tables::bar(m.probability, 20)]
+            vec![label(m.action), format!("{percent:.1} %"), tables::bar(m.probability, 20)]
         });
         out.line(tables::table(&["move", "probability", ""], &[1], rows))?;
         match value {

@@ -42,13 +42,13 @@ impl Trace {
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut table = game.table(&rules, self.seed)?;
-        let names = bots::around(&self.bots, table.players());
+        let names = bots::around(&self.bots, table.seats());
         let bots = bots::open_all(&names, game, self.seed)?;
         let lane = Lane::new(game, &rules, self.seed)?;
         out.json_line(&Line::Header(Header {
             format: FORMAT,
             game: game.name().to_owned(),
-            players: table.players(),
+            players: table.seats(),
             rules,
             seed: self.seed,
             bots: names,

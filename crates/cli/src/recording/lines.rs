@@ -15,7 +15,7 @@ pub(crate) struct Header {
     pub(crate) format: u32,
     /// The game's name.
     pub(crate) game: String,
-    /// Number of players.
+    /// Number of seats in the session.
     pub(crate) players: usize,
     /// Every option of the game.
     pub(crate) rules: Value,

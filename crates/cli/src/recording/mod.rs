@@ -30,7 +30,7 @@ pub(crate) trait Recorder {
 pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) -> Result<(), R::Error> {
     loop {
         let round = table.round();
-        recorder.line(&Line::Deal { round, deal: table.describe_deal() })?;
+        let mut dealt = deal(table, recorder)?;
         events(table, recorder)?;
         while let Some(seat) = table.turn() {
             let action = recorder.choose(table)?;
@@ -43,6 +43,9 @@ pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) ->
             })?;
             table.try_play(action)?;
             recorder.played(action);
+            if !dealt {
+                dealt = deal(table, recorder)?;
+            }
             events(table, recorder)?;
         }
         if let Some(payoff) = table.payoff() {
@@ -52,6 +55,13 @@ pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) ->
             return Ok(());
         }
     }
+}
+
+/// Tells what was dealt, if it was; whether it was.
+fn deal<R: Recorder>(table: &dyn AnyTable, recorder: &mut R) -> Result<bool, R::Error> {
+    let Some(deal) = table.describe_deal() else { return Ok(false) };
+    recorder.line(&Line::Deal { round: table.round(), deal })?;
+    Ok(true)
 }
 
 fn events<R: Recorder>(table: &dyn AnyTable, recorder: &mut R) -> Result<(), R::Error> {

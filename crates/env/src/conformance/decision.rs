@@ -8,8 +8,6 @@ use crate::rng::{DealRng, Draw};
 
 /// Checks decisions; keeps the rows it compares.
 pub(super) struct Checker<G: Game> {
-    /// Number of players of the session.
-    pub(super) players: u8,
     most: Vec<u8>,
     row: Vec<u8>,
     again: Vec<u8>,
@@ -32,7 +30,6 @@ impl<G: Game> Checker<G> {
     pub(super) fn new() -> Self {
         let cells = width(G::OBSERVATION);
         Self {
-            players: 0,
             most: most(G::OBSERVATION),
             row: vec![0; cells],
             again: vec![0; cells],
@@ -51,12 +48,17 @@ impl<G: Game> Checker<G> {
         for id in (0..legal.words().len() as u16 * 64).map(ActionId) {
             let mask = legal.contains(id);
             if mask != (usize::from(id.0) < width(G::ACTIONS) && G::is_legal(view, id)) {
-                return Err(Breach::Legality { seat: seat.0, label: Label::<G>::of(id).to_string(), mask });
+                return Err(Breach::Legality {
+                    seat: seat.0,
+                    label: Label::<G>::at(view.table, id).to_string(),
+                    mask,
+                });
             }
         }
         self.rows(view)?;
         round.audit().map_err(Breach::Invariant)?;
-        let other = Seat(draw.below(u32::from(self.players)) as u8);
+        let present = round.present();
+        let other = present.iter().nth(draw.below(present.len()) as usize).map_or(seat, Seat);
         let count = G::legal(round.view(other)).count();
         if other != seat && count != 0 {
             return Err(Breach::Turn { seat: other.0, count, turn: false });
@@ -87,7 +89,7 @@ impl<G: Game> Checker<G> {
 
     /// Checks what costs more: for every seat, the view as JSON, and a round dealt from it.
     pub(super) fn thorough(&mut self, round: &G, seed: u64) -> Result<(), Breach> {
-        for seat in (0..self.players).map(Seat) {
+        for seat in round.present().iter().map(Seat) {
             let view = round.view(seat);
             self.rows(view)?;
             self.json(view)?;
@@ -97,7 +99,10 @@ impl<G: Game> Checker<G> {
             if round.turn() == Turn::Decide(seat) {
                 let action = G::scripted(view);
                 if !legal.contains(action) {
-                    return Err(Breach::Scripted { seat: seat.0, label: Label::<G>::of(action).to_string() });
+                    return Err(Breach::Scripted {
+                        seat: seat.0,
+                        label: Label::<G>::at(view.table, action).to_string(),
+                    });
                 }
             } else if legal.count() != 0 {
                 return Err(Breach::Turn { seat: seat.0, count: legal.count(), turn: false });

@@ -31,11 +31,26 @@ fn blocks(list: &[Block]) -> Result<(), String> {
     if list.is_empty() { Err("no blocks".to_owned()) } else { Ok(()) }
 }
 
+/// The labels of all actions, as cards are named at `table`, are unique; that of `action` is read back.
+pub(super) fn labels_at<G: Game>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
+    let all = (0..width(G::ACTIONS) as u16).map(|id| Label::<G>::at(table, ActionId(id)).to_string());
+    let mut labels: Vec<String> = all.map(|label| label.to_ascii_lowercase()).collect();
+    labels.sort_unstable();
+    if let Some(same) = labels.windows(2).find(|two| two[0] == two[1]) {
+        return Err(Breach::Labels(format!("two actions are labelled `{}` at one table", same[0])));
+    }
+    let label = Label::<G>::at(table, action).to_string();
+    match parse_label::<G>(Some(table), &label) {
+        Some(parsed) if parsed == action => Ok(()),
+        parsed => Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", action.0))),
+    }
+}
+
 fn labels<G: Game>(actions: u16) -> Result<(), Breach> {
     for id in (0..actions).map(ActionId) {
         // The first action whose label is the same in any letter case: another one if two share it.
         let label = Label::<G>::of(id).to_string();
-        let parsed = parse_label::<G>(&format!("  {} ", label.to_ascii_uppercase()));
+        let parsed = parse_label::<G>(None, &format!("  {} ", label.to_ascii_uppercase()));
         if label.is_empty() || parsed != Some(id) {
             return Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", id.0)));
         }

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::Breach;
 use crate::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
-use crate::game::{ActionId, Game, Payoff, Seat};
+use crate::game::{ActionId, Game, MAX_SEATS, Payoff, Seat};
+use crate::hands::Positions;
 use crate::mask;
 use crate::replay::Replay;
 use crate::rng::{DealRng, Draw, derive};
@@ -21,7 +22,8 @@ pub(super) fn settle<G: Game>(session: &mut Session<G>) -> Result<(), Breach> {
         return Err(Breach::Payoff("settled twice, it differs".to_owned()));
     }
     let linear = json!(session.rules()).get("reward").is_some_and(|reward| reward == "rank_linear");
-    check_payoff(&payoff, session.rules().players(), linear).map_err(Breach::Payoff)?;
+    let present = session.round().present();
+    check_payoff(&payoff, session.rules().seats(), present, linear).map_err(Breach::Payoff)?;
     let standing = json!(session.standing());
     match serde_json::from_value::<G::Standing>(standing.clone()) {
         Ok(back) if back == *session.standing() => Ok(()),
@@ -29,23 +31,29 @@ pub(super) fn settle<G: Game>(session: &mut Session<G>) -> Result<(), Breach> {
     }
 }
 
-fn check_payoff(payoff: &Payoff, players: u8, linear: bool) -> Result<(), String> {
-    let n = usize::from(players);
-    if payoff.seats != players {
-        return Err(format!("for {} seats, not {players}", payoff.seats));
+fn check_payoff(payoff: &Payoff, seats: u8, present: Positions, linear: bool) -> Result<(), String> {
+    if payoff.seats != seats {
+        return Err(format!("for {} seats, not {seats}", payoff.seats));
     }
-    let beyond = payoff.place[n..].iter().all(|&p| p == 0)
-        && payoff.points[n..].iter().all(|&p| p == 0)
-        && payoff.reward[n..].iter().all(|&r| r == 0.0);
-    if !beyond {
+    let absent = |&seat: &usize| !present.has(seat as u8);
+    let nothing =
+        |seat: usize| payoff.place[seat] == 0 && payoff.points[seat] == 0 && payoff.reward[seat] == 0.0;
+    if !present.is_within(Positions::first(seats)) || !(0..MAX_SEATS).filter(absent).all(nothing) {
         return Err("something for seats that do not play".to_owned());
     }
-    let (places, rewards) = (&payoff.place[..n], &payoff.reward[..n]);
-    for (seat, &place) in places.iter().enumerate() {
+    let n = present.len() as usize;
+    let mut places = Vec::with_capacity(n);
+    let mut rewards = Vec::with_capacity(n);
+    for seat in present.iter().map(usize::from) {
+        places.push(payoff.place[seat]);
+        rewards.push(payoff.reward[seat]);
+    }
+    let (places, rewards) = (&places, &rewards);
+    for (i, &place) in places.iter().enumerate() {
         // Seats that share a place count as finishing side by side.
         let better = places.iter().filter(|&&other| other < place).count();
         if usize::from(place) != better + 1 {
-            return Err(format!("seat {seat} is number {place} behind {better} seats: {places:?}"));
+            return Err(format!("player {i} is number {place} behind {better} others: {places:?}"));
         }
     }
     if rewards.iter().any(|reward| !reward.is_finite()) {
@@ -91,8 +99,8 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
 /// All that can be seen of a table.
 fn record<G: Game>(table: &Table<G>) -> String {
     let session = table.session();
-    let views: Vec<_> =
-        (0..session.rules().players()).map(|seat| session.round().view(Seat(seat)).to_owned()).collect();
+    let round = session.round();
+    let views: Vec<_> = round.present().iter().map(|seat| round.view(Seat(seat)).to_owned()).collect();
     json!([session.standing(), AnyTable::payoff(table), views]).to_string()
 }
 

@@ -54,7 +54,7 @@ impl Play {
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let table = game.table(&rules, seed)?;
-        let players = table.players();
+        let players = table.seats();
         let me = Seat(self.seat);
         if me.index() >= players {
             let expected = format!("expected 0 to {}", players - 1);

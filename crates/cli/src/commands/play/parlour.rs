@@ -200,7 +200,7 @@ impl<'o> Parlour<'o> {
         });
         let Some(advice) = advice else { return Ok(()) };
         if self.out.json {
-            let answer = Answer::new(self.game, &advice);
+            let answer = Answer::new(|action| self.table.label(action), &advice);
             return self.out.json_line(&Hint { line: "hint", answer });
         }
         let Advice { moves, value } = advice;
@@ -226,7 +226,7 @@ impl<'o> Parlour<'o> {
         if self.out.json {
             return self.out.json_line(&crate::recording::lines::Line::payoff(round, &payoff));
         }
-        let mut seats: Vec<usize> = (0..self.table.players()).collect();
+        let mut seats: Vec<usize> = (0..self.table.seats()).filter(|&s| payoff.place[s] != 0).collect();
         seats.sort_by_key(|&s| payoff.place[s]);
         let rows = seats.into_iter().map(|s| {
             let who = self.name(Seat(s as u8));
@@ -240,17 +240,17 @@ impl<'o> Parlour<'o> {
 
     fn farewell(&mut self) -> Result<(), CliError> {
         if self.out.json {
-            let totals: Vec<i32> = (0..self.table.players()).map(|s| self.total(s)).collect();
+            let totals: Vec<i32> = (0..self.table.seats()).map(|s| self.total(s)).collect();
             return self.out.json_line(&json!({ "line": "end", "points": totals }));
         }
         let mine = self.total(self.company.me.index());
-        let ahead = (0..self.table.players()).filter(|&s| self.total(s) > mine).count();
+        let ahead = (0..self.table.seats()).filter(|&s| self.total(s) > mine).count();
         let rounds = self.payoffs.len();
         let session = if rounds == 1 { "one round".to_owned() } else { format!("{rounds} rounds") };
         self.out.line(format!(
             "After {session} you have {mine} points: {} of {}.",
             ordinal(ahead + 1),
-            self.table.players()
+            self.table.seats()
         ))
     }
 

@@ -37,6 +37,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
 use crate::game::{self, ActionId, Game, MAX_SEATS, Payoff, Seat, Turn};
+use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use rules::{Rules, Seating};
 use table::{Ask, Own, Stage, Table};
@@ -106,6 +107,10 @@ impl Game for Round {
         opening::deal(rules, standing, rng)
     }
 
+    fn present(&self) -> Positions {
+        Positions::first(self.table.players())
+    }
+
     #[inline]
     fn turn(&self) -> Turn {
         if self.table.stage != Stage::Play {
@@ -172,7 +177,7 @@ impl Game for Round {
         actions::phase(self)
     }
 
-    fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         actions::label(action, f)
     }
 
@@ -184,8 +189,8 @@ impl Game for Round {
         scripted::choose(view)
     }
 
-    fn describe_deal(&self) -> serde_json::Value {
-        narrate::describe_deal(self)
+    fn describe_deal(&self) -> Option<serde_json::Value> {
+        Some(narrate::describe_deal(self))
     }
 
     fn events(before: Option<&Self>, after: &Self) -> Vec<serde_json::Value> {

@@ -8,7 +8,7 @@ use crate::blocks::width;
 use crate::game::{ActionId, Game, parse_label};
 
 fn id(name: &str) -> u16 {
-    parse_label::<Round>(name).unwrap_or_else(|| panic!("no action {name}")).0
+    parse_label::<Round>(None, name).unwrap_or_else(|| panic!("no action {name}")).0
 }
 
 /// The label of a set in words of its own.
@@ -106,13 +106,13 @@ fn labels_are_unique_and_parse_back() {
     assert_eq!(labels.len(), 262);
     for i in 0..262 {
         let name = label(ActionId(i));
-        assert_eq!(parse_label::<Round>(&name), Some(ActionId(i)));
-        assert_eq!(parse_label::<Round>(&format!("  {} ", name.to_uppercase())), Some(ActionId(i)));
+        assert_eq!(parse_label::<Round>(None, &name), Some(ActionId(i)));
+        assert_eq!(parse_label::<Round>(None, &format!("  {} ", name.to_uppercase())), Some(ActionId(i)));
     }
     for wrong in
         ["", "13", "1x2", "7x8", "7x1", "7x0", "J+J", "JJJ", "give 13", "exchange with position 2", "call"]
     {
-        assert_eq!(parse_label::<Round>(wrong), None, "{wrong}");
+        assert_eq!(parse_label::<Round>(None, wrong), None, "{wrong}");
     }
 }
 

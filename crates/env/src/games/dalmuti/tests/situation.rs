@@ -75,7 +75,7 @@ impl Situation {
             let name = name.trim();
             let legal = self.legal();
             assert!(legal.iter().any(|l| l == name), "{name} is not legal; legal: {}", legal.join(", "));
-            self.0.play(parse_label::<Round>(name).unwrap());
+            self.0.play(parse_label::<Round>(None, name).unwrap());
         }
     }
 
