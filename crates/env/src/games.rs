@@ -2,6 +2,9 @@
 
 pub mod climbing;
 pub mod dalmuti;
+pub mod tahimi;
+
+use std::marker::PhantomData;
 
 use serde_json::Value;
 
@@ -14,7 +17,8 @@ use crate::rules::{self, OptionDoc, Rules, RulesError};
 use crate::table::{AnyTable, Table};
 
 /// Every game.
-pub const GAMES: &[&dyn AnyGame] = &[&Erased::<dalmuti::Round>(std::marker::PhantomData)];
+pub const GAMES: &[&dyn AnyGame] =
+    &[&Erased::<tahimi::Round>(PhantomData), &Erased::<dalmuti::Round>(PhantomData)];
 
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
@@ -112,7 +116,7 @@ pub enum ViewError {
 }
 
 /// [`AnyGame`] for game `G`.
-pub struct Erased<G>(pub std::marker::PhantomData<fn() -> G>);
+pub struct Erased<G>(pub PhantomData<fn() -> G>);
 
 impl<G: Game> AnyGame for Erased<G> {
     fn name(&self) -> &'static str {
