@@ -11,8 +11,6 @@
 
 mod demand;
 mod room;
-#[cfg(test)]
-mod tests;
 
 use super::deck::{Card, Cards};
 use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
