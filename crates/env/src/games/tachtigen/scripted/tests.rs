@@ -64,7 +64,7 @@ fn the_asked_ace_is_called_with_a_ten_to_give_it() {
 #[test]
 fn nobody_wastes_points_on_the_other_side() {
     // The bidder's trump jack is winning: a defender throws a worthless card, the partner a ten.
-    let hands = ["SJ S9 SA C7 C8 C9 H7 H8", "DA D7 DT H9 HA HK HQ HJ", "", ""];
+    let hands = ["SJ S9 SA C7 C8 C9 H7 D8", "DA D7 DT H9 HA HK HQ HJ", "", ""];
     let s = setup(json!({}), hands, "H6").bid("80").after("discard H6, trump S, ask DA, SJ");
     assert_eq!(choice(&s), "DT");
     let s = setup(json!({}), hands, "H6").bid("80").after("discard H6, trump S, ask CA, SJ");

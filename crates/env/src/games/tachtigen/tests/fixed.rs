@@ -39,37 +39,15 @@ fn who_takes_no_trick_makes_his_misere() {
 
 #[test]
 fn a_misere_can_be_lost_late() {
-    let end = lose_at(6);
+    // Seat 2 draws the bidder's diamonds, and comes to his bare ace of spades in trick six.
+    let hands = ["D7 D8 D9 DT H6 H7 H8 SA", "H9 HT HJ HQ HK HA CT CJ", "DJ DQ DK DA C7 CA C9 S9", ""];
+    let s = setup(json!({"trump_misere": "none"}), hands, "CK").bid("misere").after("discard CK");
+    let s = s.after("D7, H9, DA, S7, DK, S8, D8, HT, DQ, ST, D9, HJ, DJ, SJ, DT, HQ, CA, C8, H6, CT");
+    assert_eq!(s.turn(), Some(2));
+    let end = s.after("S9, SQ, SA, CJ");
+    assert_eq!(end.turn(), None);
     assert_eq!(end.points(), [-50, 0, 0, 0]);
     assert_eq!(end.0.table().play.trick(), 6);
-}
-
-/// A misère that seat 0 loses in this trick: seat 1 leads hearts over which seat 0 throws diamonds and
-/// clubs away, then a spade that only seat 0 holds.
-fn lose_at(trick: usize) -> Situation {
-    let hands = ["S7 S8 S9 ST D7 D8 D9 SA", "SK H7 H8 H9 HT HJ HQ HK", "", ""];
-    let mut s = begun(json!({}), hands, "misere", "C");
-    s.play("S7, SK");
-    while s.0.table().play.in_trick() != 0 {
-        // The others keep out of seat 1's way.
-        let legal = s.legal();
-        let card = legal.iter().find(|card| card.starts_with('D')).unwrap_or(&legal[0]).clone();
-        s.play(&card);
-    }
-    let mut played = 1;
-    while s.turn().is_some() {
-        let (seat, legal) = (s.turn().unwrap(), s.legal());
-        played = s.0.table().play.trick();
-        let wanted = |card: &&String| match seat {
-            0 if played + 1 < trick => !card.starts_with('S') || card.as_str() == "S8",
-            0 => card.as_str() == "SA",
-            _ => false,
-        };
-        let card = legal.iter().find(wanted).unwrap_or(&legal[0]).clone();
-        s.play(&card);
-    }
-    assert!(played > 0);
-    s
 }
 
 #[test]
@@ -114,36 +92,36 @@ fn who_takes_the_first_trick_after_five_becomes_partner() {
     let rest = "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, C8, SK, H9, HA, C9, SQ, HT, DJ, CT";
     let s = zwabber(json!({}), FIVE, rest);
     assert_eq!((s.turn(), s.0.table().partner), (Some(0), None));
-    let s = s.after("D7, CQ, DQ, CJ");
+    let s = s.after("D7, CQ, DQ, DT");
     assert_eq!((s.turn(), s.0.table().partner), (Some(2), Some(Seat(2))));
-    let end = s.after("DA, DT, D8, CK, DK, HK, D9, CA");
+    let end = s.after("DA, HK, D8, CK, DK, CJ, D9, CA");
     assert_eq!(end.points(), [60, 0, 60, 0]);
     let split = zwabber(json!({"partner_share": "split"}), FIVE, rest)
-        .after("D7, CQ, DQ, CJ, DA, DT, D8, CK, DK, HK, D9, CA");
+        .after("D7, CQ, DQ, DT, DA, HK, D8, CK, DK, CJ, D9, CA");
     assert_eq!(split.points(), [30, 0, 30, 0]);
     let bonus = json!({"bonus_scope": "any_won"});
-    let bonus = zwabber(bonus, FIVE, rest).after("D7, CQ, DQ, CJ, DA, DT, D8, CK, DK, HK, D9, CA");
+    let bonus = zwabber(bonus, FIVE, rest).after("D7, CQ, DQ, DT, DA, HK, D8, CK, DK, CJ, D9, CA");
     assert_eq!(bonus.points(), [110, 0, 110, 0]);
 }
 
 #[test]
 fn a_later_trick_that_goes_elsewhere_spoils_it_for_both() {
-    let rest =
-        "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, C8, SK, H9, HA, C9, SQ, HT, DJ, CT, D7, CQ, DQ, CJ";
-    // Seat 2 leads diamonds low enough for the bidder's nine? He has none lower: another deal.
+    let five = "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, C8, SK, H9, HA, C9, SQ, HT, DJ, CT";
+    // The partner's eight of diamonds leaves the lead to the bidder.
     let hands = ["SJ S9 SA SK SQ D7 DA D9", "ST H7 H8 H9 HT CQ CK CA", "S8 HJ HQ D8 DK DQ DJ HA", ""];
-    let s = zwabber(json!({}), hands, rest);
-    assert_eq!(s.0.table().partner, Some(Seat(2)));
-    let end = s.after("D8, DT, DA");
-    let end = end.after(&end.legal()[0]);
-    assert_eq!(end.turn(), None);
+    let spoilt = |options: Value| zwabber(options, hands, five).after("D7, CQ, DQ, DT, D8, HK, DA, CK");
+    let end = spoilt(json!({}));
+    assert_eq!((end.turn(), end.0.table().partner), (None, Some(Seat(2))));
     assert_eq!(end.points(), [-60, 0, -60, 0]);
-    // The same when a third player takes it.
-    let s = zwabber(json!({}), hands, rest).after("D8, DT, D9");
-    let s = s.after(&s.legal()[0]);
-    assert_eq!(s.points(), [-60, 0, -60, 0]);
-    let split = zwabber(json!({"partner_share": "split"}), hands, rest).after("D8, DT, DA, CK");
-    assert_eq!(split.points(), [-30, 0, -30, 0]);
+    assert_eq!(spoilt(json!({"partner_share": "split"})).points(), [-30, 0, -30, 0]);
+    // A third player takes his eight of clubs.
+    let hands = ["SJ S9 SA SK SQ D7 D8 D9", "ST H7 H8 H9 HT CQ C9 HK", "S8 HJ HQ DQ CA CK C8 HA", ""];
+    let plays =
+        "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, DK, SK, H9, HA, DA, SQ, HT, CA, DJ, D7, HK, DQ, DT";
+    let s = zwabber(json!({}), hands, plays);
+    assert_eq!(s.0.table().partner, Some(Seat(2)));
+    let end = s.after("C8, CJ, D8, C9");
+    assert_eq!((end.turn(), end.points()), (None, [-60, 0, -60, 0]));
 }
 
 #[test]

@@ -68,7 +68,8 @@ fn who_cannot_follow_must_trump_higher() {
 #[test]
 fn who_has_only_lower_trumps_plays_one() {
     let hands = ["SQ C8 C9 CT CJ CQ CK CA", "HJ S7 S8 S9 ST SJ SK SA", "H6 H7 H8 H9 HT HQ HK HA", ""];
-    for options in [json!({}), rotterdam(), pandoer(), json!({"undertrump": "free"})] {
+    let compulsory = json!({"undertrump": "compulsory_if_only_lower"});
+    for options in [json!({}), compulsory, pandoer(), json!({"undertrump": "free"})] {
         trick(&options, "H", hands, "SQ, HJ").expect(2, "H6, H7, H8, H9, HT, HQ, HK, HA");
     }
 }
@@ -76,7 +77,7 @@ fn who_has_only_lower_trumps_plays_one() {
 #[test]
 fn a_partner_who_is_winning_excuses_nobody() {
     let hands = ["SA C8 C9 CT CJ CQ CK CA", "S7 D7 D8 DT DJ DQ DK DA", "H8 D9 C7 H6 H7 HT HJ HQ", ""];
-    let s = setup(json!({}), hands, "").bid("80").after_discard().after("trump H, ask ST, SA, S7");
+    let s = setup(json!({}), hands, "").bid("80").after_discard().after("trump H, ask C7, SA, S7");
     s.expect(2, "H6, H7, H8, HT, HJ, HQ");
 }
 

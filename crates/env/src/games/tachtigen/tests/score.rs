@@ -152,7 +152,6 @@ fn example_6_all_tricks() {
 #[test]
 fn example_7_all_tricks_alone() {
     let base = example(Trump::Clubs, 150, "CA CK CQ CJ CT C9 SA DA", "", "H6");
-    // The six-run, two aces and the ace of hearts' place taken by nothing: three aces with it.
     Example { all_tricks: true, ..base }.expect(380, [460, 0]);
 }
 

@@ -29,11 +29,12 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
                     continue;
                 }
                 Stage::Ask => askable += contract::askable(round.table(), round.own(seat)).len(),
-                // Calling is another choice than a card.
-                Stage::Play if !legal.0[0] >> actions::CALL.offset & 1 == 1 => {
+                Stage::Play => {
+                    // Calling is another choice than a card.
+                    let cards = count - u32::from(mask::contains(&legal.0, actions::nth(actions::CALL, 0)));
                     plays += 1;
-                    choices += count;
-                    forced += u32::from(count == 1);
+                    choices += cards;
+                    forced += u32::from(cards == 1);
                 }
                 _ => {}
             }
