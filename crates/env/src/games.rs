@@ -3,6 +3,9 @@
 pub mod climbing;
 pub mod dalmuti;
 pub mod tachtigen;
+pub mod tahimi;
+
+use std::marker::PhantomData;
 
 use serde_json::Value;
 
@@ -16,8 +19,9 @@ use crate::table::{AnyTable, Table};
 
 /// Every game.
 pub const GAMES: &[&dyn AnyGame] = &[
-    &Erased::<dalmuti::Round>(std::marker::PhantomData),
-    &Erased::<tachtigen::Round>(std::marker::PhantomData),
+    &Erased::<tahimi::Round>(PhantomData),
+    &Erased::<dalmuti::Round>(PhantomData),
+    &Erased::<tachtigen::Round>(PhantomData),
 ];
 
 /// The game with this name.
@@ -116,7 +120,7 @@ pub enum ViewError {
 }
 
 /// [`AnyGame`] for game `G`.
-pub struct Erased<G>(pub std::marker::PhantomData<fn() -> G>);
+pub struct Erased<G>(pub PhantomData<fn() -> G>);
 
 impl<G: Game> AnyGame for Erased<G> {
     fn name(&self) -> &'static str {
