@@ -21,12 +21,15 @@ fn plays(round: &Round, kind: Kind) -> bool {
     round.table().contract().is_some_and(|contract| contract.number() == kind.number())
 }
 
+fn variant(name: &'static str, rules: Rules, wanted: fn(&Round) -> bool) -> Variant<Round> {
+    Variant { name, rules, wanted }
+}
+
 impl Golden for Round {
     const ROUND: &'static str = "Deal";
 
     fn variants() -> Vec<Variant<Self>> {
         let rules = Rules::default();
-        let variant = |name, rules, wanted| Variant { name, rules, wanted };
         vec![
             variant("points", Rules { deals: 2, ..rules }, |round| {
                 round.table().partner.is_some() && round.table().play.called != 0 && has_asked(round)
@@ -34,10 +37,12 @@ impl Golden for Round {
             variant("solo", rules, |round| round.table().asked == Asked::Solo),
             variant("rotterdam", Rules { early_stop: false, ..Rules::rotterdam() }, has_asked),
             variant("pandoer", Rules { early_stop: false, ..Rules::pandoer() }, has_asked),
-            variant("zwabber", Rules { max_point_bid: 220, ..rules }, |round| {
-                plays(round, Kind::Zwabber) && round.table().play.won.iter().any(|&won| won > 1)
+            variant("zwabber", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
+                plays(round, Kind::Zwabber) && round.table().play.trick() > 1
             }),
-            variant("ouverte", rules, |round| plays(round, Kind::Ouverte) && !round.table().open.is_empty()),
+            variant("ouverte", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
+                plays(round, Kind::Ouverte) && !round.table().open.is_empty()
+            }),
             variant("praatje", rules, |round| plays(round, Kind::Praatje) && round.table().play.trick() > 1),
             variant(
                 "prive-uit-de-hand-without-trump",

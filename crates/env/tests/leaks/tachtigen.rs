@@ -8,6 +8,8 @@ use cardsharp_env::{ActionId, Game};
 use super::Secrets;
 
 impl Secrets for Round {
+    const SESSIONS: u64 = 400;
+
     /// Before the play a deal or the kitty may follow; in the play roem and open hands, which come
     /// with the bidder's first card, the asked card and the fifth card of all.
     fn shows_only_itself(&self, action: ActionId) -> bool {

@@ -17,6 +17,7 @@ impl Changed for Round {
     ];
     const PARTS: &'static [&'static str] = &["/own", "/table/play", "/table/auction", "/table/rules"];
     const LARGE: &'static str = "/table/play";
+    const SESSIONS: u64 = 100;
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn refusals_say_what_is_wrong() {
         ("/table/play/leaders/1", json!(8), "seat 8 of 4 players"),
         ("/table/play/won/0", json!(8), "the play is"),
         ("/table/play/lone", json!(64), "are not seats of 4 players"),
-        ("/table/roem/0", json!(15), "15 cannot be announced"),
+        ("/table/roem/0", json!(15), "announced 15, and has"),
         ("/own/hand", json!("SJ SJ"), "SJ stands twice"),
         ("/own/hand", json!("SJ"), "1 cards in hand, not"),
         ("/own/hand", json!("SJ xx"), "`xx` is not a card"),

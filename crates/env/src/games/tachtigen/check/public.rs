@@ -4,6 +4,7 @@ use super::ensure;
 use crate::game::Seat;
 use crate::games::tachtigen::deck::Trump;
 use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
+use crate::games::tachtigen::redeal::held;
 use crate::games::tachtigen::rules::{AllHold, MOST_REDEALS, OpeningOrder, TrumpRule};
 use crate::games::tachtigen::table::{ALL_SEATS, Asked, Auction, SEATS, Stage, Table, clockwise};
 use crate::hands::Positions;
@@ -16,7 +17,18 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     seats(table)?;
     session(table)?;
     auction(table)?;
-    contract(table)
+    contract(table)?;
+    open_hands(table)
+}
+
+/// Open hands show as many cards as are held, closed ones none.
+fn open_hands(table: &Table) -> Result<(), String> {
+    for seat in ALL_SEATS {
+        let due = if table.open.has(seat.0) { held(table, seat.index()) } else { 0 };
+        let shown = table.shown[seat.index()].len();
+        ensure!(shown == due, "seat {} shows {shown} cards, not {due}", seat.0);
+    }
+    Ok(())
 }
 
 /// Everything that names a seat names one of four.

@@ -23,6 +23,8 @@ pub(super) struct Demand {
     seat: Seat,
     /// The bidder asked for this card.
     asked: Option<Card>,
+    /// He has called it, and is about to lead one of these.
+    led: Option<Cards>,
     /// Whose roem must be worth how much.
     roem: Option<(usize, u16)>,
     /// The trump jack is the only trump, if it is held.
@@ -44,9 +46,12 @@ impl Demand {
             RoemClaims::TruthfulChoice => points > 0,
             RoemClaims::FreeClaim => false,
         });
+        let asked = table.asked_card().filter(|_| bidder);
+        let leads = table.play.is_called() && table.play.in_trick() == 0;
         Self {
             seat,
-            asked: table.asked_card().filter(|_| bidder),
+            asked,
+            led: asked.filter(|_| leads).map(|asked| asked.suit().cards()),
             roem: true_roem,
             lone_jack: table.play.lone.has(seat.0),
             either: either(table, seat),
@@ -67,6 +72,9 @@ impl Demand {
             }
         }
         let trumps = hand.and(table.trump().cards());
+        if self.led.is_some_and(|led| !hand.meets(led)) {
+            return false;
+        }
         if self.lone_jack && hand.meets(table.trump().jack()) && trumps != table.trump().jack() {
             return false;
         }

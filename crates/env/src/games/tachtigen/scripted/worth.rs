@@ -24,7 +24,8 @@ impl Total {
     pub fn score(self, bid: u16) -> (f32, bool) {
         let bid = f32::from(bid);
         let (together, alone) = (self.together - bid, 2.0 * (self.alone - bid));
-        if alone > together + 20.0 { (alone, true) } else { (together, false) }
+        // What a partner wins he wins against the bidder, too.
+        if alone > 0.8 * together.max(0.0) + 5.0 { (alone, true) } else { (together, false) }
     }
 }
 
@@ -103,7 +104,7 @@ pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> Total {
     let side_tricks = tricks + if ace { 1.0 } else { 0.3 };
     let together =
         raw.max(TRICK * side_tricks).min(138.0) + own_roem + PARTNER_ROEM + bonus(side_tricks - 0.4);
-    let alone = (TRICK * tricks + 4.0).min(138.0) + own_roem + bonus(tricks);
+    let alone = (TRICK * tricks + 6.0).min(138.0) + own_roem + bonus(tricks);
     Total { together, alone }
 }
 
@@ -145,7 +146,7 @@ pub(super) fn chance(hand: Cards, trump: Trump, kind: Kind) -> f32 {
     let tricks = sure_tricks(hand, trump);
     match kind {
         Kind::Points(_) => 0.0,
-        Kind::Zwabber => ((tricks - 3.4) * 0.4).clamp(0.0, 0.78),
+        Kind::Zwabber => ((tricks - 4.2) * 0.45).clamp(0.0, 0.85),
         kind if kind.is_prive() => ((tricks - 6.4) * 0.62).clamp(0.0, 0.97),
         kind => {
             let danger = danger(hand, trump) + if kind == Kind::Misere { 0.0 } else { 0.35 };
