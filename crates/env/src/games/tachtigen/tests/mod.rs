@@ -12,6 +12,7 @@ mod information;
 mod invariants;
 mod ladder;
 mod options;
+mod redeal;
 mod roem;
 mod row;
 mod score;
