@@ -58,7 +58,7 @@ fn after_a_call_the_bidder_has_a_card_to_lead() {
     let called = bid(json!({}), "80").after("discard SQ, trump H, ask SA, call");
     for seat in 1..4 {
         assert!(
-            redealt(&called, seat).iter().all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SK")))
+            redealt(&called, seat).iter().all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SQ SK")))
         );
     }
 }
