@@ -130,9 +130,9 @@ fn possible(view: View<'_>, draw: &mut Draw) {
     let mut found = [super::super::deck::Cards::NONE; 4];
     for _ in 0..100 {
         let round = Round::redeal(view, DealRng::new(draw.bits(), 0));
-        for seat in 0..4 {
-            found[seat] = found[seat].or(round.own[seat].hand);
-            assert!(!round.own[seat].hand.meets(view.table.play.lacks[seat]));
+        for ((found, own), lacks) in found.iter_mut().zip(&round.own).zip(&view.table.play.lacks) {
+            *found = found.or(own.hand);
+            assert!(!own.hand.meets(*lacks));
         }
     }
     // Together the re-deals bring every unseen card somewhere, and none where it cannot be.
