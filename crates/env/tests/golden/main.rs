@@ -8,6 +8,7 @@ mod dalmuti;
 mod playthrough;
 mod sequences;
 mod tachtigen;
+mod tahimi;
 
 use std::path::PathBuf;
 

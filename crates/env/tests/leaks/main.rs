@@ -3,6 +3,7 @@
 
 mod dalmuti;
 mod tachtigen;
+mod tahimi;
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::mask::{self, Mask};
