@@ -2,6 +2,7 @@
 
 pub mod climbing;
 pub mod dalmuti;
+pub mod tachtigen;
 pub mod tahimi;
 
 use std::marker::PhantomData;
@@ -17,8 +18,11 @@ use crate::rules::{self, OptionDoc, Rules, RulesError};
 use crate::table::{AnyTable, Table};
 
 /// Every game.
-pub const GAMES: &[&dyn AnyGame] =
-    &[&Erased::<tahimi::Round>(PhantomData), &Erased::<dalmuti::Round>(PhantomData)];
+pub const GAMES: &[&dyn AnyGame] = &[
+    &Erased::<tahimi::Round>(PhantomData),
+    &Erased::<dalmuti::Round>(PhantomData),
+    &Erased::<tachtigen::Round>(PhantomData),
+];
 
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {

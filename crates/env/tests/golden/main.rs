@@ -7,6 +7,7 @@
 mod dalmuti;
 mod playthrough;
 mod sequences;
+mod tachtigen;
 mod tahimi;
 
 use std::path::PathBuf;

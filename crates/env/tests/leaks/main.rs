@@ -2,6 +2,7 @@
 //! holds in every game is here; a file for each game says how, and tests what only that game has.
 
 mod dalmuti;
+mod tachtigen;
 mod tahimi;
 
 use cardsharp_env::blocks::width;
@@ -11,6 +12,8 @@ use serde_json::json;
 
 /// How a game keeps its secrets.
 trait Secrets: Game {
+    /// Sessions that are looked at: more where rounds are short.
+    const SESSIONS: u64 = 150;
     /// Whether a public action brings nothing to light but itself: no cards move between players, and
     /// nothing is dealt or drawn.
     fn shows_only_itself(&self, action: ActionId) -> bool;
@@ -55,7 +58,7 @@ fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, Acti
 /// A player acts in two rounds that look the same to somebody: they still look the same to him.
 fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;
-    play::<G>(150, 17, |before, actor, action, draw| {
+    play::<G>(G::SESSIONS, 17, |before, actor, action, draw| {
         if !(G::is_public(action) && before.shows_only_itself(action)) || draw.below(6) != 0 {
             return;
         }

@@ -1,0 +1,153 @@
+//! What must hold of a table, of a view and of a whole deal, recomputed from scratch.
+
+mod public;
+mod rebuild;
+
+use super::deck::Cards;
+use super::play::{self, BIDDER, PARTNER, hands};
+use super::redeal::{self, held};
+use super::roem;
+use super::rules::RoemClaims;
+use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
+use super::{Round, View};
+use crate::game::Seat;
+use crate::games::ViewError;
+use crate::rules::Rules as _;
+
+/// Returns the message, as an error, unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        let holds: bool = $condition;
+        if !holds {
+            return Err(format!($($message)+));
+        }
+    };
+}
+use ensure;
+
+/// Refuses a view that no deal can show, so that legality, rows, bots and dealing may trust it.
+///
+/// # Errors
+/// The rules are refused, or what contradicts what.
+pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
+    view.table.rules.check()?;
+    let wrong = ViewError::Impossible;
+    if usize::from(view.seat.0) >= SEATS {
+        return Err(wrong(format!("seat {} of {SEATS} players", view.seat.0)));
+    }
+    public::check(view.table).map_err(wrong)?;
+    owner(view).map_err(wrong)?;
+    rebuild::check(view.table, &known(view)).map_err(wrong)?;
+    if redeal::is_possible(view) { Ok(()) } else { Err(wrong("no deal of the cards leads to it".to_owned())) }
+}
+
+/// Whole hands that the viewer knows.
+fn known(view: View<'_>) -> Each<Option<Cards>> {
+    let played = &view.table.play.played;
+    let mut known = [None; SEATS];
+    for seat in view.table.open.iter().map(usize::from) {
+        known[seat] = Some(view.table.shown[seat].or(played[seat]));
+    }
+    known[view.seat.index()] = Some(view.own.hand.or(played[view.seat.index()]));
+    known
+}
+
+/// What must hold of the viewer's own knowledge, given a table that is in order.
+fn owner(view: View<'_>) -> Result<(), String> {
+    let (table, own, me) = (view.table, view.own, view.seat.index());
+    let size = held(table, me);
+    ensure!(own.hand.len() == size, "{} cards in hand, not {size}", own.hand.len());
+    let elsewhere =
+        ALL_SEATS.into_iter().filter(|&seat| seat != view.seat).map(|seat| table.shown[seat.index()]);
+    let others = elsewhere.fold(table.play.gone(), Cards::or);
+    ensure!(!own.hand.meets(others), "cards in hand that were played, or lie in open hands");
+    let opened = !table.open.has(view.seat.0) || table.shown[me] == own.hand;
+    ensure!(opened, "the viewer's open hand is another than his hand");
+    put_aside(table, view.seat, own)?;
+    if let Some(card) = own.discard {
+        ensure!(!own.hand.or(others).has(card), "{card} was put aside, and is elsewhere");
+    }
+    truth(table, own, view.seat)
+}
+
+/// Who took the kitty has put a card aside; nobody else has. The kitty is in his hand until then.
+fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
+    let bidder = table.bidder() == Some(seat) && table.kitty.is_some();
+    let due = bidder && table.stage != Stage::Discard;
+    ensure!(own.discard.is_some() == due, "seat {}: {:?} put aside", seat.0, own.discard);
+    ensure!(!own.hand.meets(table.play.lacks[seat.index()]), "seat {} holds cards it cannot hold", seat.0);
+    if let (true, Some(kitty)) = (bidder, table.kitty) {
+        let has = own.hand.or(table.play.played[seat.index()]).has(kitty) || own.discard == Some(kitty);
+        ensure!(has, "seat {} took {kitty}, and does not have it", seat.0);
+    }
+    Ok(())
+}
+
+/// Roem that a seat announced truthfully is what its cards are worth.
+fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
+    for (whose, speaker) in [(BIDDER, table.bidder()), (PARTNER, table.partner)] {
+        let Some(points) = table.roem[whose].filter(|_| speaker == Some(seat)) else { continue };
+        let truth = play::true_roem(table, whose, own, seat);
+        let right = match table.rules.roem_claims {
+            RoemClaims::Auto => points == truth,
+            RoemClaims::TruthfulChoice => points == truth || points == 0,
+            RoemClaims::FreeClaim => points <= roem::MOST,
+        };
+        ensure!(right, "seat {} announced {points}, and has {truth}", seat.0);
+    }
+    Ok(())
+}
+
+/// Checks a deal against the rules' invariants.
+pub fn audit(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    public::check(table)?;
+    let taken = table.kitty.is_some();
+    ensure!(table.kitty.is_none_or(|card| card == round.kitty), "another kitty was shown");
+    let discard = table.bidder().and_then(|bidder| round.own[bidder.index()].discard);
+    let aside = if taken { discard } else { Some(round.kitty) };
+    let mut all = aside.map_or(Cards::NONE, Cards::one);
+    let mut number = all.len();
+    for cards in hands(round) {
+        all = all.or(cards);
+        number += cards.len();
+    }
+    ensure!(all == Cards::ALL && number == Cards::ALL.len(), "the cards are not those of the deck");
+    for seat in ALL_SEATS {
+        let own = &round.own[seat.index()];
+        let size = held(table, seat.index());
+        ensure!(own.hand.len() == size, "seat {}: {} cards in hand, not {size}", seat.0, own.hand.len());
+        let shown = if table.open.has(seat.0) { own.hand } else { Cards::NONE };
+        ensure!(table.shown[seat.index()] == shown, "seat {} shows another hand", seat.0);
+        put_aside(table, seat, own)?;
+        truth(table, own, seat)?;
+    }
+    asked(round)?;
+    rebuild::check(table, &hands(round).map(Some))?;
+    points(table, aside)
+}
+
+/// The asked card is of a suit the bidder held, and is in another hand.
+fn asked(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    let (Some(asked), Some(bidder)) = (table.asked_card(), table.bidder()) else { return Ok(()) };
+    let hands = hands(round);
+    let mine = Own { hand: hands[bidder.index()], ..round.own[bidder.index()] };
+    ensure!(super::contract::askable(table, &mine).has(asked), "{asked} could not be asked for");
+    let holder = ALL_SEATS.into_iter().find(|&seat| seat != bidder && hands[seat.index()].has(asked));
+    ensure!(holder.is_some() || mine.discard == Some(asked), "nobody has {asked}");
+    ensure!(table.partner.is_none_or(|partner| holder == Some(partner)), "the partner never held {asked}");
+    Ok(())
+}
+
+/// All points of the deck but those put aside are in tricks, or will be.
+fn points(table: &Table, aside: Option<super::deck::Card>) -> Result<(), String> {
+    if table.play.trick() < super::table::HAND {
+        return Ok(());
+    }
+    let trump = table.trump();
+    let all = Cards::ALL.value(trump) - aside.map_or(0, |card| card.value(trump));
+    let won: u8 = table.play.points.iter().sum();
+    ensure!(won == all, "{won} points in tricks, not {all}");
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! A deal in words and cards: for traces and for people.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::deck::{Cards, Suit};
+use super::play::{BIDDER, PARTNER};
+use super::rules::RoemClaims;
+use super::table::{ALL_SEATS, Asked, Each, Stage, Table};
+use super::{Round, View, score};
+use crate::game::Seat;
+
+/// What was dealt: hands by seat, and the card in the middle.
+fn dealt(round: &Round) -> Value {
+    let hands: Each<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
+    json!({ "dealer": round.table.dealer, "order": round.table.auction.order, "hands": hands, "kitty": round.kitty })
+}
+
+/// The dealer, the order of opening, hands by seat and the card in the middle.
+pub fn describe_deal(round: &Round) -> Value {
+    dealt(round)
+}
+
+/// What a move brought about besides itself.
+pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+    let Some(before) = before else { return Vec::new() };
+    let mut events = Vec::new();
+    if before.table.redeals < after.table.redeals {
+        let mut event = dealt(after);
+        event["event"] = json!("redeal");
+        events.push(event);
+    }
+    contract(before, after, &mut events);
+    tricks(&before.table, &after.table, &mut events);
+    if before.table.stage != Stage::Over && after.table.stage == Stage::Over {
+        events.push(result(after));
+    }
+    events
+}
+
+fn contract(before: &Round, after: &Round, events: &mut Vec<Value>) {
+    let (was, is) = (&before.table, &after.table);
+    if was.bidder().is_none()
+        && let (Some(seat), Some(bid)) = (is.bidder(), is.high())
+    {
+        events.push(json!({ "event": "contract", "seat": seat, "bid": bid }));
+        if let Some(card) = is.kitty {
+            events.push(json!({ "event": "kitty", "seat": seat, "card": card }));
+        }
+    }
+    if was.trump.is_none()
+        && was.stage != Stage::Trump
+        && let Some(trump) = is.trump
+    {
+        events.push(json!({ "event": "trump", "trump": trump }));
+    }
+}
+
+fn tricks(was: &Table, is: &Table, events: &mut Vec<Value>) {
+    for seat in is.open.iter().filter(|&seat| !was.open.has(seat)) {
+        events.push(json!({ "event": "open", "seat": seat, "cards": is.shown[usize::from(seat)] }));
+    }
+    let speaker = [is.auction.high, is.partner];
+    if is.partner != was.partner {
+        events.push(json!({ "event": "partner", "seat": is.partner }));
+    }
+    for whose in [BIDDER, PARTNER] {
+        if is.roem[whose] != was.roem[whose] && is.rules.roem_claims == RoemClaims::Auto {
+            events.push(json!({ "event": "roem", "seat": speaker[whose], "points": is.roem[whose] }));
+        }
+    }
+    if is.play.trick() > was.play.trick() {
+        let winner = is.play.leaders[is.play.trick()];
+        let points = is.play.points[winner.index()] - was.play.points[winner.index()];
+        events.push(json!({ "event": "trick", "seat": winner, "points": points }));
+    }
+}
+
+/// How the deal ended.
+fn result(round: &Round) -> Value {
+    let table = &round.table;
+    let Some(outcome) = score::outcome(round) else { return json!({ "event": "result", "bid": null }) };
+    let mut event = json!({
+        "event": "result", "bid": table.high(), "bidder": table.bidder(), "partner": table.partner,
+        "made": outcome.made,
+    });
+    if table.asked != Asked::Nothing {
+        event["raw"] = json!(outcome.raw);
+        event["total"] = json!(outcome.total);
+    }
+    event
+}
+
+/// Cards by suits, from the highest to the lowest.
+fn by_suits(cards: Cards) -> String {
+    let suits = Suit::ALL.map(|suit| {
+        let mut names: Vec<String> = cards.and(suit.cards()).iter().map(|card| card.to_string()).collect();
+        names.reverse();
+        names.join(" ")
+    });
+    let suits: Vec<&str> = suits.iter().map(String::as_str).filter(|suit| !suit.is_empty()).collect();
+    suits.join(" | ")
+}
+
+/// The view for a person at a terminal.
+pub fn picture(view: View<'_>) -> String {
+    let (table, own) = (view.table, view.own);
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "Deal {} of {}", table.deal, table.rules.deals);
+    for seat in ALL_SEATS {
+        let _ = writeln!(text, "{}", seat_line(view, seat));
+    }
+    contract_lines(table, &mut text);
+    if let Some(card) = own.discard {
+        let _ = writeln!(text, "You put aside: {card}");
+    }
+    for seat in table.open.iter().filter(|&seat| seat != view.seat.0) {
+        let _ = writeln!(text, "Open hand of seat {seat}: {}", by_suits(table.shown[usize::from(seat)]));
+    }
+    trick_line(table, &mut text);
+    let _ = writeln!(text, "Your hand: {}", by_suits(own.hand));
+    text
+}
+
+fn seat_line(view: View<'_>, seat: Seat) -> String {
+    let table = view.table;
+    let s = seat.index();
+    let mut notes = Vec::new();
+    if seat == view.seat {
+        notes.push("you".to_owned());
+    }
+    if seat == table.dealer {
+        notes.push("dealer".to_owned());
+    }
+    if let Some(bid) = table.auction.bids[s] {
+        notes.push(format!("bid {bid}"));
+    }
+    if table.auction.passed.has(seat.0) {
+        notes.push("passed".to_owned());
+    } else if table.auction.held.has(seat.0) && table.auction.bids[s].is_none() {
+        notes.push("held".to_owned());
+    }
+    if table.bidder() == Some(seat) {
+        notes.push("bidder".to_owned());
+    }
+    let holds = table.asked_card().is_some_and(|asked| view.own.hand.has(asked)) && seat == view.seat;
+    if table.partner == Some(seat) {
+        notes.push("partner".to_owned());
+    } else if holds {
+        notes.push("secret partner".to_owned());
+    }
+    if table.play.won[s] > 0 {
+        notes.push(format!("{} tricks with {} points", table.play.won[s], table.play.points[s]));
+    }
+    format!("  seat {} {:>5} points  {}", seat.0, table.scores[s], notes.join(", "))
+}
+
+fn contract_lines(table: &Table, text: &mut String) {
+    let (Some(bidder), Some(bid)) = (table.bidder(), table.high()) else { return };
+    let trump = table.trump.map_or("not named".to_owned(), |trump| trump.to_string());
+    let asked = match table.asked {
+        Asked::Nothing => String::new(),
+        Asked::Solo => ", alone".to_owned(),
+        Asked::Card(card) => format!(", asked for {card}"),
+    };
+    let _ = writeln!(text, "Seat {} plays {bid}, trump {trump}{asked}", bidder.0);
+    if let Some(card) = table.kitty {
+        let _ = writeln!(text, "The kitty was {card}");
+    }
+    let sides = [("Bidder", table.roem[BIDDER]), ("Partner", table.roem[PARTNER])];
+    for (name, points) in sides.into_iter().filter_map(|(name, points)| Some((name, points?))) {
+        let _ = writeln!(text, "{name}'s roem: {points}");
+    }
+}
+
+fn trick_line(table: &Table, text: &mut String) {
+    if !matches!(table.stage, Stage::Play | Stage::Claim) {
+        return;
+    }
+    let play = &table.play;
+    let called = if play.is_called() { ", the asked card is called" } else { "" };
+    let first = play.cards.len() - play.in_trick();
+    let cards: Vec<String> = (first..play.cards.len())
+        .filter_map(|i| Some(format!("seat {} {}", play.player(i).0, play.cards.get(i)?)))
+        .collect();
+    let cards = if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") };
+    let number = (play.trick() + 1).min(table.play.leaders.len() - 1);
+    let _ = writeln!(text, "Trick {number}{called}, on the table: {cards}");
+}

@@ -1,0 +1,236 @@
+//! A full deal, drawn at random, that is consistent with all a view proves.
+//!
+//! What a view proves: the viewer's own cards; every card played and every open hand; cards that
+//! players have shown not to hold, under the follow rules in force ([`super::follow::proof`]); where
+//! the kitty and the asked card can and cannot be; that the bidder could ask for what he asked for; and
+//! roem that was truly announced. Bids prove nothing: everybody may bid anything.
+//!
+//! Cards are drawn for one holder after the other so that all others can still be served ([`room`]).
+//! Holders whose cards must do more than avoid what they lack are drawn again until they do
+//! ([`demand`]); where that takes too long an exact search over their hands takes its place.
+
+mod demand;
+mod room;
+
+use super::deck::{Card, Cards};
+use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
+use super::{Round, View};
+use crate::rng::{DealRng, Draw};
+use demand::Demand;
+use room::{ASIDE, HOLDERS, Room};
+
+/// Draws for one holder before the next attempt.
+const TRIES: usize = 24;
+/// Attempts at a whole deal before the exact search.
+const ATTEMPTS: usize = 8;
+/// Hands that the exact search looks at.
+const BUDGET: u32 = 3_000_000;
+
+/// A full deal consistent with `view`, as a function of the view and `rng` alone. The view must be one
+/// that can occur: of a round, or accepted by `check_view`.
+pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
+    let known = Known::of(view);
+    let found = rng.draw(|draw| known.solve(draw));
+    debug_assert!(found.is_some(), "no deal leads to this view: {:?}", view.to_owned());
+    known.round(&found.unwrap_or(known.fixed), rng)
+}
+
+/// Whether any deal leads to this view.
+pub fn is_possible(view: View<'_>) -> bool {
+    Known::of(view).solve(&mut Draw::new(0, 0)).is_some()
+}
+
+/// Cards by holder: the four seats, and the card in the middle or put aside.
+type Hands = [Cards; HOLDERS];
+
+/// How many cards a seat holds.
+pub fn held(table: &Table, seat: usize) -> u32 {
+    let taken =
+        table.stage == Stage::Discard && table.auction.high.is_some_and(|bidder| bidder.index() == seat);
+    (super::table::HAND as u32 + u32::from(taken)).saturating_sub(table.play.played[seat].len())
+}
+
+/// What a view proves, prepared for dealing.
+struct Known<'a> {
+    view: View<'a>,
+    /// Cards whose holder the viewer knows.
+    fixed: Hands,
+    /// All other cards, and where they can be.
+    room: Room,
+    /// What the seats' cards must do.
+    demands: Each<Demand>,
+    /// Holders in the order in which they are served: those with demands first.
+    order: [usize; HOLDERS],
+}
+
+impl<'a> Known<'a> {
+    fn of(view: View<'a>) -> Self {
+        let (table, own) = (view.table, view.own);
+        let me = view.seat.index();
+        let mut fixed = [Cards::NONE; HOLDERS];
+        fixed[me] = own.hand;
+        for seat in table.open.iter().map(usize::from).filter(|&seat| seat != me) {
+            fixed[seat] = table.shown[seat];
+        }
+        fixed[ASIDE] = own.discard.map_or(Cards::NONE, Cards::one);
+        let known = fixed.iter().fold(table.play.gone(), |all, cards| all.or(*cards));
+        let unseen = Cards::ALL.minus(known);
+        let mut room = Room { unseen, size: [0; HOLDERS], allowed: [Cards::NONE; HOLDERS] };
+        for seat in ALL_SEATS.map(crate::Seat::index) {
+            room.size[seat] = held(table, seat).saturating_sub(fixed[seat].len());
+            room.allowed[seat] = unseen.minus(table.play.lacks[seat]);
+        }
+        room.size[ASIDE] = u32::from(table.stage != Stage::Discard).saturating_sub(fixed[ASIDE].len());
+        room.allowed[ASIDE] = match table.asked_card() {
+            Some(asked) if !table.rules.ask_discard => unseen.without(asked),
+            _ => unseen,
+        };
+        let demands = ALL_SEATS.map(|seat| Demand::of(table, seat));
+        let mut order = [ASIDE, 0, 1, 2, 3];
+        order.sort_by_key(|&holder| match holder {
+            ASIDE => 0,
+            seat if demands[seat].is_trivial() => 2,
+            _ => 1,
+        });
+        Self { view, fixed, room, demands, order }
+    }
+
+    /// Whether `holder` can have these cards beside those known to be his.
+    fn fits(&self, holder: usize, cards: Cards, hands: &Hands) -> bool {
+        let hand = self.fixed[holder].or(cards);
+        holder == ASIDE || self.demands[holder].is_met(self.view.table, hand, hands[ASIDE].first())
+    }
+
+    /// A deal that the view allows, or none if there is none.
+    fn solve(&self, draw: &mut Draw) -> Option<Hands> {
+        if !self.room.is_enough() {
+            return None;
+        }
+        let found = (0..ATTEMPTS).find_map(|_| self.attempt(draw));
+        found.or_else(|| self.search(draw))
+    }
+
+    fn attempt(&self, draw: &mut Draw) -> Option<Hands> {
+        let mut room = self.room;
+        let mut hands = self.fixed;
+        for holder in self.order {
+            let tries = if holder == ASIDE || self.demands[holder].is_trivial() { 1 } else { TRIES };
+            let mut drawn = (0..tries).map(|_| room.draw(holder, draw));
+            let cards = drawn.find(|&cards| self.fits(holder, cards, &hands))?;
+            room.give(holder, cards);
+            hands[holder] = hands[holder].or(cards);
+        }
+        Some(hands)
+    }
+
+    /// The exact search: every hand of the holders with demands, in an order drawn at random.
+    fn search(&self, draw: &mut Draw) -> Option<Hands> {
+        let mut cards: Vec<Card> = self.room.unseen.iter().collect();
+        draw.shuffle(&mut cards);
+        let mut search = Search { known: self, cards, budget: BUDGET, hands: self.fixed };
+        // A holder who can be served by no hand at all needs no search over the others.
+        let alone = self.order.into_iter().filter(|&holder| holder != ASIDE);
+        for holder in alone.filter(|&holder| !self.demands[holder].is_trivial()) {
+            if !search.serve_alone(holder) {
+                return None;
+            }
+        }
+        search.budget = BUDGET;
+        search.serve(0, self.room).then_some(search.hands)
+    }
+
+    /// The round with these cards.
+    fn round(&self, hands: &Hands, rng: DealRng) -> Round {
+        let table = self.view.table;
+        let mut own = ALL_SEATS.map(|seat| Own { hand: hands[seat.index()], discard: None });
+        let aside = hands[ASIDE].first();
+        if let (Some(bidder), Some(_)) = (table.bidder(), table.kitty) {
+            own[bidder.index()].discard = aside;
+        }
+        own[self.view.seat.index()] = *self.view.own;
+        Round { table: *table, own, kitty: table.kitty.or(aside).unwrap_or(Card::FIRST), rng }
+    }
+}
+
+/// An exact search under way.
+struct Search<'k> {
+    known: &'k Known<'k>,
+    /// Cards to deal out, in the order in which they are tried.
+    cards: Vec<Card>,
+    /// Hands that may still be looked at.
+    budget: u32,
+    hands: Hands,
+}
+
+/// A holder's hand under way.
+#[derive(Copy, Clone)]
+struct Partial {
+    /// The place in the order of holders; none if only this holder is looked at.
+    place: Option<usize>,
+    holder: usize,
+    cards: Cards,
+    /// The first card that may still be added.
+    next: usize,
+}
+
+impl Search<'_> {
+    /// Serves the holders from this place in the order on.
+    fn serve(&mut self, place: usize, room: Room) -> bool {
+        let Some(&holder) = self.known.order.get(place) else { return true };
+        self.hands[holder] = self.known.fixed[holder];
+        self.extend(room, Partial { place: Some(place), holder, cards: Cards::NONE, next: 0 })
+    }
+
+    /// Whether any hand satisfies one holder, whatever is put aside.
+    fn serve_alone(&mut self, holder: usize) -> bool {
+        // What is put aside matters to nobody but a bidder who asked for less than an ace.
+        let aside: Vec<Cards> = match self.known.fixed[ASIDE] {
+            Cards::NONE if self.known.room.size[ASIDE] > 0 => {
+                self.known.room.allowed[ASIDE].iter().map(Cards::one).collect()
+            }
+            known => vec![known],
+        };
+        aside.into_iter().any(|aside| {
+            self.hands[ASIDE] = aside;
+            self.extend(self.known.room, Partial { place: None, holder, cards: Cards::NONE, next: 0 })
+        })
+    }
+
+    fn extend(&mut self, room: Room, partial: Partial) -> bool {
+        let Partial { place, holder, cards, next } = partial;
+        let missing = room.size[holder].saturating_sub(cards.len()) as usize;
+        if missing == 0 {
+            self.budget = self.budget.saturating_sub(1);
+            return self.accept(room, partial);
+        }
+        for i in next..(self.cards.len() + 1).saturating_sub(missing) {
+            let card = self.cards[i];
+            if self.budget == 0 {
+                return false;
+            }
+            if room.unseen.and(room.allowed[holder]).has(card)
+                && self.extend(room, Partial { place, holder, cards: cards.with(card), next: i + 1 })
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A whole hand: whether it serves the holder, and all after him can be served.
+    fn accept(&mut self, mut room: Room, partial: Partial) -> bool {
+        let Partial { place, holder, cards, .. } = partial;
+        if !self.known.fits(holder, cards, &self.hands) {
+            return false;
+        }
+        room.give(holder, cards);
+        let Some(place) = place else { return true };
+        if !room.is_enough() {
+            return false;
+        }
+        self.hands[holder] = self.known.fixed[holder].or(cards);
+        self.serve(place + 1, room)
+    }
+}
+
+const _: () = assert!(ASIDE == SEATS);

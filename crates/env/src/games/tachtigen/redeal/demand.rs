@@ -1,0 +1,121 @@
+//! What a seat's cards must do beyond avoiding those it has proven to lack.
+
+use crate::game::Seat;
+use crate::games::tachtigen::contract;
+use crate::games::tachtigen::deck::{Card, Cards};
+use crate::games::tachtigen::play::{self, BIDDER, PARTNER};
+use crate::games::tachtigen::roem;
+use crate::games::tachtigen::rules::{RoemClaims, Undertrump};
+use crate::games::tachtigen::table::{HAND, Own, Table};
+
+/// A trick in which the seat either could have followed suit, or held none of these higher trumps.
+#[derive(Copy, Clone, Default)]
+struct Either {
+    suit: Cards,
+    over: Cards,
+    /// Cards that the seat has played since.
+    since: Cards,
+}
+
+/// What a seat's cards must do.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Demand {
+    seat: Seat,
+    /// The bidder asked for this card.
+    asked: Option<Card>,
+    /// He has called it, and is about to lead one of these.
+    led: Option<Cards>,
+    /// Whose roem must be worth how much.
+    roem: Option<(usize, u16)>,
+    /// The trump jack is the only trump, if it is held.
+    lone_jack: bool,
+    either: [Option<Either>; HAND],
+}
+
+impl Demand {
+    pub fn of(table: &Table, seat: Seat) -> Self {
+        let bidder = table.bidder() == Some(seat);
+        let whose = match () {
+            () if bidder => Some(BIDDER),
+            () if table.partner == Some(seat) => Some(PARTNER),
+            () => None,
+        };
+        let announced = whose.and_then(|whose| Some((whose, table.roem[whose]?)));
+        let true_roem = announced.filter(|&(_, points)| match table.rules.roem_claims {
+            RoemClaims::Auto => true,
+            RoemClaims::TruthfulChoice => points > 0,
+            RoemClaims::FreeClaim => false,
+        });
+        let asked = table.asked_card().filter(|_| bidder);
+        let leads = table.play.is_called() && table.play.in_trick() == 0;
+        Self {
+            seat,
+            asked,
+            led: asked.filter(|_| leads).map(|asked| asked.suit().cards()),
+            roem: true_roem,
+            lone_jack: table.play.lone.has(seat.0),
+            either: either(table, seat),
+        }
+    }
+
+    /// Whether any cards will do.
+    pub fn is_trivial(&self) -> bool {
+        self.asked.is_none() && self.roem.is_none() && !self.lone_jack && self.either[0].is_none()
+    }
+
+    /// Whether the seat can hold `hand`, after `aside` was put aside.
+    pub fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
+        if let Some((whose, points)) = self.roem {
+            let basis = play::basis(table, whose, hand, self.seat);
+            if roem::total(basis, table.trump(), &table.rules) != points {
+                return false;
+            }
+        }
+        let trumps = hand.and(table.trump().cards());
+        if self.led.is_some_and(|led| !hand.meets(led)) {
+            return false;
+        }
+        if self.lone_jack && hand.meets(table.trump().jack()) && trumps != table.trump().jack() {
+            return false;
+        }
+        let either = self.either.iter().map_while(|either| *either).all(|either| {
+            let then = hand.or(either.since);
+            then.meets(either.suit) || !then.meets(either.over)
+        });
+        either
+            && self.asked.is_none_or(|asked| {
+                let own = Own { hand: hand.or(table.play.played[self.seat.index()]), discard: aside };
+                contract::askable(table, &own).has(asked)
+            })
+    }
+}
+
+/// Under free undertrumping by those who can follow, a low trump on a plain lead proves one of two
+/// things.
+fn either(table: &Table, seat: Seat) -> [Option<Either>; HAND] {
+    let mut found = [None; HAND];
+    let rules = &table.rules;
+    if rules.undertrump != Undertrump::Free || !rules.must_ruff_when_void || !rules.ruff_while_able {
+        return found;
+    }
+    let (play, trump) = (&table.play, table.trump());
+    let mut since = Cards::NONE;
+    let mut places = found.iter_mut();
+    for i in (0..play.cards.len()).rev().filter(|&i| play.player(i) == seat) {
+        let (Some(card), Some(led)) = (play.cards.get(i), play.cards.get(i & !3)) else { continue };
+        let mut over = trump.cards();
+        for before in (i & !3..i).filter_map(|i| play.cards.get(i)).filter(|card| trump.is(card.suit())) {
+            over = over.and(before.above(trump));
+        }
+        let called = play.called >> (i >> 2) & 1 == 1;
+        let low_trump = trump.is(card.suit()) && !trump.is(led.suit()) && !over.has(card);
+        if low_trump
+            && !called
+            && let Some(place) = places.next()
+        {
+            *place = Some(Either { suit: led.suit().cards(), over, since });
+        }
+        since.insert(card);
+    }
+    found
+}

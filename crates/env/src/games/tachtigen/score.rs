@@ -1,0 +1,158 @@
+//! What a deal is worth.
+
+use super::deck::Card;
+use super::ladder::Kind;
+use super::play::{BIDDER, PARTNER, true_roem};
+use super::rules::{
+    BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
+    RoemClaims, RoundHalf, Rules, SoloDoubleScope,
+};
+use super::table::{ALL_SEATS, Asked, Each, HAND, Play, SEATS, clockwise};
+use super::{Round, Standing};
+use crate::game::{Payoff, Seat};
+
+/// Tricks that a zwabber must win before a partner can emerge.
+const ZWABBER_TRICKS: usize = 5;
+
+/// The winners of the tricks played, in order.
+fn winners(play: &Play) -> &[Seat] {
+    &play.leaders[1..=play.trick()]
+}
+
+/// Whether the last trick makes its winner the partner of a zwabber: the first trick the bidder did
+/// not win, after at least five that he did.
+pub fn emerges(play: &Play, bidder: Seat) -> bool {
+    let lost = winners(play).iter().position(|&seat| seat != bidder);
+    lost.is_some_and(|first| first >= ZWABBER_TRICKS && first + 1 == play.trick())
+}
+
+/// Whether a contract that is not for points is lost by the tricks played so far.
+#[inline]
+pub fn is_lost(play: &Play, kind: Kind, bidder: Seat) -> bool {
+    match kind {
+        Kind::Points(_) => false,
+        Kind::Zwabber => {
+            let winners = winners(play);
+            let Some(first) = winners.iter().position(|&seat| seat != bidder) else { return false };
+            first < ZWABBER_TRICKS || winners[first..].iter().any(|&seat| seat != winners[first])
+        }
+        kind if kind.is_misere() => play.won[bidder.index()] > 0,
+        _ => usize::from(play.won[bidder.index()]) < play.trick(),
+    }
+}
+
+/// A finished deal, added up.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Points of each seat.
+    pub points: Each<i32>,
+    /// Whether the contract was made.
+    pub made: bool,
+    /// What the side's cards counted, before rounding; 0 unless the contract is for points.
+    pub raw: u16,
+    /// What it reached in all, rounded and with roem and bonus; 0 unless the contract is for points.
+    pub total: i32,
+}
+
+/// Raw points in tens.
+pub fn rounded(raw: u16, half: RoundHalf) -> i32 {
+    let up = match half {
+        RoundHalf::Down => 4,
+        RoundHalf::Up => 5,
+    };
+    i32::from((raw + up) / 10 * 10)
+}
+
+/// What a claim of roem counts.
+fn counted(rules: &Rules, claim: u16, truth: u16) -> u16 {
+    if rules.roem_claims != RoemClaims::FreeClaim || claim <= truth {
+        return claim;
+    }
+    match rules.overclaim {
+        Overclaim::Void => 0,
+        Overclaim::Correct => truth,
+        Overclaim::Undetected => claim,
+    }
+}
+
+/// Adds up a finished deal; none if nobody bid.
+pub fn outcome(round: &Round) -> Option<Outcome> {
+    let table = &round.table;
+    let (bidder, kind) = (table.bidder()?, table.contract()?);
+    Some(match kind {
+        Kind::Points(bid) => points(round, bidder, i32::from(bid)),
+        fixed => fixed_contract(round, bidder, fixed),
+    })
+}
+
+fn points(round: &Round, bidder: Seat, bid: i32) -> Outcome {
+    let table = &round.table;
+    let (rules, play) = (&table.rules, &table.play);
+    let side = [Some(bidder), table.partner];
+    let members = || side.iter().flatten().map(|seat| seat.index());
+    let discard = round.own[bidder.index()].discard.filter(|_| rules.discard_points == DiscardPoints::Side);
+    let aside = discard.map_or(0, |card: Card| u16::from(card.value(table.trump())));
+    let raw = members().map(|seat| u16::from(play.points[seat])).sum::<u16>() + aside;
+    let all_tricks = members().map(|seat| usize::from(play.won[seat])).sum::<usize>() == HAND;
+    let roem: u16 = [BIDDER, PARTNER]
+        .into_iter()
+        .filter_map(|whose| {
+            let (seat, claim) = (side[whose]?, table.roem[whose]?);
+            Some(counted(rules, claim, true_roem(table, whose, &round.own[seat.index()], seat)))
+        })
+        .sum();
+    let bonus = if all_tricks { i32::from(rules.all_tricks_bonus) } else { 0 };
+    let total = rounded(raw, rules.round_half) + i32::from(roem) + bonus;
+    let made = total >= bid;
+    let score = match rules.point_score {
+        PointScore::Difference => total - bid,
+        PointScore::Bid if made => bid,
+        PointScore::Bid => -bid,
+    };
+    let doubled = if table.asked == Asked::Solo { 2 * score } else { score };
+    Outcome { points: booked(rules, doubled, side), made, raw, total }
+}
+
+fn fixed_contract(round: &Round, bidder: Seat, kind: Kind) -> Outcome {
+    let table = &round.table;
+    let (rules, play) = (&table.rules, &table.play);
+    let made = !is_lost(play, kind, bidder);
+    let partner = if kind == Kind::Zwabber { table.partner } else { None };
+    let tricks = play.won[bidder.index()] + partner.map_or(0, |seat| play.won[seat.index()]);
+    let bonus = made && usize::from(tricks) == HAND && rules.bonus_scope == BonusScope::AnyWon;
+    let worth = kind.worth() + if bonus { i32::from(rules.all_tricks_bonus) } else { 0 };
+    let alone = kind == Kind::Zwabber && partner.is_none();
+    let factor = if alone && rules.solo_double_scope == SoloDoubleScope::ZwabberToo { 2 } else { 1 };
+    let score = factor * if made { worth } else { -worth };
+    Outcome { points: booked(rules, score, [Some(bidder), partner]), made, raw: 0, total: 0 }
+}
+
+/// The score of each member of the side: all of it, or half where two share it.
+fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
+    let halved = rules.partner_share == PartnerShare::Split && side[1].is_some();
+    let mut points = [0; SEATS];
+    for seat in side.into_iter().flatten() {
+        points[seat.index()] = if halved { score / 2 } else { score };
+    }
+    points
+}
+
+/// Places, points and rewards of a finished deal; the standing moves on to the next dealer.
+pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+    let table = &round.table;
+    let points = outcome(round).map_or([0; SEATS], |outcome| outcome.points);
+    let all: i32 = points.iter().sum();
+    let mut payoff = Payoff { seats: PLAYERS, ..Payoff::default() };
+    for seat in ALL_SEATS.map(Seat::index) {
+        let mine = points[seat];
+        payoff.place[seat] = 1 + points.iter().filter(|&&other| other > mine).count() as u8;
+        payoff.points[seat] = mine;
+        payoff.reward[seat] = match table.rules.reward {
+            Reward::Points => mine as f32 / REWARD_SCALE,
+            Reward::Relative => (4 * mine - all) as f32 / (3.0 * REWARD_SCALE),
+        };
+    }
+    let scores = std::array::from_fn(|seat| table.scores[seat] + points[seat]);
+    *standing = Standing { deals: table.deal, dealer: clockwise(table.dealer, 1), scores };
+    payoff
+}

@@ -1,0 +1,53 @@
+//! Opening, raising and passing.
+
+use super::worth;
+use crate::game::ActionId;
+use crate::games::tachtigen::View;
+use crate::games::tachtigen::actions::{self, HOLD, PASS};
+use crate::games::tachtigen::deck::{Card, Cards};
+use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
+use crate::games::tachtigen::table::Stage;
+
+/// What a contract must promise to be bid; a little is to be had for others' contracts, too.
+const LEAST: f32 = 8.0;
+/// What a hand gains, in points, by taking the kitty for its worst card.
+const KITTY_POINTS: f32 = 5.0;
+
+/// Bids what promises most; of points only the lowest step.
+pub(super) fn choose(view: View<'_>) -> ActionId {
+    let table = view.table;
+    let open = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
+    let legal = up_to(table.rules.max_point_bid) & open;
+    let mut best = (LEAST, None);
+    let mut points = false;
+    for bid in Bid::all().filter(|bid| legal >> bid.rung() & 1 == 1) {
+        let value = match bid.kind() {
+            Kind::Points(_) if points => continue,
+            Kind::Points(bid) => {
+                points = true;
+                worth::points(view.own.hand, bid, &table.rules).0 + KITTY_POINTS
+            }
+            kind => fixed(view.own.hand, kind, view),
+        };
+        if value > best.0 {
+            best = (value, Some(bid));
+        }
+    }
+    let silent = if table.stage == Stage::Opening { HOLD } else { PASS };
+    best.1.map_or(actions::nth(silent, 0), actions::make_bid)
+}
+
+/// A fixed contract: from the hand as it is, else without its worst card, beside which the kitty is as
+/// likely good as bad.
+fn fixed(hand: Cards, kind: Kind, view: View<'_>) -> f32 {
+    let rules = &view.table.rules;
+    let (as_it_is, trump) = worth::fixed(hand, kind, rules);
+    if kind.from_the_hand() || !kind.is_misere() {
+        return as_it_is;
+    }
+    // Without its most dangerous card; the kitty takes the place of the next one at worst.
+    let without = |card: Card| worth::danger(hand.without(card), trump);
+    let least = hand.iter().map(without).fold(f32::MAX, f32::min);
+    let gained = worth::danger(hand, trump) - least;
+    as_it_is + kind.worth() as f32 * 0.68 * (0.5 * gained - 0.1).max(0.0)
+}

@@ -1,0 +1,85 @@
+//! Putting a card aside, naming trump, asking.
+
+use super::worth::{self, Total};
+use crate::game::ActionId;
+use crate::games::tachtigen::View;
+use crate::games::tachtigen::actions::{self, ASK, DISCARD, SOLO, TRUMP};
+use crate::games::tachtigen::contract::askable;
+use crate::games::tachtigen::deck::{ACE, Card, Cards, Trump};
+use crate::games::tachtigen::ladder::Kind;
+use crate::games::tachtigen::rules::DiscardPoints;
+
+/// The value of eight cards, and the trump for them.
+fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
+    let rules = &view.table.rules;
+    match view.table.contract() {
+        Some(Kind::Points(bid)) => worth::points(hand, bid, rules),
+        Some(kind) if kind.is_misere() => {
+            // By the danger itself: the chance is cut off at 0.
+            let danger = worth::trumps(rules, kind).map(|trump| (-worth::danger(hand, trump), trump));
+            danger.fold((f32::MIN, Trump::None), |best, other| if other.0 > best.0 { other } else { best })
+        }
+        Some(kind) => {
+            let tricks = worth::trumps(rules, kind).map(|trump| (worth::sure_tricks(hand, trump), trump));
+            tricks.fold((f32::MIN, Trump::None), |best, other| if other.0 > best.0 { other } else { best })
+        }
+        None => (0.0, Trump::None),
+    }
+}
+
+/// Puts aside what leaves the best eight cards; points put aside are lost.
+pub(super) fn discard(view: View<'_>) -> ActionId {
+    let points = matches!(view.table.contract(), Some(Kind::Points(_)));
+    let lost = points && view.table.rules.discard_points == DiscardPoints::None;
+    let mut best = (f32::MIN, Card::FIRST);
+    for card in view.own.hand.iter() {
+        let (value, trump) = value(view, view.own.hand.without(card));
+        let value = value - if lost { 0.6 * f32::from(card.value(trump)) } else { 0.0 };
+        if value > best.0 {
+            best = (value, card);
+        }
+    }
+    actions::nth(DISCARD, best.1.number())
+}
+
+/// The trump of the best value.
+pub(super) fn trump(view: View<'_>) -> ActionId {
+    actions::nth(TRUMP, value(view, view.own.hand).1 as usize)
+}
+
+/// Asks for the card that helps most, or plays alone.
+pub(super) fn ask(view: View<'_>) -> ActionId {
+    let (table, own) = (view.table, view.own);
+    let trump = table.trump();
+    let total: Total = worth::total(own.hand, trump, &table.rules);
+    let bid = match table.contract() {
+        Some(Kind::Points(bid)) => bid,
+        _ => 0,
+    };
+    let mut best = if total.score(bid).1 { (f32::MAX, None) } else { (f32::MIN, None) };
+    for card in askable(table, own).iter() {
+        let value = usefulness(own.hand, card, trump);
+        if own.discard != Some(card) && value > best.0 {
+            best = (value, Some(card));
+        }
+    }
+    best.1.map_or(actions::nth(SOLO, 0), |card| actions::nth(ASK, card.number()))
+}
+
+/// What a card in the partner's hand does for this one.
+fn usefulness(hand: Cards, card: Card, trump: Trump) -> f32 {
+    let suit = card.suit().cards();
+    let held = hand.and(suit);
+    let tops = !card.above(trump).meets(suit.minus(hand));
+    let value = f32::from(card.value(trump));
+    if trump.is(card.suit()) {
+        // The missing top trump helps most where the bidder has some trumps of his own.
+        let few = held.len() <= 4;
+        return value + if tops && few { 6.0 } else { -4.0 };
+    }
+    // An ace to call: with points to give it, and few cards of the suit that others would trump.
+    let given = held.iter().map(|card| card.value(trump)).max().unwrap_or(0);
+    let short = 2.0 * (4.0 - held.len() as f32);
+    let high = if tops { 12.0 } else { 0.0 };
+    value + high + 0.6 * f32::from(given) + short - if card.rank() == ACE { 0.0 } else { 3.0 }
+}

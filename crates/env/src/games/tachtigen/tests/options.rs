@@ -1,0 +1,75 @@
+//! Options: defaults, ranges, presets.
+
+use serde_json::{Value, json};
+
+use super::super::rules::Rules;
+use crate::rng::Draw;
+use crate::rules::{Rules as _, read};
+
+#[test]
+fn every_option_has_the_default_its_text_names() {
+    let defaults = json!(Rules::default());
+    let defaults = defaults.as_object().unwrap();
+    assert_eq!(defaults.len(), Rules::OPTIONS.len());
+    for option in Rules::OPTIONS {
+        let default = defaults[option.name].to_string();
+        let named =
+            option.values.split("(default ").nth(1).map_or(option.values, |rest| rest.trim_end_matches(')'));
+        assert_eq!(named, default, "{}", option.name);
+    }
+}
+
+#[test]
+fn values_out_of_range_are_refused() {
+    for (option, value) in [
+        ("players", json!(3)),
+        ("max_point_bid", json!(210)),
+        ("max_point_bid", json!(720)),
+        ("max_point_bid", json!(225)),
+        ("jack_exempt_count", json!(100)),
+        ("all_tricks_bonus", json!(55)),
+        ("all_tricks_bonus", json!(510)),
+        ("deals", json!(0)),
+        ("deals", json!(1001)),
+        ("undertrump", json!("sometimes")),
+        ("ask_discard", json!(1)),
+        ("reward", json!("rank_linear")),
+    ] {
+        let error = read::<Rules>(&json!({ option: value })).unwrap_err();
+        assert_eq!(error.option(), option);
+    }
+    assert!(Rules::default().with_players(5).check().is_err());
+    assert_eq!(Rules::default().with_rounds(30).rounds(), 30);
+}
+
+#[test]
+fn random_rules_are_valid_and_take_every_value() {
+    let mut draw = Draw::new(2, 2);
+    let mut seen: std::collections::BTreeMap<String, std::collections::BTreeSet<String>> = Default::default();
+    for _ in 0..2_000 {
+        let rules = Rules::random(&mut draw);
+        rules.check().unwrap();
+        let Value::Object(all) = json!(rules) else { panic!("rules are a table") };
+        for (option, value) in all {
+            seen.entry(option).or_default().insert(value.to_string());
+        }
+    }
+    for option in Rules::OPTIONS.iter().filter(|option| option.name != "players") {
+        let choices =
+            option.values.matches('"').count() / 2 - usize::from(option.values.contains("default \""));
+        assert!(seen[option.name].len() >= choices.max(2), "{}: {:?}", option.name, seen[option.name]);
+    }
+}
+
+#[test]
+fn the_presets_are_those_of_the_rules_files() {
+    let folder: std::path::PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../configs/rules"].iter().collect();
+    for (name, preset) in [("rotterdam", Rules::rotterdam()), ("pandoer", Rules::pandoer())] {
+        let text = std::fs::read_to_string(folder.join(format!("tachtigen-{name}.toml"))).unwrap();
+        for (option, value) in json!(preset).as_object().unwrap() {
+            let differs = *value != json!(Rules::default())[option];
+            let line = format!("{option} = {value}");
+            assert!(!differs || text.lines().any(|l| l == line), "{name}: {line}");
+        }
+    }
+}

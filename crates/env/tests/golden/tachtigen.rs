@@ -1,0 +1,99 @@
+//! Tachtigen.
+
+use cardsharp_env::Game;
+use cardsharp_env::games::tachtigen::ladder::Kind;
+use cardsharp_env::games::tachtigen::rules::{
+    AllHold, AskScope, FirstLeader, OpeningOrder, PartnerShare, PointScore, RoemClaims, RoemOverlap, Rules,
+    TrumpRule,
+};
+use cardsharp_env::games::tachtigen::table::{Asked, Stage};
+use cardsharp_env::games::tachtigen::{Round, View};
+
+use super::{Golden, Variant, all_are_as_they_were};
+
+/// Whether the deal is played for points with a partner.
+fn has_asked(round: &Round) -> bool {
+    matches!(round.table().asked, Asked::Card(_))
+}
+
+/// Whether the contract is of this kind, by its number.
+fn plays(round: &Round, kind: Kind) -> bool {
+    round.table().contract().is_some_and(|contract| contract.number() == kind.number())
+}
+
+fn variant(name: &'static str, rules: Rules, wanted: fn(&Round) -> bool) -> Variant<Round> {
+    Variant { name, rules, wanted }
+}
+
+impl Golden for Round {
+    const ROUND: &'static str = "Deal";
+
+    fn variants() -> Vec<Variant<Self>> {
+        let rules = Rules::default();
+        vec![
+            variant("points", Rules { deals: 2, ..rules }, |round| {
+                round.table().partner.is_some() && round.table().play.called != 0 && has_asked(round)
+            }),
+            variant("solo", rules, |round| round.table().asked == Asked::Solo),
+            variant("rotterdam", Rules { early_stop: false, ..Rules::rotterdam() }, has_asked),
+            variant("pandoer", Rules { early_stop: false, ..Rules::pandoer() }, has_asked),
+            variant("zwabber", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
+                plays(round, Kind::Zwabber) && round.table().play.trick() > 1
+            }),
+            variant("ouverte", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
+                plays(round, Kind::Ouverte) && !round.table().open.is_empty()
+            }),
+            variant("praatje", rules, |round| plays(round, Kind::Praatje) && round.table().play.trick() > 1),
+            variant(
+                "prive-uit-de-hand-without-trump",
+                Rules { trump_prive: TrumpRule::None, early_stop: false, ..rules },
+                |round| plays(round, Kind::PriveHand),
+            ),
+            variant(
+                "claims-exclusive",
+                Rules { roem_claims: RoemClaims::FreeClaim, roem_overlap: RoemOverlap::Exclusive, ..rules },
+                |round| round.table().roem.iter().all(Option::is_some),
+            ),
+            variant(
+                "house",
+                Rules {
+                    opening_order: OpeningOrder::Random,
+                    all_hold: AllHold::Redeal,
+                    ask_scope: AskScope::AcesFirst,
+                    ask_discard: true,
+                    first_leader: FirstLeader::Forehand,
+                    roem_claims: RoemClaims::TruthfulChoice,
+                    point_score: PointScore::Bid,
+                    partner_share: PartnerShare::Split,
+                    ..rules
+                },
+                has_asked,
+            ),
+        ]
+    }
+
+    /// The first decision of every phase, and every lead.
+    fn is_shown(view: View<'_>) -> bool {
+        let table = view.table;
+        match table.stage {
+            Stage::Auction => table.auction.passed.is_empty(),
+            Stage::Play => table.play.in_trick() == 0,
+            _ => true,
+        }
+    }
+
+    fn counted() -> Vec<(&'static str, Rules)> {
+        vec![
+            ("default", Rules::default()),
+            ("bids of points to 220", Rules { max_point_bid: 220, ..Rules::default() }),
+            ("drawn order, dealt again", {
+                Rules { opening_order: OpeningOrder::Random, all_hold: AllHold::Redeal, ..Rules::default() }
+            }),
+        ]
+    }
+}
+
+#[test]
+fn golden_files_are_as_they_were() {
+    all_are_as_they_were::<Round>();
+}

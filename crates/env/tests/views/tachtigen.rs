@@ -1,0 +1,80 @@
+//! Tachtigen.
+
+use cardsharp_env::games::tachtigen::Round;
+use cardsharp_env::games::tachtigen::ladder::Kind;
+use cardsharp_env::games::tachtigen::rules::Rules;
+use cardsharp_env::games::tachtigen::table::Asked;
+use cardsharp_env::{Draw, Game, Session, Turn};
+use serde_json::{Value, json};
+
+use super::{Changed, random_action};
+
+impl Changed for Round {
+    const CARDS: &'static [&'static str] = &["SJ", "S9", "HA", "H6", "D7", "CT"];
+    const WORDS: &'static [&'static str] = &[
+        "opening", "auction", "discard", "trump", "ask", "play", "claim", "over", "nothing", "solo", "S",
+        "none", "80", "misere", "prive", "SJ", "H6", "",
+    ];
+    const PARTS: &'static [&'static str] = &["/own", "/table/play", "/table/auction", "/table/rules"];
+    const LARGE: &'static str = "/table/play";
+    const SESSIONS: u64 = 100;
+}
+
+#[test]
+fn changed_views_are_refused_or_work() {
+    super::changed_views_are_refused_or_work::<Round>();
+}
+
+#[test]
+fn true_views_are_accepted() {
+    super::true_views_are_accepted::<Round>();
+}
+
+/// The bidder's view in the third trick of a points contract in which a card is asked for.
+fn example() -> Value {
+    for seed in 0.. {
+        let mut session = Session::<Round>::new(Rules { deals: 3, ..Rules::default() }, seed);
+        let mut draw = Draw::new(seed, 0);
+        while let Turn::Decide(seat) = session.round().turn() {
+            let table = session.round().table();
+            let asked = matches!(table.asked, Asked::Card(_)) && table.roem[1].is_none();
+            let points = matches!(table.contract(), Some(Kind::Points(_)));
+            if asked && points && table.play.trick() == 2 && table.bidder() == Some(seat) {
+                return json!(session.round().view(seat).to_owned());
+            }
+            let action = random_action(session.round(), seat, &mut draw);
+            session.round_mut().play(action);
+        }
+    }
+    unreachable!("there is one")
+}
+
+#[test]
+fn refusals_say_what_is_wrong() {
+    let refusals = [
+        ("/table/rules/players", json!(3), "rules option `players` cannot be 3"),
+        ("/table/rules/max_point_bid", json!(225), "rules option `max_point_bid` cannot be 225"),
+        ("/table/deal", json!(4), "deal 4 of a session of 3"),
+        ("/table/scores/0", json!(70), "cannot be the scores"),
+        ("/table/redeals", json!(1), "dealt again 1 times"),
+        ("/table/dealer", json!(4), "seat 4 of 4 players"),
+        ("/table/auction/order/0", json!(9), "seat 9 of 4 players"),
+        ("/table/auction/passed", json!(15), "the highest bidder has passed"),
+        ("/table/auction/held", json!(16), "are not seats of 4 players"),
+        ("/table/stage", json!("auction"), "the auction is over"),
+        ("/table/kitty", json!(null), "the kitty is taken unless"),
+        ("/table/trump", json!("none"), "trump cannot be Some(None)"),
+        ("/table/asked", json!("nothing"), "Nothing cannot be asked now"),
+        ("/table/partner", json!(7), "seat 7 of 4 players"),
+        ("/table/play/leaders/1", json!(8), "seat 8 of 4 players"),
+        ("/table/play/won/0", json!(8), "the play is"),
+        ("/table/play/lone", json!(64), "are not seats of 4 players"),
+        ("/table/roem/0", json!(15), "announced 15, and has"),
+        ("/own/hand", json!("SJ SJ"), "SJ stands twice"),
+        ("/own/hand", json!("SJ"), "1 cards in hand, not"),
+        ("/own/hand", json!("SJ xx"), "`xx` is not a card"),
+        ("/own/discard", json!(null), "None put aside"),
+        ("/seat", json!(12), "seat 12 of 4 players"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+}
