@@ -2,6 +2,7 @@
 
 pub mod climbing;
 pub mod dalmuti;
+pub mod taki;
 
 use serde_json::Value;
 
@@ -14,7 +15,8 @@ use crate::rules::{self, OptionDoc, Rules, RulesError};
 use crate::table::{AnyTable, Table};
 
 /// Every game.
-pub const GAMES: &[&dyn AnyGame] = &[&Erased::<dalmuti::Round>(std::marker::PhantomData)];
+pub const GAMES: &[&dyn AnyGame] =
+    &[&Erased::<dalmuti::Round>(std::marker::PhantomData), &Erased::<taki::Round>(std::marker::PhantomData)];
 
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
