@@ -293,7 +293,7 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         return write!(f, "super {}", Color::ALL[color].letter());
     }
     if let Some(card) = card(action) {
-        return f.write_str(&deck::card_name(card));
+        return f.write_str(deck::card_name(card));
     }
     f.write_str(match action {
         a if a == nth(DRAW, 0) => "draw",

@@ -30,7 +30,7 @@ use ensure;
 pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
     view.table.rules.check()?;
     public::check(view.table).map_err(ViewError::Impossible)?;
-    owner::check(view).map_err(ViewError::Impossible)?;
+    owner::check(view).and_then(|()| owner::past(view)).map_err(ViewError::Impossible)?;
     if redeal::is_possible(view) {
         Ok(())
     } else {

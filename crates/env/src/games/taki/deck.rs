@@ -1,7 +1,5 @@
 //! Cards: colors, symbols, the deck of 116, and sets of cards written as text.
 
-use std::fmt::Write;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Cards in the deck: two identical halves of 58.
@@ -317,17 +315,20 @@ pub const fn complete(cards: &Cards) -> u64 {
     cards.twice & !CHANGES | change
 }
 
+/// Every face in card notation.
+#[rustfmt::skip]
+const NAMES: [&str; FACES] = [
+    "R1", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "Rstop", "R+2", "Rdir", "Rplus", "Rtaki",
+    "B1", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "Bstop", "B+2", "Bdir", "Bplus", "Btaki",
+    "G1", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "Gstop", "G+2", "Gdir", "Gplus", "Gtaki",
+    "Y1", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y9", "Ystop", "Y+2", "Ydir", "Yplus", "Ytaki",
+    "color", "color", "super", "king", "+3", "breaker",
+];
+
 /// A card in card notation: `R5`, `Bstop`, `G+2`, `Ydir`, `Rplus`, `Btaki`, `color`, `super`, `king`,
 /// `+3`, `breaker`.
-pub fn card_name(card: Card) -> String {
-    match (parts(card), card) {
-        (Some((color, symbol)), _) => format!("{}{}", color.letter(), symbol.name()),
-        (_, SUPER) => "super".to_owned(),
-        (_, KING) => "king".to_owned(),
-        (_, PLUS3) => "+3".to_owned(),
-        (_, BREAKER) => "breaker".to_owned(),
-        _ => "color".to_owned(),
-    }
+pub fn card_name(card: Card) -> &'static str {
+    NAMES[usize::from(card)]
 }
 
 /// Reads one card, in any letter case.
@@ -335,7 +336,15 @@ pub fn card_name(card: Card) -> String {
 /// # Errors
 /// The word, which is not a card.
 pub fn card_from(word: &str) -> Result<Card, String> {
-    kinds().find(|&card| card_name(card).eq_ignore_ascii_case(word)).ok_or_else(|| {
+    let among = |faces: std::ops::Range<usize>| {
+        let found = NAMES[faces.clone()].iter().position(|name| name.eq_ignore_ascii_case(word))?;
+        Some((faces.start + found) as Card)
+    };
+    let letter = word.bytes().next().map_or(' ', |byte| byte.to_ascii_uppercase() as char);
+    let color = Color::ALL.iter().position(|color| color.letter() == letter);
+    let colored = color.and_then(|color| among(color * SYMBOLS..(color + 1) * SYMBOLS));
+    let found = colored.or_else(|| among(usize::from(COLORED)..FACES));
+    found.ok_or_else(|| {
         format!("`{word}` is not a card: expected such as R5, Bstop, G+2, Ydir, Rplus, Btaki, color, super, king, +3, breaker")
     })
 }
@@ -344,9 +353,10 @@ pub fn card_from(word: &str) -> Result<Card, String> {
 pub fn list_to_text(cards: impl IntoIterator<Item = Card>) -> String {
     let mut text = String::new();
     for card in cards {
-        let gap = if text.is_empty() { "" } else { " " };
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{gap}{}", card_name(card));
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(card_name(card));
     }
     text
 }

@@ -6,23 +6,28 @@
 //! since; what a player who drew, or ended a TAKI, cannot have held ([`super::memory`]); how many of
 //! his cards are older than the draw pile; and that somebody can answer the +3 on the table.
 //!
-//! The unseen cards are put one by one into places that allow them, others making room where need be
-//! ([`places`]); this finds a deal whenever there is one. Then random swaps forget where they came
-//! from. Last the cards in hand are divided into those drawn since the draw pile was made and older
-//! ones; where that does not work out the cards are dealt again.
+//! An unseen card is *new*, shuffled into the draw pile when that was last made, or *old*, held by
+//! somebody then. The cards laid since are divided into new and old ones; then the others are put one
+//! by one into places that allow them, making room for one another where need be, and swapped at
+//! random ([`places`]). Where several divisions lead nowhere, new and old are told apart for the draw
+//! pile only: then a deal is found whenever there is one.
 
+mod ages;
 mod places;
+#[cfg(test)]
+mod tests;
 
 use super::deck::{self, Card, Cards, DECK, bit};
 use super::pile::DrawLog;
-use super::table::{Answer, Own, SEATS, Stage, drawable, unseen};
+use super::table::{Answer, Own, SEATS, Stage, drawable};
 use super::{Round, View, window};
 use crate::game::Seat;
 use crate::rng::{DealRng, Draw};
-use places::{Bound, Places};
+use ages::Ages;
+use places::Places;
 
-/// Deals that are tried before one is taken whose past does not work out.
-const TRIES: usize = 40;
+/// Divisions into new and old cards that are tried.
+const TRIES: usize = 12;
 
 /// A full game consistent with `view`, as a function of the view and `rng` alone. The view must be one
 /// that can occur: of a game, or accepted by `check_view`.
@@ -31,7 +36,8 @@ pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     debug_assert!(deal.is_some(), "no deal leads to this view: {:?}", view.to_owned());
     let mut own = [Own::NONE; SEATS];
     own[view.seat.index()] = *view.own;
-    let Deal { own, pile, asked } = deal.unwrap_or(Deal { own, pile: [0; DECK], asked: view.seat });
+    let Deal { own, pile, asked, .. } =
+        deal.unwrap_or(Deal { own, pile: [0; DECK], asked: view.seat, exact: false });
     Round { table: *view.table, own, asked, pile, log: DrawLog::default(), rng }
 }
 
@@ -45,19 +51,15 @@ struct Deal {
     own: [Own; SEATS],
     pile: [Card; DECK],
     asked: Seat,
+    /// New and old cards are told apart in every hand.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests count it"))]
+    exact: bool,
 }
 
 /// What a view proves, prepared for dealing.
 struct Known<'a> {
     view: View<'a>,
-    /// Cards that each other player surely holds.
-    held: [Cards; SEATS],
-    /// Cards the viewer has not seen.
-    pool: Cards,
-    /// Of these, those that can be in the draw pile.
-    drawable: Cards,
-    /// Cards that others can have held when the draw pile was made.
-    older: Cards,
+    buried: Cards,
 }
 
 /// Who is asked about the +3, and what with.
@@ -65,17 +67,7 @@ type Asked = Option<(Seat, Card)>;
 
 impl<'a> Known<'a> {
     fn of(view: View<'a>) -> Self {
-        let (table, own) = (view.table, view.own);
-        let mut held = table.known;
-        held[view.seat.index()] = Cards::NONE;
-        let mine = own.hand.with(&table.laid[view.seat.index()]).without(&own.drew);
-        Self {
-            view,
-            held,
-            pool: unseen(table, own),
-            drawable: drawable(table, own),
-            older: Cards::ALL.without(&table.stock).without(&Cards::one(table.first)).without(&mine),
-        }
+        Self { view, buried: view.table.buried.cards().iter().copied().collect() }
     }
 
     fn others(&self) -> impl Iterator<Item = usize> + use<> {
@@ -114,87 +106,115 @@ impl<'a> Known<'a> {
     }
 
     fn deal_with(&self, asked: Asked, draw: &mut Draw) -> Option<Deal> {
+        let held = self.held(asked)?;
+        // Before the first recycling all cards are new.
+        let tries = if self.view.table.recycles == 0 { 1 } else { TRIES };
+        (0..tries).find_map(|_| self.by_age(&held, asked, draw)).or_else(|| self.by_pile(&held, asked, draw))
+    }
+
+    /// The cards that others surely hold; none if they cannot.
+    fn held(&self, asked: Asked) -> Option<[Cards; SEATS]> {
         let table = self.view.table;
-        let mut held = self.held;
+        let mut held = table.known;
+        held[self.view.seat.index()] = Cards::NONE;
         if let Some((seat, card)) = asked
             && !held[seat.index()].has(card)
         {
             held[seat.index()].add(card);
         }
-        let buried: Cards = table.buried.cards().iter().copied().collect();
-        let fixed = self.others().fold(buried, |sum, seat| sum.with(&held[seat]));
-        if !self.pool.contains(&fixed) {
-            return None;
-        }
-        let mut places = Places::new(self.pool.without(&fixed), self.drawable.without(&buried));
-        places.pile = table.pile.checked_sub(table.buried.len())?;
+        let mut count = self.buried.total();
+        let mut all = self.buried;
         for seat in self.others() {
-            self.bounds(seat, &held[seat], &mut places)?;
-        }
-        for _ in 0..TRIES {
-            if !places.fill(draw) {
+            count += held[seat].total();
+            all = all.with(&held[seat]);
+            if held[seat].total() > u32::from(table.sizes[seat]) {
                 return None;
             }
-            places.mix(draw);
-            if let Some(deal) = self.explain(&places, &held, asked, draw) {
-                return Some(deal);
-            }
         }
-        None
+        let unseen = super::table::unseen(table, self.view.own);
+        (all.total() == count && unseen.contains(&all)).then_some(held)
     }
 
-    /// What the view proves of one other player's hand beyond the cards it surely has.
-    fn bounds(&self, seat: usize, held: &Cards, places: &mut Places) -> Option<()> {
+    /// A deal that tells new and old cards apart in every hand.
+    fn by_age(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let table = self.view.table;
-        let laid = &table.laid[seat];
-        places.size[seat] = table.sizes[seat].checked_sub(held.total() as u8)?;
-        for (bound, proof) in places.bounds[seat].iter_mut().zip(table.proofs[seat].iter()) {
-            let at_most = proof.at_most.checked_sub(held.among(proof.faces) as u8)?;
-            *bound = Bound { faces: proof.faces, at_most };
-        }
-        // Cards that nobody held when the draw pile was made were drawn since, the others at most before.
-        let since = table.drawn[seat];
-        let before = (u32::from(table.sizes[seat]) + laid.total()).checked_sub(u32::from(since))? as u8;
-        let new = !faces(&self.older);
-        let old = !faces(&table.stock.without(&self.view.own.drew));
-        for (bound, (faces, all)) in places.age[seat].iter_mut().zip([(new, since), (old, before)]) {
-            let used = laid.among(faces) + held.among(faces);
-            *bound = Bound { faces, at_most: all.saturating_sub(used as u8) };
-        }
-        Some(())
-    }
-
-    /// Hands and draw pile of filled places, with a past that explains them.
-    fn explain(&self, places: &Places, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
-        let table = self.view.table;
-        let mut own = [Own::NONE; SEATS];
-        own[self.view.seat.index()] = *self.view.own;
+        let mut ages = Ages::of(self.view, &self.buried);
         for seat in self.others() {
-            own[seat].hand = held[seat].with(&places.cards_of(seat));
+            ages.divide(seat, &table.laid[seat], draw)?;
         }
-        let mut pile = [0; DECK];
-        let buried = table.buried.cards();
-        pile[..buried.len()].copy_from_slice(buried);
-        let drawn = places.cards_of(SEATS);
-        let free = &mut pile[buried.len()..usize::from(table.pile)];
-        free.iter_mut().zip(drawn.cards()).for_each(|(place, card)| *place = card);
-        draw.shuffle(free);
-
-        let in_pile = drawn.with(&buried.iter().copied().collect());
-        let since = table.stock.without(&self.view.own.drew).without(&in_pile);
-        let mut past = Places::new(since, Cards::NONE);
+        let laid = ages.drew;
         for seat in self.others() {
-            past.size[seat] = table.drawn[seat];
-            past.caps[seat] = Some(own[seat].hand.with(&table.laid[seat]));
+            ages.divide(seat, &held[seat], draw)?;
         }
-        if !past.fill(draw) {
+        let mut places = Places::new(&ages.new, &ages.old);
+        places.pile = table.pile.checked_sub(table.buried.len())?;
+        for seat in self.others() {
+            places.size[seat] = [ages.room[seat][0], ages.room[seat][1]];
+            places.bind(seat, &table.proofs[seat], &held[seat])?;
+        }
+        if !places.fill(draw) {
             return None;
         }
+        places.mix(draw);
+        let mut own = [Own::NONE; SEATS];
         for seat in self.others() {
-            own[seat].drew = past.cards_of(seat);
+            let new = places.cards_of(seat, 0);
+            own[seat].hand = held[seat].with(&new).with(&places.cards_of(seat, 1));
+            own[seat].drew = ages.drew[seat].with(&new);
+            debug_assert!(ages.drew[seat].contains(&laid[seat]), "cards laid are divided first");
         }
+        Some(self.finish(own, &places.cards_of_pile(), asked, true, draw))
+    }
+
+    /// A deal with only such cards in the draw pile as can be there.
+    fn by_pile(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
+        let table = self.view.table;
+        let fixed = self.others().fold(self.buried, |sum, seat| sum.with(&held[seat]));
+        let pool = super::table::unseen(table, self.view.own).without(&fixed);
+        let mut places = Places::new(&pool, &Cards::NONE);
+        places.drawable = Some(drawable(table, self.view.own).without(&self.buried));
+        places.pile = table.pile.checked_sub(table.buried.len())?;
+        for seat in self.others() {
+            places.size[seat] = [table.sizes[seat] - held[seat].total() as u8, 0];
+            places.bind(seat, &table.proofs[seat], &held[seat])?;
+        }
+        if !places.fill(draw) {
+            return None;
+        }
+        places.mix(draw);
+        let mut own = [Own::NONE; SEATS];
+        let pile = places.cards_of_pile();
+        // Who drew what is left open: any cards that are not in the draw pile any more.
+        let drawn = table.stock.without(&self.view.own.drew).without(&self.buried).without(&pile);
+        let mut cards = [0; DECK];
+        cards.iter_mut().zip(drawn.cards()).for_each(|(place, card)| *place = card);
+        let mut rest = &cards[..drawn.total() as usize];
+        for seat in self.others() {
+            own[seat].hand = held[seat].with(&places.cards_of(seat, 0));
+            let (some, more) = rest.split_at_checked(usize::from(table.drawn[seat]))?;
+            own[seat].drew = some.iter().copied().collect();
+            rest = more;
+        }
+        Some(self.finish(own, &pile, asked, false, draw))
+    }
+
+    fn finish(
+        &self,
+        mut own: [Own; SEATS],
+        free: &Cards,
+        asked: Asked,
+        exact: bool,
+        draw: &mut Draw,
+    ) -> Deal {
+        own[self.view.seat.index()] = *self.view.own;
+        let mut pile = [0; DECK];
+        let buried = self.view.table.buried.cards();
+        pile[..buried.len()].copy_from_slice(buried);
+        let places = &mut pile[buried.len()..usize::from(self.view.table.pile)];
+        places.iter_mut().zip(free.cards()).for_each(|(place, card)| *place = card);
+        draw.shuffle(places);
         let asked = self.answers(&mut own, asked);
-        Some(Deal { own, pile, asked })
+        Deal { own, pile, asked, exact }
     }
 
     /// Who could have answered before the one who is asked has declined. Returns who is asked.
@@ -213,9 +233,4 @@ impl<'a> Known<'a> {
         }
         asked
     }
-}
-
-/// The faces of which there is a card.
-fn faces(cards: &Cards) -> u64 {
-    cards.once
 }

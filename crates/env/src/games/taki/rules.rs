@@ -424,7 +424,7 @@ impl crate::rules::Rules for Rules {
         Self { games: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
-    /// Games are cut off after at most 4000 decisions here, so that checks end.
+    /// Games are cut off after at most 2500 decisions here, so that checks end.
     fn random(draw: &mut Draw) -> Self {
         Self {
             players: 2 + draw.below(9) as u8,
@@ -445,7 +445,7 @@ impl crate::rules::Rules for Rules {
             two_player_direction: TwoPlayerDirection::random(draw),
             last_card: LastCard::random(draw),
             last_card_penalty: [0, 1, 4, 4, 40][draw.below(5) as usize],
-            max_decisions: [MaxDecisions::At(4000), MaxDecisions::At(4000), MaxDecisions::At(60)]
+            max_decisions: [MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]
                 [draw.below(3) as usize],
             ranking: Ranking::random(draw),
         }

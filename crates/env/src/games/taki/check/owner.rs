@@ -4,6 +4,16 @@ use super::ensure;
 use crate::games::taki::table::{Answer, Stage};
 use crate::games::taki::{View, window};
 
+/// Checks that what the viewer has had is what he drew and what he had before. (In a game dealt from
+/// a view the others may have drawn other cards than they have had.)
+pub(super) fn past(view: View<'_>) -> Result<(), String> {
+    let (table, own) = (view.table, view.own);
+    let had = own.hand.with(&table.laid[view.seat.index()]);
+    ensure!(had.contains(&own.drew), "cards drawn that are neither held nor laid");
+    ensure!(table.recycles > 0 || had == own.drew, "cards held or laid that were not dealt");
+    Ok(())
+}
+
 /// Checks the viewer's knowledge.
 pub(super) fn check(view: View<'_>) -> Result<(), String> {
     let (table, own) = (view.table, view.own);
@@ -25,9 +35,6 @@ pub(super) fn check(view: View<'_>) -> Result<(), String> {
     let drawn = u32::from(table.drawn[me]);
     ensure!(own.drew.total() == drawn, "{} cards drawn, not {drawn}", own.drew.total());
     ensure!(table.stock.contains(&own.drew), "cards drawn that were not in the draw pile");
-    let had = own.hand.with(&table.laid[me]);
-    ensure!(had.contains(&own.drew), "cards drawn that are neither held nor laid");
-    ensure!(table.recycles > 0 || had == own.drew, "cards held or laid that were not dealt");
     let can = view.seat != table.turn && own.hand.once & window::answers(table, view.seat) != 0;
     let fits = own.answer == Answer::Nothing || table.stage == Stage::Window && can;
     ensure!(fits, "there is nothing to answer");

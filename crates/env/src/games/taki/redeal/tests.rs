@@ -1,0 +1,1 @@
+//! Deals from views.
