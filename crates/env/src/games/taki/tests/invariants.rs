@@ -166,7 +166,7 @@ fn breakers_and_kings_do_what_they_say() {
             assert_eq!(new.debt, 0);
             assert_eq!(
                 new.sizes.iter().map(|&n| u32::from(n)).sum::<u32>() + 1,
-                old.sizes.iter().map(|&n| u32::from(n)).sum()
+                old.sizes.iter().map(|&n| u32::from(n)).sum::<u32>()
             );
             cancelled += 1;
         }
