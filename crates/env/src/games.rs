@@ -2,7 +2,10 @@
 
 pub mod climbing;
 pub mod dalmuti;
+pub mod tahimi;
 pub mod taki;
+
+use std::marker::PhantomData;
 
 use serde_json::Value;
 
@@ -15,8 +18,11 @@ use crate::rules::{self, OptionDoc, Rules, RulesError};
 use crate::table::{AnyTable, Table};
 
 /// Every game.
-pub const GAMES: &[&dyn AnyGame] =
-    &[&Erased::<dalmuti::Round>(std::marker::PhantomData), &Erased::<taki::Round>(std::marker::PhantomData)];
+pub const GAMES: &[&dyn AnyGame] = &[
+    &Erased::<tahimi::Round>(PhantomData),
+    &Erased::<dalmuti::Round>(PhantomData),
+    &Erased::<taki::Round>(PhantomData),
+];
 
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
@@ -114,7 +120,7 @@ pub enum ViewError {
 }
 
 /// [`AnyGame`] for game `G`.
-pub struct Erased<G>(pub std::marker::PhantomData<fn() -> G>);
+pub struct Erased<G>(pub PhantomData<fn() -> G>);
 
 impl<G: Game> AnyGame for Erased<G> {
     fn name(&self) -> &'static str {

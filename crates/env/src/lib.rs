@@ -10,6 +10,7 @@ pub mod conformance;
 pub mod game;
 pub mod games;
 pub mod hands;
+pub mod list;
 pub mod mask;
 pub mod replay;
 pub mod rng;

@@ -58,6 +58,18 @@ pub fn contains(words: &[u64], action: ActionId) -> bool {
     words.get(id >> 6).is_some_and(|w| w >> (id & 63) & 1 == 1)
 }
 
+/// The places of the bits that are set, ascending.
+#[inline]
+pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        (word != 0).then(|| {
+            word &= word - 1;
+            bit as usize
+        })
+    })
+}
+
 /// The actions of a mask in ascending order.
 pub fn actions(words: &[u64]) -> impl Iterator<Item = ActionId> + '_ {
     words.iter().enumerate().flat_map(|(i, &word)| {
@@ -76,9 +88,6 @@ pub fn actions(words: &[u64]) -> impl Iterator<Item = ActionId> + '_ {
 #[inline]
 pub fn nth(words: &[u64], mut n: u32) -> Option<ActionId> {
     for (i, &word) in words.iter().enumerate() {
-        if word == 0 {
-            continue;
-        }
         let here = word.count_ones();
         if n < here {
             let mut left = word;
@@ -95,7 +104,7 @@ pub fn nth(words: &[u64], mut n: u32) -> Option<ActionId> {
 /// Number of actions in a mask.
 #[inline]
 pub fn count(words: &[u64]) -> u32 {
-    words.iter().filter(|&&w| w != 0).map(|w| w.count_ones()).sum()
+    words.iter().map(|w| w.count_ones()).sum()
 }
 
 /// The only action of a mask, or none if there are several (or none at all).

@@ -79,6 +79,11 @@ impl Shape {
         })
     }
 
+    /// Where the weights and the biases of head `head` lie among the flat weights.
+    pub fn head(&self, head: usize) -> (Range<usize>, Range<usize>) {
+        self.ranges().nth(self.hidden.len() + head).unwrap_or_default()
+    }
+
     /// How many numbers the network has.
     pub fn len(&self) -> usize {
         self.layers().map(|(inputs, outputs)| (inputs + 1) * outputs).sum()
@@ -126,9 +131,19 @@ impl Layers {
 
     /// The output of every head, `[rows, outputs]` each, for `inputs` of shape `[rows, inputs]`.
     pub fn forward(&self, inputs: Tensor<2>) -> Vec<Tensor<2>> {
-        let (hidden, heads) = self.layers.split_at(self.hidden);
-        let last = hidden.iter().fold(inputs, |rows, layer| activation::relu(affine(rows, layer)));
-        heads.iter().map(|layer| affine(last.clone(), layer)).collect()
+        let last = self.features(inputs);
+        (0..self.layers.len() - self.hidden).map(|head| self.head(head, last.clone())).collect()
+    }
+
+    /// What the heads read, `[rows, last hidden layer]`, for `inputs` of shape `[rows, inputs]`.
+    pub fn features(&self, inputs: Tensor<2>) -> Tensor<2> {
+        let hidden = &self.layers[..self.hidden];
+        hidden.iter().fold(inputs, |rows, layer| activation::relu(affine(rows, layer)))
+    }
+
+    /// The output of head number `head`, `[rows, outputs]`.
+    pub fn head(&self, head: usize, features: Tensor<2>) -> Tensor<2> {
+        affine(features, &self.layers[self.hidden + head])
     }
 
     /// Takes the gradient of every number out of `gradients` and appends it to `flat`, in the order of

@@ -2,9 +2,10 @@
 //!
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
 //! each seat's own decisions ([`advantages`]). The clipped loss, its gradient at the logits of legal
-//! actions and its statistics are written out in `ppo/loss.rs`; burn carries that gradient through the
-//! network. That takes half the time of letting burn differentiate a softmax over all actions of
-//! which a few are legal; a test compares the two.
+//! actions and its statistics are written out in `ppo/loss.rs`, and so is the policy head (`ppo/head.rs`),
+//! of whose hundreds of outputs a decision needs the few legal ones; burn carries the gradient on
+//! through the hidden layers. A test compares all of it with what burn finds by itself for a softmax
+//! over all actions.
 //!
 //! | metric | what it tells |
 //! |---|---|
@@ -21,6 +22,7 @@
 //! | `critic/explained_variance` | the same of the critic |
 //! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
 
+mod head;
 mod loss;
 
 use std::time::Instant;

@@ -6,11 +6,49 @@
 //! each game maps its own ranks to it. What differs between the games — how wild cards play alone,
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
 
+pub mod check;
 mod memory;
+mod notation;
+pub mod redeal;
+pub mod scripted;
 pub mod sets;
 #[cfg(test)]
 mod tests;
 mod trick;
 
 pub use memory::{Memory, REMEMBERED_SIZES};
+pub use notation::{from_text, to_text};
 pub use trick::{Customs, LeadAfterOut, Trick};
+
+use crate::hands::Counts;
+use crate::rng::Draw;
+
+/// The `k` best natural cards of a hand (or all, if there are fewer). Rank index 0 is the best; the
+/// last rank index, the wild cards, is left out.
+pub fn best<const N: usize>(hand: &Counts<N>, k: u8) -> Counts<N> {
+    best_of(hand, k, N - 1)
+}
+
+/// The `k` best cards of a hand among its first `ranks` rank indices, or all of these.
+pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<N> {
+    let mut cards = Counts::NONE;
+    let mut left = k;
+    for rank in 0..ranks {
+        let n = hand.0[rank].min(left);
+        cards.0[rank] = n;
+        left -= n;
+    }
+    cards
+}
+
+/// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
+pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
+    let (each, more) = (cards / u32::from(players), cards % u32::from(players));
+    (each + u32::from(u32::from(position) < more)) as u8
+}
+
+/// A uniformly random card of a hand, as a rank index; of an empty one the last rank.
+pub fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
+    let place = draw.below(hand.total()) as usize;
+    hand.cards().nth(place).unwrap_or(N - 1)
+}

@@ -1,6 +1,8 @@
 //! Sets as bits: every combination of `n` natural cards of one rank and `w` wild cards has bit
 //! `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`). An encoding shifts the bits of a rank to the rank's first id.
 
+use crate::hands::Counts;
+
 /// Most natural cards of one rank.
 pub const MAX_NATURALS: usize = 12;
 /// Most wild cards in a deck.
@@ -76,9 +78,49 @@ pub fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
     &FOLLOWS[usize::from(size)][usize::from(wilds)]
 }
 
+/// The rank indices of which at least `least` cards (1 to 64) are held, one bit each. Eight counts are
+/// compared at a time, as the bytes of a word: hands have many ranks, and few of them matter.
+#[inline]
+pub fn holding<const N: usize>(cards: &Counts<N>, least: u8) -> u32 {
+    let mut ranks = 0;
+    let mut start = 0;
+    while start < N {
+        // The last word begins early enough to be a whole one.
+        let first = if start + 8 <= N { start } else { N - 8 };
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&cards.0[first..first + 8]);
+        let enough = u64::from_le_bytes(bytes) + EACH * u64::from(128 - least) & EACH << 7;
+        // Gathers the highest bits of the bytes in one byte.
+        ranks |= (((enough >> 7).wrapping_mul(GATHER) >> 56) as u32) << first;
+        start += 8;
+    }
+    ranks
+}
+
+/// 1 in each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+/// Multiplied with bits that stand at the bottom of bytes, moves byte `i`'s bit to bit `56 + i`.
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn holding_agrees_with_the_words() {
+        let mut draw = crate::rng::Draw::new(3, 0);
+        for _ in 0..2_000 {
+            let cards = Counts::<19>(std::array::from_fn(|_| draw.below(15) as u8));
+            let few = Counts::<13>(std::array::from_fn(|_| draw.below(4) as u8));
+            for least in 1..=14 {
+                let bits = |cards: &[u8]| {
+                    (0..cards.len()).filter(|&r| cards[r] >= least).map(|r| 1 << r).sum::<u32>()
+                };
+                assert_eq!(holding(&cards, least), bits(&cards.0));
+                assert_eq!(holding(&few, least), bits(&few.0));
+            }
+        }
+    }
 
     #[test]
     fn tables_agree_with_the_words() {

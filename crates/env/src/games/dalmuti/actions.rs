@@ -8,7 +8,7 @@ use super::{Round, View};
 use crate::blocks::Block;
 use crate::game::ActionId;
 use crate::games::climbing::sets;
-use crate::mask::Words;
+use crate::mask::{Words, bits};
 
 /// Sets of one numbered rank.
 pub const PLAY: Block = Block::first(
@@ -35,6 +35,9 @@ pub const MISDEAL: Block =
 
 /// All actions.
 pub const ACTIONS: &[Block] = &[PLAY, JESTERS, PASS, GIVE, REVOLUTION, EXCHANGE, MISDEAL];
+
+/// The bits of the numbered ranks.
+const NATURALS: u32 = (1 << JESTER) - 1;
 
 /// Legal actions.
 pub type Legal = Words<5>;
@@ -129,20 +132,17 @@ fn legal_play(view: View<'_>) -> Legal {
     let jesters = hand[JESTER].min(2);
     if trick.size == 0 {
         let leads = sets::leads(jesters);
-        for rank in 0..JESTER {
-            if hand[rank] != 0 {
-                legal.insert_run(first_id(rank), leads[usize::from(hand[rank])]);
-            }
+        for rank in bits(sets::holding(&view.own.hand, 1) & NATURALS) {
+            legal.insert_run(first_id(rank), leads[usize::from(hand[rank])]);
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
         let fits = sets::of_size(trick.size, jesters);
         let better = JESTER - usize::from(trick.strength);
         // Without as many cards of the rank and Jesters there is no such set.
-        for rank in 0..better.min(JESTER) {
-            if hand[rank] != 0 && hand[rank] + jesters >= trick.size {
-                legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
-            }
+        let least = trick.size.saturating_sub(jesters).max(1);
+        for rank in bits(sets::holding(&view.own.hand, least) & ((1 << better) - 1) & NATURALS) {
+            legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
         }
     }
     if trick.may_pass(CUSTOMS) {
@@ -212,7 +212,7 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let jesters = &"JJ"[..usize::from(jesters)];
         return match (naturals, jesters) {
             (0, _) => f.write_str(jesters),
-            (1, "") => f.write_str(&rank_name(usize::from(rank))),
+            (1, "") => f.write_str(rank_name(usize::from(rank))),
             (1, _) => write!(f, "{}+{jesters}", rank_name(usize::from(rank))),
             (n, "") => write!(f, "{}x{n}", rank_name(usize::from(rank))),
             (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),

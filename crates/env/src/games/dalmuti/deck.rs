@@ -1,8 +1,7 @@
 //! Cards: ranks, the deck, and hands written as text.
 
-use std::fmt::Write;
-
 use super::rules::{Rules, Strip};
+use crate::games::climbing;
 use crate::hands::Counts;
 
 /// Rank index of the Jesters; index `i` below it is rank `i + 1`.
@@ -70,26 +69,17 @@ pub fn composition(rules: &Rules) -> Cards {
     deck
 }
 
-/// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
-pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
-    let (each, more) = (cards / u32::from(players), cards % u32::from(players));
-    (each + u32::from(u32::from(position) < more)) as u8
-}
+/// The names of the rank indices in card notation.
+const NOTATION: [&str; RANKS] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "J"];
 
 /// The name of a rank index in card notation: `1` to `12`, `J`.
-pub fn rank_name(index: usize) -> String {
-    if index == JESTER { "J".to_owned() } else { (index + 1).to_string() }
+pub const fn rank_name(index: usize) -> &'static str {
+    NOTATION[index]
 }
 
 /// Cards in card notation: `1 7 7 J`.
 pub fn to_text(cards: &Cards) -> String {
-    let mut text = String::new();
-    for rank in cards.cards() {
-        let gap = if text.is_empty() { "" } else { " " };
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{gap}{}", rank_name(rank));
-    }
-    text
+    climbing::to_text(cards, rank_name)
 }
 
 /// Reads cards in card notation; any order.
@@ -97,13 +87,7 @@ pub fn to_text(cards: &Cards) -> String {
 /// # Errors
 /// The word that is not a card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
-    let mut cards = Cards::NONE;
-    for word in text.split_whitespace() {
-        let rank = (0..RANKS).find(|&rank| rank_name(rank).eq_ignore_ascii_case(word));
-        let rank = rank.ok_or_else(|| format!("`{word}` is not a card: expected 1 to 12 or J"))?;
-        cards.0[rank] = cards.0[rank].saturating_add(1);
-    }
-    Ok(cards)
+    climbing::from_text(text, rank_name, "1 to 12 or J")
 }
 
 /// Serde for [`Cards`] as card notation.

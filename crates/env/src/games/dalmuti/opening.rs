@@ -7,8 +7,8 @@ use super::rules::Rules;
 use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
 use super::{Standing, tax};
 use crate::game::{ActionId, MAX_SEATS, Seat};
-use crate::games::climbing::{Memory, Trick};
-use crate::rng::{DealRng, Draw};
+use crate::games::climbing::{Memory, Trick, random_card};
+use crate::rng::DealRng;
 
 /// The table before a hand.
 pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
@@ -103,12 +103,6 @@ pub fn play_misdeal(round: &mut Round, action: ActionId) {
     }
     round.table.stage = Stage::Dealt;
     offer_revolution(round);
-}
-
-/// A uniformly random card of a hand, as a rank index.
-pub fn random_card(hand: &Cards, draw: &mut Draw) -> usize {
-    let place = draw.below(hand.total()) as usize;
-    hand.cards().nth(place).unwrap_or(JESTER)
 }
 
 fn offer_revolution(round: &mut Round) {

@@ -15,31 +15,33 @@
 mod anchors;
 mod exact;
 mod owners;
-mod plan;
 mod taxes;
 #[cfg(test)]
 mod tests;
 
-use super::deck::Cards;
+use super::deck::{Cards, JESTER, RANKS};
 use super::rules::TaxVisibility;
 use super::table::{ExposedFate, Own, Revolution, Stage};
-use super::tax::{PROPOSER, pairs};
+use super::tax::{PROPOSER, pairs, tribute};
 use super::{Round, View};
 use crate::game::MAX_SEATS;
+use crate::games::climbing::redeal::{self, Custom, Each, Moved, Pair, beyond, pay};
 use crate::rng::{DealRng, Draw};
-use plan::Plan;
 
 /// Random deals that are tried before the exact search.
 const TRIES: usize = 4;
 
-/// One value per position.
-type Each<T> = [T; MAX_SEATS];
+/// Tributes are of numbered cards; players part with Jesters before anything else.
+const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
+
+type Plan = redeal::Plan<RANKS>;
+type Deal = redeal::Deal<RANKS>;
 
 /// A full hand consistent with `view`, as a function of the view and `rng` alone. The view must be
 /// one that can occur: of a round, or accepted by `check_view`.
 pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     let known = Known::of(view);
-    let solved = rng.draw(|draw| known.solve(draw).map(|deal| deal.owners(&known, draw)));
+    let solved = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)));
     debug_assert!(solved.is_some(), "no deal leads to this view: {:?}", view.to_owned());
     let (own, asking) = solved.unwrap_or_else(|| {
         let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
@@ -52,17 +54,6 @@ pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
 /// Whether any deal leads to this view.
 pub fn is_possible(view: View<'_>) -> bool {
     Known::of(view).solve(&mut Draw::new(0, 0)).is_some()
-}
-
-/// Which cards have changed hands.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Moved {
-    /// None: no taxes, or none yet.
-    Nothing,
-    /// The tributes; what the Dalmutis give back is still being chosen.
-    Tributes,
-    /// All taxes and exchanges.
-    All,
 }
 
 /// What a view proves, prepared for dealing.
@@ -78,26 +69,6 @@ struct Known<'a> {
     /// Cards the viewer has not seen.
     pool: Cards,
     plan: Plan,
-}
-
-/// A solution: hands by position, and what was given and received in cards that have moved.
-struct Deal {
-    hands: Each<Cards>,
-    given: Each<Cards>,
-    received: Each<Cards>,
-}
-
-/// The cards of `all` beyond those of `part`.
-fn beyond(all: &Cards, part: &Cards) -> Cards {
-    let mut rest = *all;
-    rest.0.iter_mut().zip(&part.0).for_each(|(n, p)| *n = n.saturating_sub(*p));
-    rest
-}
-
-fn sum(a: &Cards, b: &Cards) -> Cards {
-    let mut all = *a;
-    all.add(b);
-    all
 }
 
 impl<'a> Known<'a> {
@@ -147,12 +118,12 @@ impl<'a> Known<'a> {
         (position != self.me).then_some((position, usize::from(rank)))
     }
 
-    /// The pairs (Dalmuti, Peon, cards) whose taxes the viewer cannot see.
-    fn hidden_pairs(&self) -> impl Iterator<Item = (usize, usize, u8)> + use<> {
+    /// The pairs whose taxes the viewer cannot see.
+    fn hidden_pairs(&self) -> impl Iterator<Item = Pair> + use<> {
         let me = self.me as u8;
         let hidden = move |&(dalmuti, peon, _): &(u8, u8, u8)| dalmuti != me && peon != me;
         let pairs = pairs(self.players as u8).into_iter().filter(hidden);
-        pairs.map(|(dalmuti, peon, k)| (usize::from(dalmuti), usize::from(peon), k))
+        pairs.map(|(high, low, cards)| Pair { high: high.into(), low: low.into(), cards })
     }
 
     /// The two Merchants whose exchange the viewer cannot see.
@@ -164,9 +135,15 @@ impl<'a> Known<'a> {
     /// The partner of a position in an exchange that has taken place (or begun) and that the viewer
     /// has no part in.
     fn hidden_partner(&self, position: usize) -> Option<usize> {
-        let taxes = self.hidden_pairs().map(|(dalmuti, peon, _)| [dalmuti, peon]);
+        let taxes = self.hidden_pairs().map(|pair| [pair.high, pair.low]);
         let both = taxes.chain(self.hidden_merchants()).find(|both| both.contains(&position))?;
         Some(if both[0] == position { both[1] } else { both[0] })
+    }
+
+    /// A pair pays its taxes with cards dealt at random.
+    fn pay(&self, pair: Pair, hands: &mut Each<Cards>, draw: &mut Draw) {
+        let paid = |low: &Cards, count: u8, _: &mut Draw| tribute(low, count);
+        pay(pair, hands, self.played(pair.high).total(), CUSTOM, paid, draw);
     }
 
     /// A deal that the view allows, or none if there is none.

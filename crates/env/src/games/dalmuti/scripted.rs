@@ -1,27 +1,24 @@
 //! The built-in rule-based player: a yardstick, deterministic and without memory of its own.
 //!
-//! In the play it looks at every sensible move, describes what would be left in about thirty
-//! numbers — how many sets, how good, how likely to stand, how likely to find something to top,
-//! who is about to go out — and takes the move whose weighted sum is highest ([`play`], [`hand`]).
-//! The numbers come from counted cards ([`odds`]); the weights were fitted ([`weights`]).
-//! Before the play it follows plain rules and the same idea of a good hand ([`opening`]).
+//! It plays as [`crate::games::climbing::scripted`] says, with weights fitted to this game
+//! ([`weights`]). Before the play it follows plain rules and the same idea of a good hand ([`opening`]).
 
-mod hand;
-mod odds;
 mod opening;
-mod play;
 #[cfg(test)]
 mod tests;
 mod weights;
 
 use super::View;
-use super::table::{Ask, Stage};
-use crate::game::ActionId;
+use super::actions::{self, PASS, Set};
+use super::deck::{JESTER, RANKS};
+use super::table::{Ask, CUSTOMS, Stage};
+use crate::game::{ActionId, MAX_SEATS};
+use crate::games::climbing::scripted::{self, Lone, Situation};
 
 /// The move of the built-in player. Id 0 if the viewer has no decision to make.
 pub fn choose(view: View<'_>) -> ActionId {
     if view.table.stage == Stage::Play {
-        return play::choose(view);
+        return play(view);
     }
     match view.own.ask {
         Ask::Misdeal => opening::misdeal(view),
@@ -29,5 +26,49 @@ pub fn choose(view: View<'_>) -> ActionId {
         Ask::Offer => opening::offer(),
         Ask::Tax | Ask::Exchange => opening::give(view),
         Ask::Nothing => ActionId::default(),
+    }
+}
+
+fn play(view: View<'_>) -> ActionId {
+    let pass = actions::nth(PASS, 0);
+    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE) {
+        return pass;
+    }
+    scripted::play(&situation(view))
+        .map_or(pass, |set| Set { rank: set.rank, naturals: set.naturals, jesters: set.wilds }.action())
+}
+
+/// Jesters alone are rank 13.
+const LONE: Lone = Lone::Lowest;
+
+/// Each rank in twelfths, whatever is left out of the deck.
+static PLACES: [f32; RANKS] = {
+    let mut places = [0.0; RANKS];
+    let mut rank = 0;
+    while rank < RANKS {
+        places[rank] = rank as f32 / JESTER as f32;
+        rank += 1;
+    }
+    places
+};
+
+/// What the viewer sees, in the words of the shared player.
+fn situation(view: View<'_>) -> Situation<'_, RANKS> {
+    let table = view.table;
+    let mut held = [0; MAX_SEATS];
+    for position in table.trick.still_in.iter() {
+        held[usize::from(position)] = table.held(position);
+    }
+    Situation {
+        hand: &view.own.hand,
+        deck: &table.deck,
+        memory: &table.memory,
+        trick: &table.trick,
+        position: table.position[view.seat.index()],
+        held,
+        places: &PLACES,
+        lone: LONE,
+        customs: CUSTOMS,
+        weights: &weights::WEIGHTS,
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::deck::{self, Cards, RANKS};
 use super::rules::Rules;
 use crate::game::{MAX_SEATS, Seat};
-use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, Trick};
 
 /// How Dalmuti is played: no rank privilege, leaders play.
 pub const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
@@ -123,7 +123,7 @@ impl Table {
     pub fn dealt(&self, position: u8) -> u8 {
         let players = self.rules.players;
         let then = if self.revolution == Revolution::Greater { players - 1 - position } else { position };
-        deck::dealt(self.deck.total(), players, then)
+        climbing::dealt(self.deck.total(), players, then)
     }
 
     /// Cards the player at this position holds, once every exchange is done.

@@ -2,11 +2,11 @@
 
 use super::Round;
 use super::actions::{self, EXCHANGE, GIVE};
-use super::deck::{Cards, JESTER};
-use super::opening::random_card;
+use super::deck::Cards;
 use super::rules::{MerchantExchange, TaxVisibility};
 use super::table::{Ask, Stage};
 use crate::game::ActionId;
+use crate::games::climbing::{self, random_card};
 
 /// The position of the Merchant who may propose an exchange.
 pub const PROPOSER: u8 = 2;
@@ -18,14 +18,7 @@ pub fn pairs(players: u8) -> [(u8, u8, u8); 2] {
 
 /// The best `k` cards of a hand; Jesters count as the worst and are never among them.
 pub fn tribute(hand: &Cards, k: u8) -> Cards {
-    let mut cards = Cards::NONE;
-    let mut left = k;
-    for rank in 0..JESTER {
-        let n = hand.0[rank].min(left);
-        cards.0[rank] = n;
-        left -= n;
-    }
-    cards
+    climbing::best(hand, k)
 }
 
 /// Taxation begins.

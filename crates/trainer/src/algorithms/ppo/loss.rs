@@ -6,6 +6,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use cardsharp_env::{ActionId, mask};
 
 use super::PpoConfig;
+use super::head::Head;
 use crate::learner::Learner;
 use crate::net::{Layers, numbers};
 use crate::rollout::Decisions;
@@ -69,12 +70,13 @@ impl Task<'_> {
 
         let shape = &learner.policy.shape;
         let layers = Layers::new(shape, &learner.policy.weights, &device);
-        let heads = layers.forward(tensor(rows, shape.inputs));
-        let (logits, values) = (numbers(heads[0].clone()), numbers(heads[1].clone()));
-        let actions = shape.heads[0];
-        let (mut at_logits, mut at_values) = (vec![0.0; logits.len()], vec![0.0; values.len()]);
+        let last = layers.features(tensor(rows, shape.inputs));
+        let value = layers.head(1, last.clone());
+        let (features, values) = (numbers(last.clone()), numbers(value.clone()));
+        let mut head = Head::new(shape, &learner.policy.weights);
+        let (mut at_features, mut at_values) = (vec![0.0; features.len()], vec![0.0; values.len()]);
         let words = self.decisions.legal.len() / self.decisions.len();
-        let mut legal = Vec::new();
+        let (mut legal, mut logits, mut at_logits) = (Vec::new(), Vec::new(), Vec::new());
         for (k, &id) in ids.iter().enumerate() {
             let id = id as usize;
             legal.clear();
@@ -84,17 +86,19 @@ impl Task<'_> {
                 log_probability: self.decisions.log_probability[id],
                 advantage: self.weights[id],
             };
-            let row = k * actions..(k + 1) * actions;
-            let (logits, gradient) = (&logits[row.clone()], &mut at_logits[row]);
-            judge(seen, &legal, logits, self.config.clip, self.entropy, share, gradient, &mut sums);
+            let row = k * head.width..(k + 1) * head.width;
+            head.forward(&legal, &features[row.clone()], &mut logits);
+            judge(seen, &legal, &logits, self.config.clip, self.entropy, share, &mut at_logits, &mut sums);
+            head.backward(&legal, &at_logits, &features[row.clone()], &mut at_features[row]);
             let error = values[k] - self.returns[id];
             at_values[k] = self.config.value_weight * share * error;
             sums.value += 0.5 * f64::from(error).powi(2);
         }
-        let policy = (heads[0].clone() * tensor(at_logits, actions)).sum();
-        let value = (heads[1].clone() * tensor(at_values, 1)).sum();
+        let policy = (last * tensor(at_features, head.width)).sum();
+        let value = (value * tensor(at_values, 1)).sum();
         let mut gradient = Vec::with_capacity(shape.len());
         layers.flatten((policy + value).backward(), &mut gradient);
+        head.gradient(shape, &mut gradient);
 
         let mut of_critic = Vec::new();
         if let Some(critic) = &learner.critic {
@@ -124,7 +128,8 @@ struct Seen {
     advantage: f32,
 }
 
-/// Adds the gradient of one decision's loss, times `share`, at the logits of its legal actions:
+/// The gradient of one decision's loss, times `share`, at the logits of its legal actions. `logits` and
+/// `gradient` have one entry per legal action, in their order:
 ///
 /// `− min(r A, clip(r) A) − e H` with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy
 /// `H = − Σ p ln p` and its weight `e`. With the softmax's `∂ ln p_a / ∂ l_j = [j = a] − p_j` the first
@@ -138,25 +143,26 @@ fn judge(
     clip: f32,
     entropy_weight: f32,
     share: f32,
-    gradient: &mut [f32],
+    gradient: &mut Vec<f32>,
     sums: &mut Sums,
 ) {
-    let logit = |action: &ActionId| logits[usize::from(action.0)];
-    let most = legal.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-    let total = most + legal.iter().map(|a| (logit(a) - most).exp()).sum::<f32>().ln();
-    let entropy: f32 = legal.iter().map(|a| logit(a) - total).map(|l| -l.exp() * l).sum();
-    let moved = logit(&seen.action) - total - seen.log_probability;
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let total = most + logits.iter().map(|l| (l - most).exp()).sum::<f32>().ln();
+    let entropy: f32 = logits.iter().map(|l| l - total).map(|l| -l.exp() * l).sum();
+    let chosen = legal.iter().zip(logits).find(|(action, _)| **action == seen.action);
+    // An action that was played was legal.
+    let moved = chosen.map_or(f32::NAN, |(_, logit)| logit - total - seen.log_probability);
     let ratio = moved.exp();
     let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
     let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
     let pull = if free <= held { free } else { 0.0 };
-    for action in legal {
-        let log_probability = logit(action) - total;
+    gradient.clear();
+    gradient.extend(legal.iter().zip(logits).map(|(action, logit)| {
+        let log_probability = logit - total;
         let probability = log_probability.exp();
         let chosen = if *action == seen.action { 1.0 } else { 0.0 };
-        gradient[usize::from(action.0)] = share
-            * (pull * (probability - chosen) + entropy_weight * probability * (log_probability + entropy));
-    }
+        share * (pull * (probability - chosen) + entropy_weight * probability * (log_probability + entropy))
+    }));
     sums.policy -= f64::from(free.min(held));
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);

@@ -1,17 +1,15 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
-use super::{ensure, with, without};
+use super::without;
+use crate::games::climbing::check::{self, Gifts, ensure, with};
 use crate::games::dalmuti::View;
-use crate::games::dalmuti::deck::{self, Cards, JESTER};
+use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, TaxVisibility};
 use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Revolution, Stage, Table};
 use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
 
-/// Cards that have moved: given and received.
-struct Moved {
-    given: Cards,
-    received: Cards,
-}
+/// Cards that have moved.
+type Moved = Gifts<RANKS>;
 
 /// Checks the viewer's knowledge; returns the cards he was dealt, misdeal repaired.
 pub(super) fn check(view: View<'_>) -> Result<Cards, String> {
@@ -29,8 +27,9 @@ pub(super) fn check(view: View<'_>) -> Result<Cards, String> {
     );
     let moved = exchanged(table, me, own)?;
     let held = with(&own.hand, played)?;
-    let came = with(&held, &moved.given)?;
-    let dealt = dealt(table, me, &held, &came, &moved)?;
+    // A tribute that was seen first may have been handed straight back; else it has stayed.
+    let straight_back = me < 2 && table.rules.tax_visibility == TaxVisibility::Seen;
+    let dealt = check::dealt(&table.deck, &held, &moved, straight_back, deck::to_text)?;
     let size = u32::from(table.dealt(me));
     ensure!(dealt.total() == size, "{} of the {size} cards dealt to the viewer", dealt.total());
     tributes(table, me, own, &dealt, &moved)?;
@@ -77,17 +76,6 @@ fn exchanged(table: &Table, me: u8, own: &Own) -> Result<Moved, String> {
     ensure!(given <= k, "{given} cards picked, not {k}");
     without(&own.hand, &own.given, "cards picked to give must be in hand")?;
     Ok(Moved { given: Cards::NONE, received: own.received })
-}
-
-/// The viewer's cards as dealt, misdeal repaired.
-fn dealt(table: &Table, me: u8, held: &Cards, came: &Cards, moved: &Moved) -> Result<Cards, String> {
-    // A tribute that was seen first may have been handed straight back; else it has stayed.
-    let straight_back = me < 2 && table.rules.tax_visibility == TaxVisibility::Seen;
-    let kept = if straight_back { came } else { held };
-    without(kept, &moved.received, "cards received must be in hand or played")?;
-    let dealt = without(came, &moved.received, "cards received must be in hand or played")?;
-    without(&table.deck, &dealt, "the deck does not have the cards dealt to the viewer")?;
-    Ok(dealt)
 }
 
 /// Tributes are the Peon's best numbered cards.

@@ -1,21 +1,20 @@
 //! What must hold of a table.
 
-use super::{ensure, with, without};
-use crate::game::{MAX_SEATS, Seat};
-use crate::games::climbing::sets::MAX_SIZE;
-use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
+use crate::game::MAX_SEATS;
+use crate::games::climbing::check::{self, Course, WildsAlone, ensure};
+use crate::games::dalmuti::deck::{self, Cards, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, Scoring, Seating};
-use crate::games::dalmuti::table::{ExposedFate, Revolution, Stage, Table};
-use crate::hands::Positions;
+use crate::games::dalmuti::table::{CUSTOMS, ExposedFate, Revolution, Stage, Table};
 
 /// Checks a table whose rules are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     session(table)?;
     seats(table)?;
-    memory(table)?;
+    let course = course(table);
+    course.check_memory(table.rules.players)?;
     opening(table)?;
-    trick(table)?;
-    passes(table)
+    course.check_trick(table.rules.players)?;
+    course.check_passes()
 }
 
 fn session(table: &Table) -> Result<(), String> {
@@ -47,51 +46,31 @@ fn session(table: &Table) -> Result<(), String> {
 }
 
 fn seats(table: &Table) -> Result<(), String> {
-    let players = usize::from(table.rules.players);
-    let (order, rest) = table.order.split_at(players);
-    ensure!(rest.iter().all(|&seat| seat == Seat(0)), "`order` names seats beyond the players");
-    ensure!(
-        table.position[players..].iter().all(|&p| p == 0),
-        "`position` names positions beyond the players"
-    );
-    for (p, seat) in order.iter().enumerate() {
-        ensure!(seat.index() < players, "seat {} in `order` of {players} players", seat.0);
-        ensure!(
-            usize::from(table.position[seat.index()]) == p,
-            "`order` and `position` disagree about seat {}",
-            seat.0
-        );
-    }
+    let players = table.rules.players;
+    check::seats(&table.order, &table.position, (players, players), 0)?;
+    let players = usize::from(players);
     if table.rules.seating == Seating::Fixed && table.hand == 1 {
         let turned = table.revolution == Revolution::Greater;
         let fixed = |p: usize| if turned { players - 1 - p } else { p };
-        let fits = order.iter().enumerate().all(|(p, seat)| seat.index() == fixed(p));
+        let fits = table.order[..players].iter().enumerate().all(|(p, seat)| seat.index() == fixed(p));
         ensure!(fits, "the first seating is fixed, but `order` is another");
     }
     Ok(())
 }
 
-fn memory(table: &Table) -> Result<(), String> {
-    let memory = &table.memory;
-    let mut gone = Cards::NONE;
-    for (p, played) in memory.played.iter().enumerate() {
-        ensure!(
-            played.total() == u32::from(memory.total[p]),
-            "position {p} played {} cards, not {}",
-            played.total(),
-            memory.total[p]
-        );
-        gone = with(&gone, played)?;
-        if p < usize::from(table.rules.players) {
-            let dealt = table.dealt(p as u8);
-            ensure!(memory.total[p] <= dealt, "position {p} played {} of {dealt} cards", memory.total[p]);
-        } else {
-            ensure!(*played == Cards::NONE, "position {p}, where nobody sits, played cards");
-        }
+/// The course of play, for its checks.
+fn course(table: &Table) -> Course<'_, RANKS> {
+    let mut dealt = [0; MAX_SEATS];
+    (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));
+    Course {
+        customs: CUSTOMS,
+        alone: WildsAlone::Lowest,
+        deck: &table.deck,
+        dealt,
+        trick: &table.trick,
+        memory: &table.memory,
+        text: deck::to_text,
     }
-    ensure!(gone == memory.gone, "the cards gone are not those the players have played");
-    without(&table.deck, &gone, "the deck does not have the cards played")?;
-    Ok(())
 }
 
 fn opening(table: &Table) -> Result<(), String> {
@@ -148,110 +127,6 @@ fn opening(table: &Table) -> Result<(), String> {
             "Merchants exchange cards after taxes"
         );
         ensure!((3..=n - 3).contains(&target), "no Merchant sits at position {target}");
-    }
-    Ok(())
-}
-
-fn trick(table: &Table) -> Result<(), String> {
-    let trick = &table.trick;
-    let n = table.rules.players;
-    ensure!(trick.players == n, "{} players in the trick, {n} in the rules", trick.players);
-    ensure!(trick.out_count < n, "{} of {n} players are out", trick.out_count);
-    ensure!(trick.turn < n && trick.last < n, "turn or last player beyond the players");
-    let mut still_in = Positions::first(n);
-    let (out, rest) = trick.out.split_at(usize::from(trick.out_count));
-    for &p in out {
-        ensure!(p < n && still_in.has(p), "position {p} cannot go out, or not twice");
-        ensure!(table.held(p) == 0, "position {p} is out but holds cards");
-        still_in = still_in.without(p);
-    }
-    ensure!(still_in == trick.still_in, "`still_in` and `out` disagree");
-    ensure!(still_in.iter().all(|p| table.held(p) > 0), "a player without cards is still in");
-    ensure!(still_in.has(trick.turn), "the player whose turn it is has gone out");
-    let over = trick.out_count + 1 == n;
-    let beyond = if over { &rest[1..] } else { rest };
-    ensure!(beyond.iter().all(|&p| p == 0), "`out` names players who are still in");
-    ensure!(!over || rest[0] == still_in.lowest(), "the last player is not the one left with cards");
-
-    let expected = if trick.size == 0 { lead(table) } else { follow(table)? };
-    ensure!(trick.turn == expected, "it is the turn of position {expected}, not {}", trick.turn);
-    Ok(())
-}
-
-/// Whose lead it is.
-fn lead(table: &Table) -> u8 {
-    let trick = &table.trick;
-    if table.memory.gone == Cards::NONE {
-        0
-    } else if trick.still_in.has(trick.last) {
-        trick.last
-    } else {
-        trick.still_in.next_after(trick.last)
-    }
-}
-
-/// Whose turn it is to top the set on the table.
-fn follow(table: &Table) -> Result<u8, String> {
-    let trick = &table.trick;
-    ensure!(
-        usize::from(trick.size) <= MAX_SIZE && usize::from(trick.strength) <= JESTER,
-        "no such set: {trick:?}"
-    );
-    let rank = JESTER - usize::from(trick.strength);
-    let played = &table.memory.played[usize::from(trick.last)].0;
-    let naturals = trick.size.checked_sub(trick.wilds).ok_or("more Jesters than cards in the set to beat")?;
-    ensure!((naturals == 0) == (rank == JESTER), "a set is of its numbered cards' rank");
-    let shown = played[JESTER] >= trick.wilds && (naturals == 0 || played[rank] >= naturals);
-    ensure!(shown, "position {} has not played the set to beat", trick.last);
-    if trick.is_over() {
-        ensure!(trick.passed.is_empty(), "nobody passes after the end");
-        ensure!(
-            trick.out[usize::from(trick.out_count) - 1] == trick.last,
-            "the last play did not end the hand"
-        );
-        return Ok(trick.still_in.lowest());
-    }
-    // Each player in turn has passed once since the last play.
-    let mut passed = Positions(0);
-    let mut turn = trick.still_in.next_after(trick.last);
-    while trick.passed.has(turn) && !passed.has(turn) && turn != trick.last {
-        passed.insert(turn);
-        turn = trick.still_in.next_after(turn);
-    }
-    let all_passed = passed.has(turn) || turn == trick.last;
-    ensure!(passed == trick.passed && !all_passed, "`passed` is not who had a turn since the last play");
-    Ok(turn)
-}
-
-fn passes(table: &Table) -> Result<(), String> {
-    let trick = &table.trick;
-    if trick.size == 0 {
-        let bare = trick.strength == 0 && trick.wilds == 0 && trick.passed.is_empty();
-        ensure!(bare, "there is nothing to beat, but a strength, Jesters or passes");
-        let dealt = table.memory.gone == Cards::NONE;
-        ensure!(!dealt || trick.last == 0, "nobody has taken a trick yet");
-        let took = table.memory.total[usize::from(trick.last)];
-        ensure!(dealt || took > 0, "who took the last trick has played nothing");
-    }
-    for p in 0..MAX_SEATS {
-        for (i, &noted) in table.memory.passed_on[p].iter().enumerate() {
-            if noted == 0 {
-                continue;
-            }
-            let size = i as u8 + 1;
-            ensure!(p < usize::from(trick.players), "position {p}, where nobody sits, passed");
-            ensure!(usize::from(noted) <= JESTER + 1, "position {p} passed on strength {noted} plus one");
-            let rank = JESTER + 1 - usize::from(noted);
-            let gone = |rank: usize| table.memory.gone.0[rank] - table.memory.played[p].0[rank];
-            let naturals = if rank == JESTER { 0 } else { gone(rank) };
-            let possible = (rank == JESTER || naturals > 0) && naturals + gone(JESTER) >= size;
-            ensure!(possible, "nobody played the set of {size} that position {p} passed on");
-        }
-    }
-    for p in trick.passed.iter() {
-        if let Some(&noted) = table.memory.passed_on[usize::from(p)].get(usize::from(trick.size) - 1) {
-            ensure!((1..=trick.strength + 1).contains(&noted), "a pass of position {p} is not remembered");
-        }
     }
     Ok(())
 }

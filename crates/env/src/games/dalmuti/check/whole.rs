@@ -1,9 +1,10 @@
 //! What must hold of a whole hand.
 
-use super::{ensure, owner, public, with, without};
+use super::{owner, public, without};
 use crate::game::{Game as _, MAX_SEATS};
+use crate::games::climbing::check::{self, Gifts, ensure, with};
 use crate::games::dalmuti::Round;
-use crate::games::dalmuti::deck::{Cards, JESTER};
+use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::TaxVisibility;
 use crate::games::dalmuti::table::{Ask, Own, Revolution, Stage};
 use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
@@ -47,14 +48,9 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
     for (dalmuti, peon, k) in pairs(table.players()) {
         let [high, low] = [dalmuti, peon].map(|p| &round.own[usize::from(p)]);
         let due = if done || seen { tribute(&dealt[usize::from(peon)], k) } else { Cards::NONE };
-        ensure!(
-            low.given == due && high.received == due,
-            "position {dalmuti} did not get the best cards of {peon}"
-        );
         let at_hand =
             if seen { with(&dealt[usize::from(dalmuti)], &due)? } else { dealt[usize::from(dalmuti)] };
-        without(&at_hand, &high.given, "cards returned must have been at hand")?;
-        ensure!(!done || low.received == high.given, "position {peon} did not get what {dalmuti} returned");
+        check::pair([dalmuti, peon], [high, low].map(gifts).each_ref(), &due, &at_hand, done, deck::to_text)?;
     }
     if done && let Some(target) = table.exchange {
         let [proposer, target] = [PROPOSER, target].map(|p| &round.own[usize::from(p)]);
@@ -65,6 +61,10 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
         without(held[1], &target.given, "the target's card must have been dealt to him")?;
     }
     Ok(())
+}
+
+fn gifts(own: &Own) -> Gifts<RANKS> {
+    Gifts { given: own.given, received: own.received }
 }
 
 /// Revolutions are for those who were dealt both Jesters.

@@ -1,12 +1,12 @@
 //! Cards that a view proves to be in somebody's hand.
 
-use super::plan::Plan;
-use super::{Known, Moved, beyond, taxes};
-use crate::games::dalmuti::deck::{Cards, JESTER};
+use super::{Known, Plan};
+use crate::games::climbing::redeal::{Exchange, Moved, Role, beyond};
+use crate::games::dalmuti::deck::{Cards, JESTER, RANKS};
 use crate::games::dalmuti::table::{Ask, Revolution, Stage};
 use crate::rng::Draw;
 
-impl Known<'_> {
+impl<'a> Known<'a> {
     /// The position the viewer has exchanged cards with, if any have moved.
     pub(super) fn partner(&self) -> Option<usize> {
         let taxed = self.me < 2 || self.me + 2 >= self.players;
@@ -14,28 +14,22 @@ impl Known<'_> {
         self.view.own.partner.filter(|_| moved).map(usize::from)
     }
 
+    /// The viewer's own exchange.
+    pub(super) fn exchange(&self) -> Exchange<'a, RANKS> {
+        let own = self.view.own;
+        let role = match self.me {
+            0 | 1 => Role::High,
+            me if me + 2 >= self.players => Role::Low,
+            _ => Role::Equal,
+        };
+        Exchange { role, moved: self.moved, seen: self.seen, given: &own.given, received: &own.received }
+    }
+
     /// What the viewer's own exchange proves about his partner.
     pub(super) fn anchor_partner(&mut self) {
-        let own = self.view.own;
-        let Some(partner) = self.partner() else { return };
-        let (dalmuti, peon) = (self.me < 2, self.me + 2 >= self.players);
-        let held = match self.moved {
-            Moved::All if peon && self.seen => beyond(&own.given, &own.received),
-            Moved::All => own.given,
-            Moved::Tributes if peon => own.given,
-            _ => Cards::NONE,
-        };
-        if self.moved == Moved::Tributes {
-            let size = &mut self.plan.size[partner];
-            *size = if dalmuti {
-                size.saturating_sub(own.received.total() as u8)
-            } else {
-                *size + own.given.total() as u8
-            };
-        }
-        self.plan.fixed[partner] = beyond(&held, self.played(partner));
-        if dalmuti {
-            self.plan.floor[partner] = taxes::worst(&own.received);
+        if let Some(partner) = self.partner() {
+            let played = self.played(partner);
+            self.exchange().anchor(&mut self.plan, partner, played, JESTER);
         }
     }
 

@@ -1,8 +1,9 @@
 //! The exact search: all that the hidden pairs can have paid, one after the other.
 
-use super::taxes::{handed_back, tributes, worst};
-use super::{Deal, Known, Plan, beyond, sum};
-use crate::games::dalmuti::deck::Cards;
+use super::taxes::{handed_back, tributes};
+use super::{Deal, Known, Plan};
+use crate::games::climbing::redeal::{Pair, beyond, sum, worst};
+use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::rng::Draw;
 
 /// One tribute of a pair, and what must lie where for it to have been paid.
@@ -63,12 +64,12 @@ impl Known<'_> {
         both.iter().map(|&p| Some((p, rank))).collect()
     }
 
-    fn ways(&self, (dalmuti, peon, k): (usize, usize, u8), plan: &Plan) -> Vec<Way> {
+    fn ways(&self, Pair { high: dalmuti, low: peon, cards }: Pair, plan: &Plan) -> Vec<Way> {
         let mut ways = Vec::new();
-        for paid in tributes(k) {
+        for paid in tributes(cards) {
             for same in handed_back(&paid, self.seen) {
                 let came = beyond(&paid, &same);
-                let floor = worst(&paid);
+                let floor = worst(&paid, JESTER);
                 let low = beyond(&same, self.played(peon));
                 // The Peon's known cards that were not handed straight back to him.
                 let rest = beyond(&sum(self.played(peon), &low), &same);

@@ -1,27 +1,26 @@
 //! What every player knows of a deal: exchanges, replacements, who is asked.
 
-use super::{Deal, Each, Known, beyond, sum, taxes};
+use super::{CUSTOM, Deal, Known};
 use crate::game::MAX_SEATS;
+use crate::games::climbing::random_card;
+use crate::games::climbing::redeal::{Each, spare};
 use crate::games::dalmuti::deck::{Cards, JESTER};
-use crate::games::dalmuti::opening::random_card;
 use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Stage};
 use crate::games::dalmuti::tax::{PROPOSER, pairs};
 use crate::rng::Draw;
 
-impl Deal {
-    /// The cards dealt to a position, misdeal repaired.
-    pub(super) fn dealt(&self, known: &Known<'_>, position: usize) -> Cards {
-        let mut cards = sum(&self.hands[position], known.played(position));
-        cards.add(&self.given[position]);
-        beyond(&cards, &self.received[position])
+impl Known<'_> {
+    /// The cards a position was dealt, misdeal repaired.
+    fn dealt(&self, deal: &Deal, position: usize) -> Cards {
+        deal.dealt(position, self.played(position))
     }
 
     /// What every position knows besides the table, and who is asked before the play.
-    pub(super) fn owners(self, known: &Known<'_>, draw: &mut Draw) -> (Each<Own>, u8) {
-        let table = known.view.table;
+    pub(super) fn owners(&self, deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
+        let table = self.view.table;
         let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
-        for (p, own) in own.iter_mut().enumerate().take(known.players) {
-            (own.hand, own.given, own.received) = (self.hands[p], self.given[p], self.received[p]);
+        for (p, own) in own.iter_mut().enumerate().take(self.players) {
+            (own.hand, own.given, own.received) = (deal.hands[p], deal.given[p], deal.received[p]);
         }
         if table.taxes() && matches!(table.stage, Stage::Taxes | Stage::Play) {
             let merchants = table.exchange.map(|target| (PROPOSER, target));
@@ -33,20 +32,17 @@ impl Deal {
         if let Some(exposed) = table.exposed
             && exposed.fate == ExposedFate::ToPeon
         {
-            let (peon, receiver) =
-                (known.dealt_peon(), usize::from(table.position[exposed.receiver.index()]));
-            let told = known.view.own.replacement.filter(|_| known.me == peon || known.me == receiver);
-            let card = told.unwrap_or_else(|| random_card(&self.dealt(known, receiver), draw) as u8);
+            let (peon, receiver) = (self.dealt_peon(), usize::from(table.position[exposed.receiver.index()]));
+            let told = self.view.own.replacement.filter(|_| self.me == peon || self.me == receiver);
+            let card = told.unwrap_or_else(|| random_card(&self.dealt(&deal, receiver), draw) as u8);
             own[peon].replacement = Some(card);
             own[receiver].replacement = Some(card);
         }
-        own[known.me] = *known.view.own;
-        let asking = known.ask(&mut own, draw);
+        own[self.me] = *self.view.own;
+        let asking = self.ask(&mut own, draw);
         (own, asking)
     }
-}
 
-impl Known<'_> {
     /// Who decides before the play: the viewer if he is asked, else the first player who may be,
     /// as far as the viewer can tell. Fills in the picks that were made before.
     fn ask(&self, own: &mut Each<Own>, draw: &mut Draw) -> u8 {
@@ -81,7 +77,7 @@ impl Known<'_> {
         };
         let mut picked = |position: usize, cards: u8| {
             if position != self.me {
-                own[position].given = taxes::spare(own[position].hand, cards, draw);
+                own[position].given = spare(own[position].hand, cards, CUSTOM, draw);
             }
         };
         if asking != 0 {

@@ -2,32 +2,11 @@
 
 use super::*;
 use crate::game::{Game, Seat, Turn};
+use crate::games::climbing::redeal::testing::{assert_uniform, begun, walk};
+use crate::games::climbing::redeal::{sum, worst};
 use crate::games::dalmuti::deck::from_text;
 use crate::games::dalmuti::rules::{MerchantExchange, Rules};
-use crate::mask;
 use crate::session::Session;
-
-/// Shows the rounds of random sessions to `look`, decision by decision.
-fn walk(rules: impl Fn(&mut Draw) -> Rules, sessions: u64, mut look: impl FnMut(&Round, &mut Draw)) {
-    for seed in 0..sessions {
-        let mut draw = Draw::new(seed, 5);
-        let mut session = Session::<Round>::new(rules(&mut draw), seed);
-        loop {
-            while let Turn::Decide(seat) = session.round().turn() {
-                look(session.round(), &mut draw);
-                let legal = Round::legal(session.round().view(seat));
-                let action = mask::nth(&legal.0, draw.below(mask::count(&legal.0)));
-                session.round_mut().play(action.unwrap_or_default());
-            }
-            look(session.round(), &mut draw);
-            session.settle();
-            if session.is_last() {
-                break;
-            }
-            session.deal_next();
-        }
-    }
-}
 
 fn hand(text: &str) -> Cards {
     from_text(text).unwrap()
@@ -36,14 +15,14 @@ fn hand(text: &str) -> Cards {
 #[test]
 fn the_exact_search_solves_every_view() {
     let mut solved = 0;
-    walk(<Rules as crate::rules::Rules>::random, 120, |round, draw| {
+    walk(<Rules as crate::rules::Rules>::random, 120, |round: &Round, draw| {
         let seat = Seat(draw.below(u32::from(round.table.players())) as u8);
         let known = Known::of(round.view(seat));
         if known.moved != Moved::All || draw.below(4) != 0 {
             return;
         }
         let deal = known.search(&known.plan, draw).expect("the true deal is one");
-        let (own, asking) = deal.owners(&known, draw);
+        let (own, asking) = known.owners(deal, draw);
         let other = Round { own, asking, ..*round };
         assert_eq!(other.audit(), Ok(()));
         assert_eq!(other.view(seat).to_owned(), round.view(seat).to_owned());
@@ -58,7 +37,7 @@ fn most_views_need_no_search() {
     walk(
         |_| Rules { hands: 2, ..Rules::default() },
         60,
-        |round, draw| {
+        |round: &Round, draw| {
             for seat in (0..5).map(Seat) {
                 let known = Known::of(round.view(seat));
                 let mut hands = known.plan.deal(known.pool, draw).expect("nothing is marked");
@@ -77,38 +56,12 @@ fn most_views_need_no_search() {
 fn unseen_cards_are_anywhere_with_equal_chances() {
     // No taxes: in the first hand under this option the dealt hands are what is played.
     let rules = Rules { players: 6, first_deal_revolution: true, ..Rules::default() };
-    let mut session = Session::<Round>::new(rules, 3);
-    for _ in 0..40 {
-        let Turn::Decide(seat) = session.round().turn() else { break };
-        let action = Round::scripted(session.round().view(seat));
-        session.round_mut().play(action);
-    }
-    let round = session.round();
+    let round = begun::<Round>(rules, 3, 40);
     let view = round.view(Seat(2));
-    let me = usize::from(round.table.position[2]);
-    let deals = 20_000;
-    let mut held = [[0u32; 13]; 6];
-    for seed in 0..deals {
-        let other = redeal(view, DealRng::new(seed, 0));
-        for (held, own) in held.iter_mut().zip(&other.own) {
-            held.iter_mut().zip(own.hand.0).for_each(|(all, n)| *all += u32::from(n));
-        }
-    }
     let known = Known::of(view);
-    let unseen = f64::from(known.pool.total());
-    for position in (0..6).filter(|&p| p != me) {
-        for (rank, &found) in held[position].iter().enumerate() {
-            let share = f64::from(known.plan.size[position]) / unseen;
-            let expected = share * f64::from(known.pool.0[rank]) * deals as f64;
-            // Six standard deviations of as many independent draws, which is more than enough.
-            let tolerance = 6.0 * expected.sqrt() + 1.0;
-            let found = f64::from(found);
-            assert!(
-                (found - expected).abs() < tolerance,
-                "{position} holds rank {rank}: {found}, not {expected}"
-            );
-        }
-    }
+    assert_uniform(&known.pool, &known.plan.size, 20_000, |seed| {
+        redeal(view, DealRng::new(seed, 0)).own.map(|own| own.hand)
+    });
 }
 
 #[test]
@@ -117,12 +70,12 @@ fn a_dalmuti_knows_what_his_peon_cannot_hold() {
     walk(
         |_| Rules { hands: 3, ..Rules::default() },
         10,
-        |round, _| {
+        |round: &Round, _| {
             if round.table.stage != Stage::Play {
                 return;
             }
             let own = &round.own[0];
-            let paid = taxes::worst(&own.received);
+            let paid = worst(&own.received, JESTER);
             let other = redeal(round.view(round.table.order[0]), round.rng);
             let peon = sum(&other.own[4].hand, &round.table.memory.played[4]);
             assert!(peon.contains(&own.given));
@@ -176,7 +129,7 @@ fn any_merchant_may_have_exchanged_what_he_was_dealt() {
     walk(
         |_| rules,
         200,
-        |round, draw| {
+        |round: &Round, draw| {
             let Some(both) = round.table.exchange.map(|target| [PROPOSER, target]) else { return };
             let known = Known::of(round.view(round.table.order[0]));
             let Some((marked, rank)) = known.mark.filter(|&(p, _)| both.map(usize::from).contains(&p)) else {

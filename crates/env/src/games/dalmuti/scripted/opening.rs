@@ -2,10 +2,10 @@
 
 use super::super::View;
 use super::super::actions::{self, EXCHANGE, GIVE, MISDEAL, REVOLUTION};
-use super::super::deck::{Cards, JESTER, RANKS};
-use super::hand::{Hand, Tempo};
-use super::odds::Count;
+use super::super::deck::{Cards, JESTER};
+use super::situation;
 use crate::game::ActionId;
+use crate::games::climbing::scripted::{self, Tempo};
 
 /// The worst rank index that still counts as a good card, a Knight: 21 of the 80 cards are as good,
 /// so the two best of a hand of twelve to sixteen cards, the Greater Peon's tribute, mostly are.
@@ -42,34 +42,10 @@ pub fn offer() -> ActionId {
 /// Worth +0.094 ± 0.017 over giving the worst cards (five players, 20-hand sessions, 300 deals,
 /// seed 41).
 pub fn give(view: View<'_>) -> ActionId {
-    let mut count = Count::new(view);
     let mut cards = view.own.hand;
     cards.remove(&view.own.given);
     let first_lead = view.table.position[view.seat.index()] == 0;
     let tempo = if first_lead { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
-    let mut best = (f32::MIN, 0);
-    for rank in (0..RANKS).filter(|&rank| cards.0[rank] != 0) {
-        let rest = without(&cards, rank);
-        let value = if first_lead && view.own.given == Cards::NONE {
-            // A pair is looked at once, its better card second.
-            let seconds = (0..=rank).filter(|&second| rest.0[second] != 0);
-            seconds.map(|second| worth(&mut count, &without(&rest, second), tempo)).fold(f32::MIN, f32::max)
-        } else {
-            worth(&mut count, &rest, tempo)
-        };
-        if value > best.0 {
-            best = (value, rank);
-        }
-    }
-    actions::nth(GIVE, best.1)
-}
-
-fn without(cards: &Cards, rank: usize) -> Cards {
-    let mut rest = *cards;
-    rest.0[rank] -= 1;
-    rest
-}
-
-fn worth(count: &mut Count, cards: &Cards, tempo: Tempo) -> f32 {
-    Hand::of(count, cards).value(tempo, count.least)
+    let more = if first_lead && view.own.given == Cards::NONE { 2 } else { 1 };
+    actions::nth(GIVE, scripted::give(&situation(view), &cards, more, tempo))
 }

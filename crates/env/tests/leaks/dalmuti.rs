@@ -1,25 +1,33 @@
-//! Nobody learns what he must not: by views, rows, legal actions or the order of decisions.
+//! The Great Dalmuti: above all, a revolution that was not called.
 
-use cardsharp_env::blocks::width;
 use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::actions::{REVOLUTION, nth};
 use cardsharp_env::games::dalmuti::deck::JESTER;
 use cardsharp_env::games::dalmuti::rules::{Rules, TaxVisibility};
 use cardsharp_env::games::dalmuti::table::{Ask, Stage};
 use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn, mask};
-use serde_json::json;
 
-/// Everything a seat can see, as bytes.
-fn seen(round: &Round, seat: Seat) -> (String, Vec<u8>, String) {
-    let view = round.view(seat);
-    let mut row = vec![0xAA; width(Round::OBSERVATION)];
-    Round::observe(view, &mut row);
-    (json!(view.to_owned()).to_string(), row, Round::picture(view))
+use super::{Secrets, random_action, seen};
+
+impl Secrets for Round {
+    /// What is dealt or moved, moves before the play.
+    fn shows_only_itself(&self, _: ActionId) -> bool {
+        self.table().stage == Stage::Play
+    }
+
+    fn visibly_moved_on(&self, after: &Self) -> bool {
+        self.table().stage != after.table().stage
+    }
 }
 
-fn random_action(round: &Round, seat: Seat, draw: &mut Draw) -> ActionId {
-    let legal = Round::legal(round.view(seat));
-    mask::nth(&legal.0, draw.below(mask::count(&legal.0))).expect("there is a legal action")
+#[test]
+fn an_action_shows_only_what_it_puts_on_the_table() {
+    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+}
+
+#[test]
+fn picks_and_offers_before_the_play_are_seen_by_nobody_else() {
+    super::secret_choices_are_seen_by_nobody_else::<Round>();
 }
 
 /// Whether one player holds both Jesters.
@@ -86,65 +94,4 @@ fn only_the_holder_sees_the_question() {
             assert_eq!(mask::count(&Round::legal(offer.view(seat)).0), if asked { 2 } else { 0 });
         }
     }
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    // A player acts in two rounds that look the same to somebody: they still look the same to him.
-    let mut compared = 0;
-    let mut draw = Draw::new(17, 0);
-    for seed in 0..150 {
-        let rules = <Rules as cardsharp_env::Rules>::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, seed);
-        while let Turn::Decide(actor) = session.round().turn() {
-            let action = random_action(session.round(), actor, &mut draw);
-            if session.round().table().stage == Stage::Play && draw.below(6) == 0 {
-                let viewer = Seat(draw.below(u32::from(rules.players)) as u8);
-                let mut other = Round::redeal(session.round().view(viewer), DealRng::new(draw.bits(), 0));
-                let possible = Round::is_legal(other.view(actor), action);
-                // Who goes out with a set in one deal has cards left in no other: counts are public.
-                assert!(possible || viewer != actor);
-                if possible {
-                    let mut round = *session.round();
-                    round.play(action);
-                    other.play(action);
-                    assert_eq!(seen(&round, viewer), seen(&other, viewer));
-                    assert_eq!(round.turn(), other.turn());
-                    compared += 1;
-                }
-            }
-            session.round_mut().play(action);
-        }
-    }
-    assert!(compared > 2_000, "{compared}");
-}
-
-#[test]
-fn picks_and_offers_before_the_play_are_seen_by_nobody_else() {
-    let mut draw = Draw::new(23, 0);
-    let mut checked = 0;
-    for seed in 0..400 {
-        let rules = <Rules as cardsharp_env::Rules>::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, seed);
-        while let Turn::Decide(actor) = session.round().turn() {
-            let before = *session.round();
-            let action = random_action(&before, actor, &mut draw);
-            session.round_mut().play(action);
-            let after = session.round();
-            if after.table().stage != before.table().stage || after.table().stage == Stage::Play {
-                break;
-            }
-            if Round::is_public(action) {
-                continue;
-            }
-            // Only the actor, and whoever is asked next, sees anything new.
-            for seat in (0..rules.players).map(Seat) {
-                if seat != actor && after.turn() != Turn::Decide(seat) {
-                    assert_eq!(seen(&before, seat), seen(after, seat));
-                    checked += 1;
-                }
-            }
-        }
-    }
-    assert!(checked > 1_000, "{checked}");
 }

@@ -1,22 +1,22 @@
 //! What the other players may hold: counted cards, and the odds that follow from them.
 
-use super::super::View;
-use super::super::deck::{Cards, JESTER, RANKS};
+use super::super::REMEMBERED_SIZES;
+use super::super::sets::MAX_SIZE;
+use super::{Lone, Situation};
 use crate::game::MAX_SEATS;
-use crate::games::climbing::REMEMBERED_SIZES;
-use crate::games::climbing::sets::MAX_SIZE;
+use crate::hands::Counts;
 
 /// Largest share the table has a row for: one card in this many.
 const SHARES: usize = 12;
 /// Sizes of sets, 0 included.
 const SIZES: usize = MAX_SIZE + 1;
-/// Seats other than the viewer.
+/// Seats other than the player's.
 const OTHERS: usize = MAX_SEATS - 1;
 
 /// How much of a player remains as a danger who passed in this trick (most keep passing) or on a
-/// worse set of the same size earlier (most had nothing better, some kept it). The fit hardly cares:
-/// 0.1 to 0.7 for the first and 0.7 to 1.6 for the second explain the same share of the outcomes
-/// within 0.0007 of 0.053.
+/// worse set of the same size earlier (most had nothing better, some kept it). Fits to The Great
+/// Dalmuti hardly care: 0.1 to 0.7 for the first and 0.7 to 1.6 for the second explain the same share
+/// of the outcomes within 0.0007 of 0.053.
 const PASSED_NOW: f32 = 0.3;
 const PASSED_BEFORE: f32 = 0.7;
 
@@ -61,13 +61,13 @@ impl Odds {
 }
 
 /// What one player can work out about the others' cards.
-pub struct Count {
+pub struct Count<const N: usize> {
     /// By rank index, the share of the unseen cards that are of a better rank.
-    pub better: [f32; RANKS],
+    pub better: [f32; N],
     /// Cards of the nearest rival to going out.
     pub least: f32,
     /// Cards neither in hand nor played.
-    unseen: Cards,
+    unseen: Counts<N>,
     /// Cards of the others still in, clockwise.
     others: [u8; OTHERS],
     /// Of each of them, by size, one more than the strength he passed on; 0 if he did not.
@@ -78,44 +78,46 @@ pub struct Count {
     rivals: usize,
     /// Size of the set on the table, 0 on a lead.
     trick_size: usize,
+    /// What wild cards alone are.
+    lone: Lone,
     /// Bit of each size whose odds are worked out.
     known: u16,
-    odds: [[Odds; RANKS]; SIZES],
+    odds: [[Odds; N]; SIZES],
 }
 
-impl Count {
-    /// Counts the cards that `view` leaves open.
-    pub fn new(view: View<'_>) -> Self {
-        let table = view.table;
-        let mut unseen = table.deck;
-        unseen.remove(&view.own.hand);
-        unseen.remove(&table.memory.gone);
+impl<const N: usize> Count<N> {
+    /// Counts the cards that a situation leaves open.
+    pub fn new(situation: &Situation<'_, N>) -> Self {
+        let &Situation { trick, memory, position, lone, .. } = situation;
+        let mut unseen = *situation.deck;
+        unseen.remove(situation.hand);
+        unseen.remove(&memory.gone);
         let mut count = Self {
-            better: [0.0; RANKS],
+            better: [0.0; N],
             least: 1.0,
             unseen,
             others: [0; OTHERS],
             passed_on: [[0; REMEMBERED_SIZES]; OTHERS],
             passed: 0,
             rivals: 0,
-            trick_size: usize::from(table.trick.size),
+            trick_size: usize::from(trick.size),
+            lone,
             known: 0,
-            odds: [[Odds { stands: 1.0, chances: 0.0 }; RANKS]; SIZES],
+            odds: [[Odds { stands: 1.0, chances: 0.0 }; N]; SIZES],
         };
         let all = unseen.total().max(1) as f32;
-        let mut sum = 0.0;
+        let mut sum = if lone == Lone::Any { f32::from(unseen.0[N - 1]) } else { 0.0 };
         for (better, &n) in count.better.iter_mut().zip(&unseen.0) {
             *better = sum / all;
             sum += f32::from(n);
         }
-        let me = table.position[view.seat.index()];
         let mut least = u8::MAX;
-        for position in table.trick.still_in.without(me).iter() {
-            let (i, held) = (count.rivals, table.held(position));
+        for other in trick.still_in.without(position).iter() {
+            let (i, held) = (count.rivals, situation.held[usize::from(other)]);
             least = least.min(held);
             count.others[i] = held;
-            count.passed_on[i] = table.memory.passed_on[usize::from(position)];
-            count.passed |= u16::from(table.trick.passed.has(position)) << i;
+            count.passed_on[i] = memory.passed_on[usize::from(other)];
+            count.passed |= u16::from(trick.passed.has(other)) << i;
             count.rivals += 1;
         }
         count.least = f32::from(least.max(1));
@@ -139,8 +141,9 @@ impl Count {
     }
 
     fn work_out(&mut self, size: usize) {
-        let mut dangers = [0.0f32; RANKS];
+        let wild = N - 1;
         let (mut able, mut cards, mut all) = (0, 0, 0);
+        let (mut open, mut dangers) = (0.0, None);
         for (i, &held) in self.others[..self.rivals].iter().enumerate() {
             all += u32::from(held);
             if usize::from(held) < size {
@@ -150,29 +153,39 @@ impl Count {
             cards += u32::from(held);
             let passed_now = size == self.trick_size && self.passed >> i & 1 == 1;
             let passed_on = self.passed_on[i].get(size - 1).map_or(0, |&on| usize::from(on));
+            if !passed_now && passed_on == 0 && dangers.is_none() {
+                open += 1.0;
+                continue;
+            }
             // Ranks below this index would have topped what he passed on.
-            let weaker_from = if passed_on == 0 { 0 } else { RANKS - passed_on };
+            let weaker_from = if passed_on == 0 { 0 } else { N - passed_on };
             let doubted = if passed_now { PASSED_NOW } else { PASSED_BEFORE };
-            let open = if passed_now { PASSED_NOW } else { 1.0 };
-            for (rank, danger) in dangers.iter_mut().enumerate() {
-                *danger += if rank < weaker_from { doubted } else { open };
+            let whole = if passed_now { PASSED_NOW } else { 1.0 };
+            for (rank, danger) in dangers.get_or_insert([open; N]).iter_mut().enumerate() {
+                *danger += if rank < weaker_from { doubted } else { whole };
             }
         }
+        let dangers = dangers.unwrap_or([open; N]);
         if able == 0 {
             return;
         }
         let at_least = &AT_LEAST[((all * able + cards / 2) / cards).clamp(1, SHARES as u32) as usize];
-        let jesters = usize::from(self.unseen.0[JESTER]);
+        let wilds = usize::from(self.unseen.0[wild]);
         let (mut stands, mut chances) = (1.0, 0.0);
         let odds = &mut self.odds[size];
-        for rank in 0..RANKS {
-            odds[rank].stands = stands;
+        // Wild cards that can be anything are the best rank even where none of it is left.
+        let mut exists = self.lone == Lone::Any;
+        for (rank, odds) in odds[..wild].iter_mut().enumerate() {
+            odds.stands = stands;
             let naturals = usize::from(self.unseen.0[rank]);
-            if rank < JESTER && naturals != 0 && naturals + jesters >= size {
-                stands *= power(1.0 - at_least[naturals + jesters][size], dangers[rank]);
+            if (naturals != 0 || exists) && naturals + wilds >= size {
+                stands *= power(1.0 - at_least[naturals + wilds][size], dangers[rank]);
             }
+            exists = false;
         }
-        for rank in (0..RANKS).rev() {
+        odds[wild].stands = stands;
+        let lowest = if self.lone == Lone::Any { wild } else { N };
+        for rank in (0..lowest).rev() {
             odds[rank].chances = chances;
             let copies = usize::from(self.unseen.0[rank]);
             chances += (at_least[copies][size] - at_least[copies][size + 1]) * able as f32;

@@ -2,42 +2,51 @@
 
 use super::Each;
 use crate::game::MAX_SEATS;
-use crate::games::dalmuti::deck::{Cards, DECK, RANKS};
+use crate::hands::Counts;
 use crate::rng::Draw;
+
+/// No deck of these games has more cards.
+const MAX_DECK: usize = 128;
 
 /// What is to be dealt to each position.
 #[derive(Copy, Clone)]
-pub(super) struct Plan {
+pub struct Plan<const N: usize> {
     /// Number of cards, the fixed ones included; 0 for the viewer.
-    pub(super) size: Each<u8>,
+    pub size: Each<u8>,
     /// Cards that must be among them.
-    pub(super) fixed: Each<Cards>,
+    pub fixed: Each<Counts<N>>,
     /// The other cards must have at least this rank index; 0 is no condition.
-    pub(super) floor: Each<usize>,
+    pub floor: Each<usize>,
     /// As many of the other cards are free of that condition.
-    pub(super) free: Each<u8>,
+    pub free: Each<u8>,
 }
 
-impl Plan {
-    pub(super) const EMPTY: Self = Self {
+impl<const N: usize> Plan<N> {
+    /// No cards for anybody.
+    pub const EMPTY: Self = Self {
         size: [0; MAX_SEATS],
-        fixed: [Cards::NONE; MAX_SEATS],
+        fixed: [Counts::NONE; MAX_SEATS],
         floor: [0; MAX_SEATS],
         free: [0; MAX_SEATS],
     };
 
     /// Cards of a position that are not fixed.
-    pub(super) fn open(&self, position: usize) -> u8 {
+    pub fn open(&self, position: usize) -> u8 {
         self.size[position].saturating_sub(self.fixed[position].total() as u8)
     }
 
     /// Deals the whole pool; none if that is impossible. The conditions are nested (every floor
     /// admits what a higher one admits), so cards drawn uniformly for the highest floor first never
     /// run into a dead end, and all deals that meet the conditions on given places are equally likely.
-    pub(super) fn deal(&self, mut pool: Cards, draw: &mut Draw) -> Option<Each<Cards>> {
+    pub fn deal(&self, mut pool: Counts<N>, draw: &mut Draw) -> Option<Each<Counts<N>>> {
         let mut hands = self.fixed;
         let mut open = [0u8; MAX_SEATS];
         for ((fixed, size), open) in self.fixed.iter().zip(self.size).zip(&mut open) {
+            // Most positions have no proven cards.
+            if *fixed == Counts::NONE {
+                *open = size;
+                continue;
+            }
             if !pool.contains(fixed) {
                 return None;
             }
@@ -67,9 +76,9 @@ impl Plan {
             }
             open[p] = self.free[p];
         }
-        let mut pack = [0u8; DECK];
+        let mut pack = [0u8; MAX_DECK];
         let mut cards = 0;
-        for rank in 0..RANKS {
+        for rank in 0..N {
             let n = usize::from(pool.0[rank]);
             pack.get_mut(cards..cards + n)?.fill(rank as u8);
             cards += n;

@@ -1,0 +1,220 @@
+//! What must hold of the course of play and the table's memory.
+
+use super::{ensure, with, without};
+use crate::game::MAX_SEATS;
+use crate::games::climbing::redeal::Each;
+use crate::games::climbing::sets::MAX_SIZE;
+use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use crate::hands::{Counts, Positions};
+
+/// What wild cards are without a natural card.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WildsAlone {
+    /// The lowest rank, which is their own.
+    Lowest,
+    /// Any natural rank whose bit is set.
+    Any(u32),
+}
+
+/// The course of play of one round. A set of rank index `r` has strength `N − 1 − r`.
+pub struct Course<'a, const N: usize> {
+    /// How it is played.
+    pub customs: Customs,
+    /// What wild cards are alone.
+    pub alone: WildsAlone,
+    /// The deck in play.
+    pub deck: &'a Counts<N>,
+    /// Cards dealt to each position; 0 beyond the players.
+    pub dealt: Each<u8>,
+    /// The course itself.
+    pub trick: &'a Trick,
+    /// Cards played, and passes.
+    pub memory: &'a Memory<N>,
+    /// Cards in card notation.
+    pub text: fn(&Counts<N>) -> String,
+}
+
+impl<const N: usize> Course<'_, N> {
+    /// Cards a position holds.
+    fn held(&self, position: u8) -> u8 {
+        let p = usize::from(position);
+        self.dealt[p] - self.memory.total[p]
+    }
+
+    /// Checks the cards played by `players` players; what follows trusts them.
+    ///
+    /// # Errors
+    /// Which of the sums is wrong.
+    pub fn check_memory(&self, players: u8) -> Result<(), String> {
+        let memory = self.memory;
+        let mut gone = Counts::NONE;
+        for (p, played) in memory.played.iter().enumerate() {
+            ensure!(
+                played.total() == u32::from(memory.total[p]),
+                "position {p} played {} cards, not {}",
+                played.total(),
+                memory.total[p]
+            );
+            gone = with(&gone, played)?;
+            if p < usize::from(players) {
+                let dealt = self.dealt[p];
+                ensure!(memory.total[p] <= dealt, "position {p} played {} of {dealt} cards", memory.total[p]);
+            } else {
+                ensure!(*played == Counts::NONE, "position {p}, where nobody sits, played cards");
+            }
+        }
+        ensure!(gone == memory.gone, "the cards gone are not those the players have played");
+        without(self.deck, &gone, "the deck does not have the cards played", self.text)?;
+        Ok(())
+    }
+
+    /// Checks who is in and out, and whose turn it is.
+    ///
+    /// # Errors
+    /// What contradicts what.
+    pub fn check_trick(&self, players: u8) -> Result<(), String> {
+        let (trick, n) = (self.trick, players);
+        ensure!(trick.players == n, "{} players in the trick, {n} at the table", trick.players);
+        ensure!(trick.out_count < n, "{} of {n} players are out", trick.out_count);
+        ensure!(trick.turn < n && trick.last < n, "turn or last player beyond the players");
+        let mut still_in = Positions::first(n);
+        let (out, rest) = trick.out.split_at(usize::from(trick.out_count));
+        for &p in out {
+            ensure!(p < n && still_in.has(p), "position {p} cannot go out, or not twice");
+            ensure!(self.held(p) == 0, "position {p} is out but holds cards");
+            still_in = still_in.without(p);
+        }
+        ensure!(still_in == trick.still_in, "`still_in` and `out` disagree");
+        ensure!(still_in.iter().all(|p| self.held(p) > 0), "a player without cards is still in");
+        ensure!(still_in.has(trick.turn), "the player whose turn it is has gone out");
+        let over = trick.out_count + 1 == n;
+        let beyond = if over { &rest[1..] } else { rest };
+        ensure!(beyond.iter().all(|&p| p == 0), "`out` names players who are still in");
+        ensure!(!over || rest[0] == still_in.lowest(), "the last player is not the one left with cards");
+        ensure!(!over || trick.size > 0, "the last play of all stays on the table");
+
+        let expected = if trick.size == 0 { self.lead()? } else { self.follow()? };
+        ensure!(trick.turn == expected, "it is the turn of position {expected}, not {}", trick.turn);
+        Ok(())
+    }
+
+    /// Whose turn it is to lead.
+    fn lead(&self) -> Result<u8, String> {
+        let trick = self.trick;
+        let leads = if self.memory.gone == Counts::NONE {
+            0
+        } else if trick.still_in.has(trick.last) {
+            trick.last
+        } else {
+            match self.customs.lead_after_out {
+                LeadAfterOut::NextClockwise => trick.still_in.next_after(trick.last),
+                LeadAfterOut::HighestRank => trick.still_in.lowest(),
+            }
+        };
+        if !self.customs.pass_on_lead {
+            return Ok(leads);
+        }
+        let (passed, turn) = self.passed_from(leads);
+        let all_passed = passed.has(turn);
+        ensure!(
+            passed == trick.passed && !all_passed,
+            "`passed` is not who had the lead since the last trick"
+        );
+        Ok(turn)
+    }
+
+    /// Those of the players still in who have passed one after the other from `first` on, and who is
+    /// next: the first of them again if all have passed.
+    fn passed_from(&self, first: u8) -> (Positions, u8) {
+        let trick = self.trick;
+        let mut passed = Positions(0);
+        let mut turn = first;
+        while trick.passed.has(turn) && !passed.has(turn) {
+            passed.insert(turn);
+            turn = trick.still_in.next_after(turn);
+        }
+        (passed, turn)
+    }
+
+    /// Whose turn it is to top the set on the table.
+    fn follow(&self) -> Result<u8, String> {
+        let (trick, wild) = (self.trick, N - 1);
+        ensure!(
+            usize::from(trick.size) <= MAX_SIZE && usize::from(trick.strength) <= wild,
+            "no such set: {trick:?}"
+        );
+        let rank = wild - usize::from(trick.strength);
+        let played = &self.memory.played[usize::from(trick.last)].0;
+        let naturals =
+            trick.size.checked_sub(trick.wilds).ok_or("more wild cards than cards in the set to beat")?;
+        ensure!(self.is_set(rank, naturals), "a set is of its natural cards' rank");
+        let shown = played[wild] >= trick.wilds && (naturals == 0 || played[rank] >= naturals);
+        ensure!(shown, "position {} has not played the set to beat", trick.last);
+        if trick.is_over() {
+            ensure!(trick.passed.is_empty(), "nobody passes after the end");
+            ensure!(
+                trick.out[usize::from(trick.out_count) - 1] == trick.last,
+                "the last play did not end the hand"
+            );
+            return Ok(trick.still_in.lowest());
+        }
+        // Each player in turn has passed once since the last play, and not all of them.
+        let first = trick.still_in.next_after(trick.last);
+        let (passed, turn) = self.passed_from(first);
+        let all_passed = passed.has(turn) || turn == trick.last;
+        ensure!(passed == trick.passed && !all_passed, "`passed` is not who had a turn since the last play");
+        Ok(turn)
+    }
+
+    /// Whether a set of a rank can have so many natural cards.
+    fn is_set(&self, rank: usize, naturals: u8) -> bool {
+        match self.alone {
+            WildsAlone::Lowest => (naturals == 0) == (rank == N - 1),
+            WildsAlone::Any(ranks) => rank < N - 1 && (naturals > 0 || ranks >> rank & 1 == 1),
+        }
+    }
+
+    /// Checks what is remembered of passes.
+    ///
+    /// # Errors
+    /// A pass that cannot have been, or is missing.
+    pub fn check_passes(&self) -> Result<(), String> {
+        let (trick, memory) = (self.trick, self.memory);
+        if trick.size == 0 {
+            let nobody = self.customs.pass_on_lead || trick.passed.is_empty();
+            let bare = trick.strength == 0 && trick.wilds == 0 && nobody;
+            ensure!(bare, "there is nothing to beat, but a strength, wild cards or passes");
+            let dealt = memory.gone == Counts::NONE;
+            ensure!(!dealt || trick.last == 0, "nobody has taken a trick yet");
+            let took = memory.total[usize::from(trick.last)];
+            ensure!(dealt || took > 0, "who took the last trick has played nothing");
+        }
+        for p in 0..MAX_SEATS {
+            for (i, &noted) in memory.passed_on[p].iter().enumerate() {
+                if noted == 0 {
+                    continue;
+                }
+                let size = i as u8 + 1;
+                ensure!(p < usize::from(trick.players), "position {p}, where nobody sits, passed");
+                ensure!(usize::from(noted) <= N, "position {p} passed on strength {noted} plus one");
+                let rank = N - usize::from(noted);
+                let gone = |rank: usize| memory.gone.0[rank] - memory.played[p].0[rank];
+                let naturals = if rank == N - 1 { 0 } else { gone(rank) };
+                let possible = self.is_set(rank, naturals) && naturals + gone(N - 1) >= size;
+                ensure!(possible, "nobody played the set of {size} that position {p} passed on");
+            }
+        }
+        if trick.size == 0 {
+            return Ok(());
+        }
+        for p in trick.passed.iter() {
+            if let Some(&noted) = memory.passed_on[usize::from(p)].get(usize::from(trick.size) - 1) {
+                ensure!(
+                    (1..=trick.strength + 1).contains(&noted),
+                    "a pass of position {p} is not remembered"
+                );
+            }
+        }
+        Ok(())
+    }
+}

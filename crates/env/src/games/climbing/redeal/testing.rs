@@ -1,0 +1,76 @@
+//! What the tests of dealing again have in common.
+
+use super::Each;
+use crate::game::{Game, MAX_SEATS, Turn};
+use crate::hands::Counts;
+use crate::mask::{self, Mask};
+use crate::rng::Draw;
+use crate::session::Session;
+
+/// Shows the rounds of random sessions to `look`, decision by decision.
+pub fn walk<G: Game>(
+    rules: impl Fn(&mut Draw) -> G::Rules,
+    sessions: u64,
+    mut look: impl FnMut(&G, &mut Draw),
+) {
+    for seed in 0..sessions {
+        let mut draw = Draw::new(seed, 5);
+        let mut session = Session::<G>::new(rules(&mut draw), seed);
+        loop {
+            while let Turn::Decide(seat) = session.round().turn() {
+                look(session.round(), &mut draw);
+                let legal = G::legal(session.round().view(seat));
+                let action = mask::nth(legal.words(), draw.below(mask::count(legal.words())));
+                session.round_mut().play(action.unwrap_or_default());
+            }
+            look(session.round(), &mut draw);
+            session.settle();
+            if session.is_last() {
+                break;
+            }
+            session.deal_next();
+        }
+    }
+}
+
+/// The rule-based player plays the first decisions of a session.
+pub fn begun<G: Game>(rules: G::Rules, seed: u64, decisions: u32) -> G {
+    let mut session = Session::<G>::new(rules, seed);
+    for _ in 0..decisions {
+        let Turn::Decide(seat) = session.round().turn() else { break };
+        let action = G::scripted(session.round().view(seat));
+        session.round_mut().play(action);
+    }
+    *session.round()
+}
+
+/// Asserts that a number found in independent draws is near the expected one: within six standard
+/// deviations, which is more than enough.
+pub fn assert_near(found: u32, expected: f64, what: std::fmt::Arguments<'_>) {
+    let tolerance = 6.0 * expected.sqrt() + 1.0;
+    assert!((f64::from(found) - expected).abs() < tolerance, "{what}: {found}, not {expected}");
+}
+
+/// Asserts that every card of `pool` is at every position in proportion to the number of cards, `size`,
+/// that it holds.
+pub fn assert_uniform<const N: usize>(
+    pool: &Counts<N>,
+    size: &Each<u8>,
+    deals: u32,
+    mut deal: impl FnMut(u64) -> Each<Counts<N>>,
+) {
+    let mut held = [[0u32; N]; MAX_SEATS];
+    for seed in 0..deals {
+        for (held, hand) in held.iter_mut().zip(deal(u64::from(seed))) {
+            held.iter_mut().zip(hand.0).for_each(|(all, n)| *all += u32::from(n));
+        }
+    }
+    let unseen = f64::from(pool.total());
+    for (position, held) in held.iter().enumerate().filter(|&(position, _)| size[position] > 0) {
+        for (rank, &found) in held.iter().enumerate() {
+            let share = f64::from(size[position]) / unseen;
+            let expected = share * f64::from(pool.0[rank]) * f64::from(deals);
+            assert_near(found, expected, format_args!("position {position}, rank index {rank}"));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Leading, topping and passing.
+
+use super::hand::{Hand, Tempo};
+use super::odds::Count;
+use super::{Lone, Set, Situation};
+use crate::games::climbing::sets::MAX_WILDS;
+use crate::games::climbing::{LeadAfterOut, Trick};
+use crate::hands::Counts;
+
+/// Whether a hand has a set to lead, or one that tops the table. Where it has none, and the player
+/// passes, nothing has to be counted.
+pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone) -> bool {
+    let wilds = hand.0[N - 1];
+    let ranks = topping(N - 1, trick);
+    trick.size == 0
+        || hand.0[..ranks].iter().any(|&n| n != 0 && n + wilds >= trick.size)
+        || lone == Lone::Any && ranks != 0 && wilds >= trick.size
+}
+
+/// Ranks below this index top the table; all natural ones on a lead.
+fn topping(wild: usize, trick: &Trick) -> usize {
+    if trick.size == 0 { wild } else { (wild - usize::from(trick.strength)).min(wild) }
+}
+
+/// The best set to play; none if passing is better. There must be something to play ([`can_play`]).
+///
+/// Goes out if one set does it; else leads, tops or passes, whatever leaves the best position.
+pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
+    let &Situation { hand: cards, trick, .. } = situation;
+    let wild = N - 1;
+    let wilds = cards.0[wild].min(MAX_WILDS as u8);
+    let ranks = topping(wild, trick);
+    let total = cards.total();
+    let mut search = Search { situation, count: Count::new(situation), total, best: f32::MIN, choice: None };
+    if trick.may_pass(situation.customs) {
+        let tempo = search.after_passing();
+        let kept = Hand::of(situation, &mut search.count, cards);
+        search.best = kept.value(situation.weights, tempo, search.count.least);
+    }
+    for rank in 0..ranks {
+        let held = cards.0[rank];
+        for w in 0..=wilds {
+            // A lead takes all cards of a rank: what stays behind would only need another lead.
+            let naturals = if trick.size == 0 { held } else { trick.size.saturating_sub(w) };
+            if naturals != 0 && naturals <= held {
+                search.consider(Set { rank: rank as u8, naturals, wilds: w });
+            }
+        }
+    }
+    // Declared as anything, wild cards are best as the best rank.
+    let alone = if situation.lone == Lone::Any { 0 } else { wild };
+    if trick.size == 0 {
+        (1..=wilds).for_each(|w| search.consider(Set { rank: alone as u8, naturals: 0, wilds: w }));
+    } else if situation.lone == Lone::Any && ranks != 0 && wilds >= trick.size {
+        search.consider(Set { rank: alone as u8, naturals: 0, wilds: trick.size });
+    }
+    search.choice
+}
+
+struct Search<'s, 'a, const N: usize> {
+    situation: &'s Situation<'a, N>,
+    count: Count<N>,
+    /// Cards in hand.
+    total: u32,
+    best: f32,
+    /// The best set so far; none to pass.
+    choice: Option<Set>,
+}
+
+impl<const N: usize> Search<'_, '_, N> {
+    /// Somebody else has the next lead, unless the set on the table was the last of a player whose lead
+    /// falls to this one.
+    fn after_passing(&mut self) -> Tempo {
+        let Situation { trick, customs, position, weights, .. } = *self.situation;
+        if !weights.inherits || trick.size == 0 || trick.still_in.has(trick.last) {
+            return Tempo::FOLLOWING;
+        }
+        let heir = match customs.lead_after_out {
+            LeadAfterOut::NextClockwise => trick.still_in.next_after(trick.last),
+            LeadAfterOut::HighestRank => trick.still_in.lowest(),
+        };
+        if heir != position {
+            return Tempo::FOLLOWING;
+        }
+        let rank = N - 1 - usize::from(trick.strength);
+        Tempo { lead: self.count.stands(rank, usize::from(trick.size)) }
+    }
+
+    /// Remembers `set` if it is better than everything before.
+    fn consider(&mut self, set: Set) {
+        let value = self.value(set);
+        if value > self.best {
+            (self.best, self.choice) = (value, Some(set));
+        }
+    }
+
+    fn value(&mut self, set: Set) -> f32 {
+        // No place is better than the next free one.
+        if u32::from(set.size()) == self.total {
+            return f32::MAX;
+        }
+        let rank = usize::from(set.rank);
+        let mut rest = *self.situation.hand;
+        rest.0[N - 1] -= set.wilds;
+        if set.naturals != 0 {
+            rest.0[rank] -= set.naturals;
+        }
+        let lead = self.count.stands(rank, usize::from(set.size()));
+        let left = Hand::of(self.situation, &mut self.count, &rest);
+        let weights = &self.situation.weights.r#move;
+        let mut value = left.value(self.situation.weights, Tempo { lead }, self.count.least);
+        value += weights.wild * f32::from(set.wilds);
+        if self.situation.trick.size != 0 {
+            value += weights.topping;
+            if set.naturals != 0 && rest.0[rank] != 0 {
+                value += weights.split;
+            }
+        }
+        value
+    }
+}

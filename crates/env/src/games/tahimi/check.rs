@@ -1,0 +1,33 @@
+//! What must hold of a table, of a view and of a whole round, recomputed from scratch.
+
+mod owner;
+mod public;
+mod roster;
+mod whole;
+
+use super::deck::{self, Cards};
+use super::{View, redeal};
+use crate::games::{ViewError, climbing};
+use crate::rules::Rules as _;
+
+pub use whole::audit;
+
+/// Refuses a view that no round can show, so that legality, rows, bots and dealing may trust it.
+///
+/// # Errors
+/// The rules are refused, or what contradicts what.
+pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
+    view.table.rules.check()?;
+    public::check(view.table).map_err(ViewError::Impossible)?;
+    owner::check(view).map_err(ViewError::Impossible)?;
+    if redeal::is_possible(view) {
+        Ok(())
+    } else {
+        Err(ViewError::Impossible("no deal of the cards leads to it".to_owned()))
+    }
+}
+
+/// `all` without `part`, or what is missing.
+fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
+    climbing::check::without(all, part, what, deck::to_text)
+}

@@ -1,0 +1,78 @@
+//! What must hold of players who come and go, and of what they have won so far.
+
+use crate::game::{MAX_SEATS, Seat};
+use crate::games::climbing::check::ensure;
+use crate::games::tahimi::roster::{self, Changed, Order};
+use crate::games::tahimi::rules::{JoinPolicy, Rules, Seating};
+use crate::games::tahimi::table::Table;
+use crate::hands::Positions;
+use crate::rng::Draw;
+use crate::rules::RosterChange;
+
+/// Most places from the bottom that a newcomer can draw.
+const HIGHEST_DRAW: u8 = 4;
+
+/// Checks who plays, who came and left, and the points of all rounds before.
+///
+/// # Errors
+/// What contradicts the script.
+pub(super) fn check(table: &Table) -> Result<(), String> {
+    let rules = &table.rules;
+    let mut most = [0; MAX_SEATS];
+    let mut total = 0;
+    // Who sits where is left to chance; who plays is not.
+    let mut draw = Draw::new(0, 0);
+    let mut seats = [Seat(0); MAX_SEATS];
+    (0..rules.players).for_each(|seat| seats[usize::from(seat)] = Seat(seat));
+    let order = Order { players: rules.players, seats };
+    let mut now = Changed { order, left: Positions(0), joined: Positions(0), redrawn: false };
+    for round in 2..=table.round {
+        let n = i32::from(now.order.players);
+        let players = &now.order.seats[..usize::from(now.order.players)];
+        players.iter().for_each(|seat| most[seat.index()] += n - 1);
+        total += n * (n - 1) / 2;
+        now = roster::apply(rules, round, now.order, &mut draw);
+    }
+    let expected = now.order.players;
+    ensure!(table.players == expected, "{} players, but the script says {expected}", table.players);
+    let present = |order: &[Seat]| order.iter().fold(0u32, |all, seat| all | 1 << u32::from(seat.0).min(31));
+    let n = usize::from(expected);
+    ensure!(
+        present(&table.order[..n]) == present(&now.order.seats[..n]),
+        "`order` names others than those who play by the script"
+    );
+    ensure!(table.left == now.left && table.joined == now.joined, "others came and left by the script");
+    let first = table.round == 1 || now.redrawn;
+    ensure!(table.first == first, "`first` is {}, but nobody can have drawn otherwise", table.first);
+    let fixed = table.round > 1 || rules.seating != Seating::Fixed || table.order[..n] == seats[..n];
+    ensure!(fixed, "the first seating is fixed, but `order` is another");
+    newcomers(table, rules)?;
+    let points = &table.points;
+    for (seat, (&points, most)) in points.iter().zip(most).enumerate() {
+        ensure!((0..=most).contains(&points), "{points} points for seat {seat}: expected 0..={most}");
+    }
+    let sum: i32 = points.iter().sum();
+    ensure!(sum == total, "{sum} points in all: expected {total}");
+    Ok(())
+}
+
+/// Newcomers sit where the script and the policy place them: checked by taking them out again, the
+/// last one first.
+fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
+    let mut order = table.order;
+    let mut players = usize::from(table.players);
+    for event in rules.roster_script.as_slice().iter().rev().filter(|event| event.round == table.round) {
+        let RosterChange::Join(seat) = event.change else { continue };
+        let Some(position) = order[..players].iter().position(|&s| s == seat) else { continue };
+        order.copy_within(position + 1..players, position);
+        players -= 1;
+        let fits = match rules.join_policy {
+            JoinPolicy::Middle => position == players.div_ceil(2),
+            JoinPolicy::Serf => position == players,
+            JoinPolicy::Random => players - position <= usize::from(HIGHEST_DRAW),
+            JoinPolicy::Redraw => true,
+        };
+        ensure!(fits, "a newcomer, seat {}, cannot be placed where `order` has him", seat.0);
+    }
+    Ok(())
+}

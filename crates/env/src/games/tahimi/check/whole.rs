@@ -1,0 +1,97 @@
+//! What must hold of a whole round.
+
+use super::{owner, public};
+use crate::game::{Game as _, MAX_SEATS};
+use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::tahimi::Round;
+use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
+use crate::games::tahimi::rules::Trim;
+use crate::games::tahimi::table::{Ask, Own, Stage};
+use crate::games::tahimi::tax::{pairs_of, tribute};
+use crate::games::tahimi::variant::JokerOrder;
+use crate::rules::Rules as _;
+
+/// Checks every invariant of the rules on a round, from its cards alone.
+///
+/// # Errors
+/// Whose knowledge, or what, is wrong.
+pub fn audit(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    table.rules.check().map_err(|error| error.to_string())?;
+    public::check(table)?;
+    let players = usize::from(table.players);
+    let even = table.rules.trim == Trim::None || table.deck.total().is_multiple_of(u32::from(table.players));
+    ensure!(even, "a deck of {} cards for {players} players", table.deck.total());
+    let mut dealt = [Cards::NONE; MAX_SEATS];
+    let mut paid = [false; MAX_SEATS];
+    let mut all = table.memory.gone;
+    for (p, own) in round.own.iter().enumerate() {
+        if p >= players {
+            ensure!(*own == Own::dealt(Cards::NONE), "position {p}, where nobody sits, knows something");
+            continue;
+        }
+        let known =
+            owner::check(round.view(table.order[p])).map_err(|error| format!("position {p}: {error}"))?;
+        (dealt[p], paid[p]) = (known.dealt, known.paid);
+        all = with(&all, &own.hand)?;
+    }
+    ensure!(all == table.deck, "hands and cards played do not make the deck");
+    taxes(round, &dealt, &paid)?;
+    asking(round, &paid)
+}
+
+/// Partners know of the same cards, tributes are the best cards dealt, and returns were at hand.
+fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) -> Result<(), String> {
+    let table = &round.table;
+    if !table.taxes() || table.stage == Stage::Decree {
+        return Ok(());
+    }
+    for &(high, low, k) in pairs_of(table) {
+        let [upper, lower] = [high, low].map(|p| &round.own[usize::from(p)]);
+        let moved = paid[0];
+        ensure!(
+            [high, low].iter().all(|&p| paid[usize::from(p)] == moved),
+            "of positions {high} and {low} one has exchanged cards, or not as position 0"
+        );
+        if !moved {
+            continue;
+        }
+        let order = table.variant.joker_order();
+        let due = tribute(&dealt[usize::from(low)], k, order, lower.given.0[JOKER].min(k));
+        let at_hand = with(&dealt[usize::from(high)], &due)?;
+        let gifts = [upper, lower].map(|own| Gifts::<RANKS> { given: own.given, received: own.received });
+        let done = table.stage == Stage::Play;
+        check::pair([high, low], gifts.each_ref(), &due, &at_hand, done, deck::to_text)?;
+    }
+    Ok(())
+}
+
+/// Exactly one player decides before the play, and all earlier decisions have been made.
+fn asking(round: &Round, paid: &[bool; MAX_SEATS]) -> Result<(), String> {
+    let table = &round.table;
+    let asked = round.own.iter().filter(|own| own.ask != Ask::Nothing).count();
+    ensure!(asked == usize::from(table.stage != Stage::Play), "{asked} players are asked");
+    if table.stage == Stage::Play {
+        return Ok(());
+    }
+    let own = round.own.get(usize::from(round.asking)).ok_or("nobody sits where a decision is due")?;
+    ensure!(own.ask != Ask::Nothing, "position {} decides but is not asked", round.asking);
+    if table.stage == Stage::Decree {
+        return Ok(());
+    }
+    ensure!((own.ask == Ask::Return) == paid[0], "{:?} is asked, but tributes moved: {}", own.ask, paid[0]);
+    for &(high, low, k) in pairs_of(table) {
+        let given = |p: u8| round.own[usize::from(p)].given.total();
+        let in_turn = match own.ask {
+            Ask::Return if high < round.asking => given(high) == u32::from(k),
+            Ask::Return if high > round.asking => given(high) == 0,
+            Ask::Return => given(high) < u32::from(k),
+            _ if low > round.asking => true,
+            _ => given(low) == 0,
+        };
+        ensure!(in_turn, "positions {high} and {low} have not decided in turn");
+    }
+    let chooses = own.ask != Ask::TaxJokers || table.variant.joker_order() == JokerOrder::Holder;
+    ensure!(chooses, "jokers are not the payer's to choose");
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! Cards: ranks, decks, names, and hands written as text.
+
+use super::rules::{DeucesSpecial, Rules, Trim};
+use super::variant::{Deck, Jokers, Variant};
+use crate::games::climbing;
+use crate::hands::Counts;
+
+/// Natural ranks of all decks together. Rank index 0 is the highest, the ace (or, with deuces high,
+/// the two); index 17 the lowest.
+pub const NATURALS: usize = 18;
+/// Rank index of the jokers.
+pub const JOKER: usize = NATURALS;
+/// Number of ranks, the jokers included.
+pub const RANKS: usize = NATURALS + 1;
+/// Most natural cards of one rank in any deck.
+pub const COPIES: usize = 8;
+/// Cards in the largest deck: eight suits and two jokers, nothing taken out.
+pub const LARGEST: usize = 106;
+
+/// Cards per rank index, the jokers last.
+pub type Cards = Counts<RANKS>;
+
+/// The slot of a natural rank index in encodings: 0 is the lowest rank, 17 the highest.
+pub const fn slot(rank: usize) -> usize {
+    NATURALS - 1 - rank
+}
+
+/// Names of the slots, aces high; the same list gives the names of all cards in views.
+const SLOTS: [&str; NATURALS] =
+    ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A"];
+/// How a joker is written.
+const JOKER_NAME: &str = "*";
+
+/// Cards per slot in the special deck of 5, 6, 7 and 8 players.
+const SPECIAL: [[u8; NATURALS]; 4] = [
+    [4, 4, 4, 5, 4, 5, 4, 5, 4, 5, 4, 0, 0, 0, 5, 4, 4, 4],
+    [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 5, 5, 5, 4],
+    [5, 5, 6, 5, 6, 5, 6, 5, 6, 5, 6, 5, 6, 0, 5, 6, 5, 4],
+    [5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 4],
+];
+
+/// Which ranks a deck has and what they are called.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// Bit of each rank index in use, trimmed ones included; never the jokers'.
+    pub used: u32,
+    /// Whether twos are on top.
+    pub deuces_high: bool,
+}
+
+impl Ladder {
+    /// All ranks of all decks, aces high: the notation of encodings and views.
+    pub const ALL: Self = Self { used: (1 << NATURALS) - 1, deuces_high: false };
+
+    /// The ladder of a deck.
+    pub fn of(variant: &Variant, players: u8) -> Self {
+        let slots = counts(deck(variant, players), players);
+        let mut used = 0;
+        for rank in 0..NATURALS {
+            used |= u32::from(slots[slot(rank)] != 0) << rank;
+        }
+        Self { used, deuces_high: variant.deuces_high }
+    }
+
+    /// Whether the deck has this rank index.
+    #[inline]
+    pub const fn has(self, rank: usize) -> bool {
+        self.used >> rank & 1 == 1
+    }
+
+    /// The name of a rank index. Ranks that the deck does not have keep a name no other rank has.
+    pub fn name(self, rank: usize) -> &'static str {
+        if rank >= JOKER {
+            return JOKER_NAME;
+        }
+        if !self.deuces_high {
+            return SLOTS[slot(rank)];
+        }
+        // Each rank in use takes the name of the next higher one in use, the highest that of the lowest.
+        let better = self.used & ((1 << rank) - 1);
+        match (self.has(rank), better) {
+            (false, _) => UNUSED[slot(rank)],
+            (true, 0) => SLOTS[0],
+            (true, better) => SLOTS[slot(31 - better.leading_zeros() as usize)],
+        }
+    }
+}
+
+/// Names for slots that the deck in play does not have.
+const UNUSED: [&str; NATURALS] = [
+    "no 2", "no 3", "no 4", "no 5", "no 6", "no 7", "no 8", "no 9", "no 10", "no 11", "no 12", "no 13",
+    "no 14", "no 15", "no J", "no Q", "no K", "no A",
+];
+
+/// The deck that is really played with: small tables have no special ones.
+fn deck(variant: &Variant, players: u8) -> Deck {
+    if players <= 4 { Deck::Standard } else { variant.deck }
+}
+
+/// Cards per slot before deuces are sorted anew and before trimming.
+fn counts(deck: Deck, players: u8) -> [u8; NATURALS] {
+    let copies = match deck {
+        Deck::Standard => 4,
+        Deck::ExtraSuits => players,
+        Deck::Special => return SPECIAL[usize::from(players - 5)],
+    };
+    let mut counts = [copies; NATURALS];
+    counts[9..14].fill(0);
+    counts
+}
+
+/// The deck in play.
+pub fn composition(rules: &Rules, variant: &Variant, players: u8) -> Cards {
+    let mut slots = counts(deck(variant, players), players);
+    if variant.deuces_high && rules.deuces_special == DeucesSpecial::Literal {
+        // The twos go on top, and every other rank one place down.
+        let twos = slots[0];
+        let mut place = 0;
+        for next in 1..NATURALS {
+            if slots[next] != 0 {
+                slots[place] = slots[next];
+                place = next;
+            }
+        }
+        slots[place] = twos;
+    }
+    let mut cards = Cards::NONE;
+    for (rank, n) in cards.0[..NATURALS].iter_mut().enumerate() {
+        *n = slots[slot(rank)];
+    }
+    cards.0[JOKER] = if variant.jokers == Jokers::None { 0 } else { 2 };
+    if rules.trim == Trim::Auto {
+        let over = cards.total() % u32::from(players);
+        trim(&mut cards, over as u8);
+    }
+    cards
+}
+
+/// Takes `over` cards out: all of the middle rank first, then in turn one of the next lower rank and
+/// one of the next higher.
+fn trim(cards: &mut Cards, over: u8) {
+    let used = cards.0[..NATURALS].iter().filter(|&&n| n != 0).count();
+    // Rank indices from the lowest rank up.
+    let rank = |place: usize| {
+        let mut ranks = (0..NATURALS).rev().filter(|&rank| cards.0[rank] != 0);
+        ranks.nth(place).unwrap_or(0)
+    };
+    let middle = (used - 1) / 2;
+    let [below, middle, above] = [middle - 1, middle, middle + 1].map(rank);
+    let from_middle = over.min(cards.0[middle]);
+    cards.0[middle] -= from_middle;
+    let rest = over - from_middle;
+    cards.0[below] -= rest.div_ceil(2);
+    cards.0[above] -= rest / 2;
+}
+
+/// Cards in the notation of views: slots by their names with aces high, jokers `*`.
+pub fn to_text(cards: &Cards) -> String {
+    named(cards, Ladder::ALL)
+}
+
+/// Cards as they are called with this deck, best first.
+pub fn named(cards: &Cards, ladder: Ladder) -> String {
+    climbing::to_text(cards, |rank| ladder.name(rank))
+}
+
+/// Reads cards in the notation of views; any order.
+///
+/// # Errors
+/// The word that is not a card.
+pub fn from_text(text: &str) -> Result<Cards, String> {
+    climbing::from_text(text, |rank| Ladder::ALL.name(rank), "2 to 15, J, Q, K, A or *")
+}
+
+/// Serde for [`Cards`] in the notation of views.
+pub mod text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Cards;
+
+    /// Writes `A K 7 7 *`.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn serialize<S: Serializer>(cards: &Cards, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::to_text(cards))
+    }
+
+    /// Reads `A K 7 7 *`.
+    ///
+    /// # Errors
+    /// A word that is not a card.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
+        super::from_text(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,188 @@
+//! A round in words and cards: for traces and for people.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::deck::{Cards, JOKER, Ladder, RANKS, named};
+use super::rules::Decree;
+use super::table::{Ask, Stage};
+use super::tax::pairs_of;
+use super::titles::title;
+use super::{Round, View};
+use crate::game::Seat;
+use crate::hands::Positions;
+
+fn seat(round: &Round, position: u8) -> Seat {
+    round.table.order[usize::from(position)]
+}
+
+fn seats(of: Positions) -> Vec<u8> {
+    of.iter().collect()
+}
+
+/// Who came and went, what was decreed, seats by position, hands by position as they were dealt; none
+/// before the deal.
+pub fn describe_deal(round: &Round) -> Option<Value> {
+    if round.table.stage == Stage::Decree {
+        return None;
+    }
+    let players = round.players();
+    let ladder = round.table.ladder();
+    let hands: Vec<String> = round.own[..players]
+        .iter()
+        .map(|own| {
+            // Right after the deal only a tribute can have moved already.
+            let mut cards = own.hand;
+            cards.remove(&own.received);
+            cards.add(&own.given);
+            named(&cards, ladder)
+        })
+        .collect();
+    Some(json!({
+        "left": seats(round.table.left),
+        "joined": seats(round.table.joined),
+        "order": &round.table.order[..players],
+        "decree": round.table.decree,
+        "variant": round.table.variant,
+        "hands": hands,
+    }))
+}
+
+/// Cards that changed hands, and last cards that were announced.
+pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+    let mut events = Vec::new();
+    taxes(before, after, &mut events);
+    let announced = before.map_or(Positions(0), |b| b.table.one_card);
+    for position in after.table.one_card.iter().filter(|&p| !announced.has(p)) {
+        events.push(json!({ "event": "one card", "seat": seat(after, position) }));
+    }
+    events
+}
+
+fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
+    let table = &after.table;
+    let was_playing = before.is_some_and(|b| b.table.stage == Stage::Play);
+    if was_playing || !table.taxes() || table.stage == Stage::Decree {
+        return;
+    }
+    let ladder = table.ladder();
+    let mut moved = |event: &str, from: u8, to: u8, cards: &Cards| {
+        events.push(json!({
+            "event": event, "from": seat(after, from), "to": seat(after, to), "cards": named(cards, ladder),
+        }));
+    };
+    for &(high, low, _) in pairs_of(table) {
+        let received = &after.own[usize::from(high)].received;
+        let had = before.is_some_and(|b| b.own[usize::from(high)].received != Cards::NONE);
+        if *received != Cards::NONE && !had {
+            moved("tribute", low, high, received);
+        }
+    }
+    if table.stage == Stage::Play {
+        for &(high, low, _) in pairs_of(table) {
+            moved("return", high, low, &after.own[usize::from(high)].given);
+        }
+    }
+}
+
+/// The view for a person at a terminal.
+pub fn picture(view: View<'_>) -> String {
+    let (table, own) = (view.table, view.own);
+    let (players, ladder) = (table.players, table.ladder());
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "Round {} of {}", table.round, table.rules.rounds);
+    for (seats, what) in [(table.left, "left the table"), (table.joined, "joined the table")] {
+        for seat in seats.iter() {
+            let _ = writeln!(text, "Seat {seat} {what}.");
+        }
+    }
+    for position in 0..players {
+        let s = table.order[usize::from(position)];
+        let you = if s == view.seat { " (you)" } else { "" };
+        let state = match table.trick.place(position) {
+            0 if table.one_card.has(position) => "one card".to_owned(),
+            0 => format!("{:2} cards", table.held(position)),
+            place => format!("out, place {place}"),
+        };
+        let mut notes = String::new();
+        if table.trick.size != 0 && table.trick.last == position {
+            notes.push_str("  <- played last");
+        } else if table.trick.passed.has(position) {
+            notes.push_str("  passed");
+        }
+        let points = table.points[s.index()];
+        let _ = writeln!(
+            text,
+            "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{notes}",
+            title(position, players, table.variant.is_progressive()),
+            s.0
+        );
+    }
+    if own.ask == Ask::Decree {
+        menu(view, &mut text);
+    } else if let Some(entry) = table.decree {
+        let _ = writeln!(
+            text,
+            "Decreed for this round: {}",
+            entry_words(&table.rules.decree, usize::from(entry))
+        );
+    }
+    for (what, cards) in [("gave", &own.given), ("received", &own.received)] {
+        if *cards != Cards::NONE {
+            let _ = writeln!(text, "You {what}: {}", named(cards, ladder));
+        }
+    }
+    if table.stage == Stage::Decree {
+        return text;
+    }
+    if table.trick.size == 0 {
+        text.push_str("On the table: nothing\n");
+    } else {
+        let rank = JOKER - usize::from(table.trick.strength);
+        let jokers = match table.trick.wilds {
+            _ if rank == JOKER => "",
+            0 => "",
+            1 => " (one of them a joker)",
+            _ => " (two of them jokers)",
+        };
+        let _ = writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
+    }
+    let mut groups: Vec<String> = Vec::new();
+    for rank in 0..RANKS {
+        let cards = vec![ladder.name(rank); usize::from(own.hand.0[rank])];
+        if !cards.is_empty() {
+            groups.push(cards.join(" "));
+        }
+    }
+    let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+    text
+}
+
+fn rank_words(ladder: Ladder, rank: usize) -> &'static str {
+    if rank == JOKER { "joker" } else { ladder.name(rank) }
+}
+
+/// What the Tahimi may decree, an entry a line.
+fn menu(view: View<'_>, text: &mut String) {
+    let Decree::Menu(menu) = &view.table.rules.decree else { return };
+    text.push_str("You may decree for this round:\n");
+    for entry in 0..menu.as_slice().len() {
+        let words = entry_words(&view.table.rules.decree, entry);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  decree {entry}: {words}");
+    }
+}
+
+fn entry_words(decree: &Decree, entry: usize) -> String {
+    let Decree::Menu(menu) = decree else { return String::new() };
+    let options = menu.as_slice().get(entry).map(|bundle| json!(bundle));
+    let words: Vec<String> = match &options {
+        Some(Value::Object(options)) => {
+            options.iter().map(|(name, value)| format!("{name} = {value}")).collect()
+        }
+        _ => Vec::new(),
+    };
+    if words.is_empty() { "nothing is changed".to_owned() } else { words.join(", ") }
+}

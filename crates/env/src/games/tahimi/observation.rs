@@ -1,0 +1,365 @@
+//! The observation row: cells in named blocks, the same for all variants and player counts.
+
+use super::deck::{COPIES, Cards, JOKER, NATURALS, RANKS, slot};
+use super::roster::MOST_PLAYERS;
+use super::rules::{Decree, HandCountView, Reward, Rules};
+use super::table::{Ask, Stage};
+use super::titles::{TITLES, title_index};
+use super::variant::{Bundle, JokerOrder, Jokers, MENU};
+use super::{Round, View};
+use crate::blocks::{Block, width};
+use crate::game::Seat;
+use crate::games::climbing::REMEMBERED_SIZES;
+
+/// Seats other than the viewer.
+const OTHERS: usize = MOST_PLAYERS - 1;
+/// Cells of a hand as thermometers: eight for each slot, two for the jokers.
+const CARDS: usize = COPIES * NATURALS + 2;
+/// Most cards in a set: eight naturals and two jokers.
+const MOST_IN_SET: usize = COPIES + 2;
+/// Card counts of another player are also shown as this many thermometer cells.
+const FEW: usize = 8;
+/// Cells of an entry on the menu of decrees.
+const ENTRY: usize = 6;
+
+const HAND: Block = Block::first(
+    "hand",
+    CARDS,
+    1,
+    "Own cards as thermometers: for each slot 0..=17 (0 is the lowest rank, 17 the highest) 8 cells and for the jokers \
+     2, of which the first n are 1 when n are held.",
+);
+const UNSEEN: Block = HAND.then(
+    "unseen",
+    CARDS,
+    1,
+    "Cards of the deck neither in hand nor played, as thermometers like `hand`.",
+);
+const TABLE_RANK: Block = UNSEEN.then(
+    "table_rank",
+    RANKS,
+    1,
+    "Rank of the set to beat, one-hot: slots 0..=17, then low jokers alone.",
+);
+const TABLE_SIZE: Block =
+    TABLE_RANK.then("table_size", MOST_IN_SET, 1, "Cards in the set to beat, 1 to 10, one-hot.");
+const TABLE_JOKERS: Block = TABLE_SIZE.then("table_jokers", 1, 2, "Jokers in the set to beat.");
+const LAST: Block = TABLE_JOKERS.then(
+    "last",
+    MOST_PLAYERS,
+    1,
+    "Who played the set to beat, one-hot by players clockwise from the viewer (0 is the viewer).",
+);
+const PASSED: Block =
+    LAST.then("passed", MOST_PLAYERS, 1, "Who has passed since, by players clockwise from the viewer.");
+const PLAYERS: Block = PASSED.then("players", 6, 1, "Number of players, 3 to 8, one-hot.");
+const POSITION: Block = PLAYERS.then("position", MOST_PLAYERS, 1, "Own position, 0 is the Tahimi, one-hot.");
+const TITLE: Block = POSITION.then(
+    "title",
+    TITLES.len(),
+    1,
+    "Own title one-hot: Tahimi, Vice Tahimi, Senior Vice Tahimi, Junior Vice Tahimi, Merchant, master serf, junior \
+     assistant to the master serf, serf.",
+);
+const PHASE: Block = TITLE.then(
+    "phase",
+    4,
+    1,
+    "The decision that is due, one-hot: decree, tax jokers, tax, play. All 0 when none is.",
+);
+const PICKS: Block = PHASE.then("picks", 1, 3, "Cards picked so far to give back in taxes.");
+const GIVEN: Block = PICKS.then(
+    "given",
+    RANKS,
+    3,
+    "Cards given (or picked) in taxes, from the highest slot 17 down to 0, then jokers.",
+);
+const RECEIVED: Block = GIVEN.then(
+    "received",
+    RANKS,
+    3,
+    "Cards received in taxes, from the highest slot 17 down to 0, then jokers.",
+);
+const PARTNER: Block = RECEIVED.then(
+    "partner",
+    MOST_PLAYERS,
+    1,
+    "The player they are exchanged with, one-hot by players clockwise from the viewer.",
+);
+const DECK: Block = PARTNER.then(
+    "deck",
+    RANKS,
+    COPIES as u8,
+    "Copies of each rank in the deck in play, from the highest slot 17 down to 0, then jokers.",
+);
+const OPTIONS: Block = DECK.then(
+    "options",
+    15,
+    1,
+    "Rules in force: jokers low, wild; in taxes jokers low, high, as the holder decides; rank_privilege; progressive \
+     taxes; pass_on_lead; hand_count_view one_card; reward points, tahimi_only; decrees are made; the round counts as \
+     a first one; last round of the session; taxes are due or were paid.",
+);
+const ROUNDS_LEFT: Block =
+    OPTIONS.then("rounds_left", 1, 40, "Rounds of the session left after this one, at most 40.");
+const MENU_ENTRIES: Block = ROUNDS_LEFT.then(
+    "menu",
+    MENU * ENTRY,
+    4,
+    "While a decree is due, for each entry of the menu: deck (1 standard, 2 extra_suits, 3 special), jokers (1 none, 2 \
+     low, 3 wild), joker_tax (1 coupled, 2 high, 3 low, 4 holder), rank_privilege (1 off, 2 on), tax_schedule (1 auto, 2 \
+     basic, 3 progressive), each 0 where the entry changes nothing; and 1 for being on the menu.",
+);
+const OUT: Block = MENU_ENTRIES.then("out", OTHERS, 1, "Who has gone out, by the other players clockwise.");
+const PLACE: Block = OUT.then(
+    "place",
+    OTHERS,
+    MOST_PLAYERS as u8,
+    "Finishing places of those who have gone out, by the others.",
+);
+const ONE_CARD: Block = PLACE.then("one_card", OTHERS, 1, "Who has announced his last card, by the others.");
+const COUNT: Block =
+    ONE_CARD.then("count", OTHERS, 18, "Cards each other player holds; 0 under hand_count_view one_card.");
+const FEW_CARDS: Block = COUNT.then(
+    "few_cards",
+    OTHERS * FEW,
+    1,
+    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
+     hand_count_view one_card.",
+);
+const PLAYED: Block = FEW_CARDS.then(
+    "played",
+    OTHERS * RANKS,
+    COPIES as u8,
+    "For each other player the cards he has played, from the highest slot 17 down to 0, then jokers; 0 under \
+     hand_count_view one_card.",
+);
+const PASSED_ON: Block = PLAYED.then(
+    "passed_on",
+    OTHERS * REMEMBERED_SIZES,
+    RANKS as u8,
+    "For each other player and sets of 1 to 6 cards: the lowest rank on which he passed this round, as slot plus 2 (1 \
+     is low jokers alone); 0 where he never passed.",
+);
+
+/// All cells.
+pub const OBSERVATION: &[Block] = &[
+    HAND,
+    UNSEEN,
+    TABLE_RANK,
+    TABLE_SIZE,
+    TABLE_JOKERS,
+    LAST,
+    PASSED,
+    PLAYERS,
+    POSITION,
+    TITLE,
+    PHASE,
+    PICKS,
+    GIVEN,
+    RECEIVED,
+    PARTNER,
+    DECK,
+    OPTIONS,
+    ROUNDS_LEFT,
+    MENU_ENTRIES,
+    OUT,
+    PLACE,
+    ONE_CARD,
+    COUNT,
+    FEW_CARDS,
+    PLAYED,
+    PASSED_ON,
+];
+const WIDTH: usize = width(OBSERVATION);
+
+const OTHER_HANDS: Block = Block::first(
+    "other_hands",
+    OTHERS * RANKS,
+    COPIES as u8,
+    "For each other player, clockwise, the cards he holds, from the highest slot 17 down to 0, then jokers.",
+);
+
+/// What the others hold, for a critic in training.
+pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+
+/// `ONES[n]` begins with `n` ones; beyond [`FEW`] only the index is wide enough.
+static ONES: [[u8; FEW]; 32] = {
+    let mut table = [[0; FEW]; 32];
+    let mut n = 0;
+    while n < 32 {
+        let mut i = 0;
+        while i < n && i < FEW {
+            table[n][i] = 1;
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+#[inline]
+fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
+    for rank in 0..NATURALS {
+        let start = block.offset + COPIES * slot(rank);
+        row[start..start + COPIES].copy_from_slice(&ONES[usize::from(cards[rank] & 31)]);
+    }
+    let start = block.offset + COPIES * NATURALS;
+    row[start] = u8::from(cards[JOKER] > 0);
+    row[start + 1] = u8::from(cards[JOKER] > 1);
+}
+
+/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
+#[inline]
+pub fn observe(view: View<'_>, row: &mut [u8]) {
+    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
+        debug_assert!(false, "an observation row has {WIDTH} cells");
+        return;
+    };
+    let (table, own) = (view.table, view.own);
+    let players = table.players;
+    let me = table.position[view.seat.index()];
+    let clockwise =
+        |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
+
+    row.fill(0);
+    let (deck, gone, hand) = (&table.deck.0, &table.memory.gone.0, &own.hand.0);
+    let unseen = std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]));
+    thermometers(HAND, hand, row);
+    // Before the deal the deck is empty, and so is the hand.
+    thermometers(UNSEEN, &unseen, row);
+
+    let trick = &table.trick;
+    if trick.size != 0 {
+        let rank = JOKER - usize::from(trick.strength);
+        row[TABLE_RANK.offset + if rank == JOKER { JOKER } else { slot(rank) }] = 1;
+        row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
+        row[TABLE_JOKERS.offset] = trick.wilds;
+        row[LAST.offset + clockwise(trick.last)] = 1;
+    }
+    // Passes on an empty table count, too: the last player the lead reaches must play.
+    if !trick.passed.is_empty() {
+        for position in 0..players {
+            row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
+        }
+    }
+    row[PLAYERS.offset + usize::from(players) - 3] = 1;
+    row[POSITION.offset + usize::from(me)] = 1;
+    row[TITLE.offset + title_index(me, players, table.variant.is_progressive())] = 1;
+    if table.stage == Stage::Play {
+        row[PHASE.offset + 3] = u8::from(trick.turn == me && !trick.is_over());
+    } else {
+        before_play(view, row);
+    }
+    if let Some(partner) = own.partner {
+        row[PARTNER.offset + clockwise(partner)] = 1;
+        row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
+        row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
+    }
+    row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
+    options(view, row);
+    others(view, me, row);
+}
+
+#[cold]
+fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
+    let phase = match view.own.ask {
+        Ask::Nothing => return,
+        Ask::Decree => 0,
+        Ask::TaxJokers => 1,
+        Ask::Return => 2,
+    };
+    row[PHASE.offset + phase] = 1;
+    match view.own.ask {
+        Ask::Return => row[PICKS.offset] = view.own.given.total() as u8,
+        Ask::Decree => menu(&view.table.rules, row),
+        _ => {}
+    }
+}
+
+fn menu(rules: &Rules, row: &mut [u8; WIDTH]) {
+    let Decree::Menu(menu) = &rules.decree else { return };
+    for (entry, bundle) in menu.as_slice().iter().enumerate() {
+        // Deuces high only changes names, but for the literal special deck, whose cards the row shows.
+        let Bundle { deck, jokers, joker_tax, deuces_high: _, rank_privilege, tax_schedule } = *bundle;
+        let cells = [
+            deck.map_or(0, |option| option as u8 + 1),
+            jokers.map_or(0, |option| option as u8 + 1),
+            joker_tax.map_or(0, |option| option as u8 + 1),
+            rank_privilege.map_or(0, |option| u8::from(option) + 1),
+            tax_schedule.map_or(0, |option| option as u8 + 1),
+            1,
+        ];
+        let start = MENU_ENTRIES.offset + entry * ENTRY;
+        row[start..start + ENTRY].copy_from_slice(&cells);
+    }
+}
+
+#[inline]
+fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
+    let table = view.table;
+    let (rules, variant) = (&table.rules, &table.variant);
+    let order = variant.joker_order();
+    let has_jokers = variant.jokers != Jokers::None;
+    let last = table.round >= rules.rounds;
+    let bits = [
+        variant.jokers == Jokers::Low,
+        variant.jokers == Jokers::Wild,
+        has_jokers && order == JokerOrder::Low,
+        has_jokers && order == JokerOrder::High,
+        has_jokers && order == JokerOrder::Holder,
+        variant.rank_privilege,
+        variant.is_progressive(),
+        rules.pass_on_lead,
+        rules.hand_count_view == HandCountView::OneCard,
+        rules.reward == Reward::Points,
+        rules.reward == Reward::TahimiOnly,
+        rules.decree != Decree::Off,
+        table.first,
+        last,
+        table.taxes(),
+    ];
+    for (cell, bit) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(bits) {
+        *cell = u8::from(bit);
+    }
+    row[ROUNDS_LEFT.offset] = rules.rounds.saturating_sub(table.round).min(40) as u8;
+}
+
+#[inline]
+fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
+    let table = view.table;
+    let players = table.players;
+    let shows_all = table.rules.hand_count_view == HandCountView::Derivable;
+    let mut position = me;
+    for other in 0..usize::from(players) - 1 {
+        position = if position + 1 == players { 0 } else { position + 1 };
+        let p = usize::from(position);
+        if !table.trick.still_in.has(position) {
+            row[OUT.offset + other] = 1;
+            row[PLACE.offset + other] = table.trick.place(position);
+        } else if shows_all {
+            let held = table.cards[p];
+            row[COUNT.offset + other] = held;
+            let start = FEW_CARDS.offset + other * FEW;
+            row[start..start + FEW].copy_from_slice(&ONES[usize::from(held & 31)]);
+        }
+        row[ONE_CARD.offset + other] = u8::from(table.one_card.has(position));
+        if shows_all && table.memory.total[p] != 0 {
+            let start = PLAYED.offset + other * RANKS;
+            row[start..start + RANKS].copy_from_slice(&table.memory.played[p].0);
+        }
+        let start = PASSED_ON.offset + other * REMEMBERED_SIZES;
+        row[start..start + REMEMBERED_SIZES].copy_from_slice(&table.memory.passed_on[p]);
+    }
+}
+
+/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
+pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
+    row.fill(0);
+    let players = round.players();
+    let me = usize::from(round.table.position[seat.index()]);
+    for other in 0..players - 1 {
+        let hand: &Cards = &round.own[(me + 1 + other) % players].hand;
+        row[other * RANKS..(other + 1) * RANKS].copy_from_slice(&hand.0);
+    }
+}

@@ -1,0 +1,87 @@
+//! What comes before the taxes: players who come and go, the decree, the deal.
+
+use super::actions::{self, DECREE};
+use super::deck::{self, Cards, LARGEST};
+use super::roster::{self, Order};
+use super::rules::{Decree, Rules};
+use super::table::{ABSENT, Ask, Own, Stage, Table};
+use super::variant::Variant;
+use super::{Round, Standing, tax};
+use crate::game::{ActionId, MAX_SEATS};
+use crate::games::climbing::{Memory, Trick};
+use crate::hands::Positions;
+use crate::rng::{DealRng, Draw};
+
+/// The table before a round, players changed.
+fn fresh_table(rules: &Rules, standing: &Standing, draw: &mut Draw) -> Table {
+    let round = standing.rounds + 1;
+    let order = Order { players: standing.players, seats: standing.order };
+    let changed = roster::apply(rules, round, order, draw);
+    let Order { players, seats: order } = changed.order;
+    let mut position = [ABSENT; MAX_SEATS];
+    for (p, seat) in order.iter().enumerate().take(usize::from(players)) {
+        position[seat.index()] = p as u8;
+    }
+    Table {
+        rules: *rules,
+        variant: Variant::of(rules),
+        decree: None,
+        players,
+        deck: Cards::NONE,
+        round,
+        first: round == 1 || changed.redrawn,
+        points: standing.points,
+        order,
+        position,
+        left: changed.left,
+        joined: changed.joined,
+        stage: Stage::Decree,
+        cards: [0; MAX_SEATS],
+        one_card: Positions(0),
+        trick: Trick::new(players),
+        memory: Memory::EMPTY,
+    }
+}
+
+/// The beginning of a round: asks for a decree, or deals.
+pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+    let table = rng.draw(|draw| fresh_table(rules, standing, draw));
+    let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
+    match rules.decree {
+        Decree::Off => deal_cards(&mut round),
+        Decree::Menu(_) => round.ask(0, Ask::Decree),
+    }
+    round
+}
+
+/// The Tahimi chose what to decree.
+pub fn play_decree(round: &mut Round, action: ActionId) {
+    round.own[0].ask = Ask::Nothing;
+    let table = &mut round.table;
+    if let (Decree::Menu(menu), Some(entry)) = (&table.rules.decree, actions::index(DECREE, action)) {
+        table.variant = table.variant.decreed(&menu.as_slice()[entry]);
+        table.decree = Some(entry as u8);
+    }
+    deal_cards(round);
+}
+
+/// Shuffles and deals, one card at a time from position 0.
+fn deal_cards(round: &mut Round) {
+    let table = &mut round.table;
+    table.deck = deck::composition(&table.rules, &table.variant, table.players);
+    let mut pack = [0u8; LARGEST];
+    let mut cards = 0;
+    for (rank, &n) in table.deck.0.iter().enumerate() {
+        pack[cards..cards + usize::from(n)].fill(rank as u8);
+        cards += usize::from(n);
+    }
+    let pack = &mut pack[..cards];
+    round.rng.draw(|draw| draw.shuffle(pack));
+    let mut position = 0;
+    for &rank in pack.iter() {
+        round.own[position].hand.0[usize::from(rank)] += 1;
+        table.cards[position] += 1;
+        position = if position + 1 == usize::from(table.players) { 0 } else { position + 1 };
+    }
+    if table.taxes() { tax::start(round) } else { table.stage = Stage::Play }
+}

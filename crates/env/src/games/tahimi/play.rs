@@ -1,0 +1,67 @@
+//! Playing cards, going out, and what the round was worth.
+
+use super::actions::{self, Set};
+use super::deck::JOKER;
+use super::rules::Reward;
+use super::{Round, Standing};
+use crate::game::{ActionId, MAX_SEATS, Payoff, Seat};
+use crate::rules::Rules as _;
+
+/// The player whose turn it is plays a set or passes.
+#[inline]
+pub fn play(round: &mut Round, action: ActionId) {
+    let table = &mut round.table;
+    let position = table.trick.turn;
+    match actions::set(action) {
+        Some(set @ Set { rank, naturals, jokers }) => {
+            let hand = &mut round.own[usize::from(position)].hand;
+            if jokers != 0 {
+                hand.0[JOKER] -= jokers;
+                table.memory.record_play(position, JOKER, jokers);
+            }
+            if naturals != 0 {
+                hand.0[usize::from(rank)] -= naturals;
+                table.memory.record_play(position, usize::from(rank), naturals);
+            }
+            let left = &mut table.cards[usize::from(position)];
+            *left -= set.size();
+            match *left {
+                0 => table.one_card = table.one_card.without(position),
+                1 => table.one_card.insert(position),
+                _ => {}
+            }
+            let emptied = *left == 0;
+            table.trick.play(set.strength(), set.size(), jokers, emptied);
+        }
+        None => {
+            table.memory.record_pass(position, table.trick.size, table.trick.strength);
+            table.trick.pass(table.customs());
+        }
+    }
+}
+
+/// Places, points and rewards of a finished round; the standing moves on to the next one.
+pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+    let table = &round.table;
+    let n = i32::from(table.players);
+    let mut payoff = Payoff { seats: table.rules.seats(), ..Payoff::default() };
+    let mut order = [Seat(0); MAX_SEATS];
+    let mut tahimi = standing.tahimi;
+    for (place, &position) in table.trick.out[..usize::from(table.players)].iter().enumerate() {
+        let seat = table.order[usize::from(position)];
+        order[place] = seat;
+        let q = place as i32 + 1;
+        payoff.place[seat.index()] = q as u8;
+        payoff.points[seat.index()] = n - q;
+        payoff.reward[seat.index()] = match table.rules.reward {
+            Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
+            Reward::Points => (n - q) as f32,
+            Reward::TahimiOnly => f32::from(u8::from(q == 1)),
+        };
+        tahimi[seat.index()] += u16::from(q == 1);
+    }
+    let mut points = table.points;
+    points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
+    *standing = Standing { rounds: table.round, players: table.players, order, points, tahimi };
+    payoff
+}

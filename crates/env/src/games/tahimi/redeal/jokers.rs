@@ -1,0 +1,63 @@
+//! Jokers while their holders decide how many of them to pay.
+
+use super::{Known, Moved, Pair, Plan};
+use crate::games::tahimi::deck::{Cards, JOKER};
+use crate::games::tahimi::table::{Ask, Stage};
+use crate::rng::Draw;
+
+impl Known<'_> {
+    /// Whether tributes have not moved because somebody decides about his jokers.
+    pub(super) fn is_before_tributes(&self) -> bool {
+        self.view.table.stage == Stage::Taxes && self.moved == Moved::Nothing
+    }
+
+    /// The payers of whom one may be deciding about his jokers now, as far as the viewer can tell.
+    pub(super) fn deciders(&self) -> impl Iterator<Item = Pair> {
+        // The lowest is asked first: once the viewer has decided, only higher ones are left.
+        let decided = if self.own.given == Cards::NONE { self.players } else { self.me };
+        let asked = self.own.ask == Ask::TaxJokers;
+        self.pairs().filter(move |pair| {
+            if asked { pair.low == self.me } else { pair.low < decided && pair.low != self.me }
+        })
+    }
+
+    /// Deals a joker to one of those who may be deciding, and the other one anywhere, so that all
+    /// such deals are equally likely; false if there is none.
+    pub(super) fn anchor_jokers(&self, plan: &mut Plan, draw: &mut Draw) -> bool {
+        if !self.is_before_tributes() || self.own.ask == Ask::TaxJokers {
+            return true;
+        }
+        let mut places = [0u32; 2];
+        let decides = |p: usize| self.deciders().any(|pair| pair.low == p);
+        for p in 0..self.players {
+            places[usize::from(!decides(p))] += u32::from(plan.size[p]);
+        }
+        let [deciding, others] = places;
+        let mut place = |here: bool, number: u32| {
+            let mut left = number;
+            for p in (0..self.players).filter(|&p| decides(p) == here) {
+                let open = u32::from(plan.open(p));
+                if left < open {
+                    plan.fixed[p].0[JOKER] += 1;
+                    return;
+                }
+                left -= open;
+            }
+        };
+        if deciding == 0 {
+            return false;
+        }
+        let first = draw.below(deciding);
+        match self.pool.0[JOKER] {
+            1 => place(true, first),
+            2 => {
+                let both = deciding * (deciding - 1) / 2;
+                let here = draw.below(both + deciding * others) < both;
+                place(true, first);
+                place(here, draw.below(if here { deciding - 1 } else { others }));
+            }
+            _ => return false,
+        }
+        true
+    }
+}

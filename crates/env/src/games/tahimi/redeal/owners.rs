@@ -1,0 +1,73 @@
+//! What every player knows of a deal: exchanges, and who is asked.
+
+use super::{Deal, Known, jokers_last};
+use crate::game::MAX_SEATS;
+use crate::games::climbing::redeal::{Each, spare};
+use crate::games::tahimi::deck::{Cards, JOKER};
+use crate::games::tahimi::table::{Ask, Own, Stage};
+use crate::games::tahimi::variant::JokerOrder;
+use crate::rng::Draw;
+
+impl Known<'_> {
+    /// What every position knows besides the table, and who is asked before the play.
+    pub(super) fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
+        let table = self.view.table;
+        let asking = match table.stage {
+            Stage::Decree => 0,
+            Stage::Taxes if self.is_before_tributes() => self.ask_jokers(&mut deal, draw),
+            Stage::Taxes => self.ask_return(&mut deal, draw),
+            Stage::Play => 0,
+        };
+        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        for (p, own) in own.iter_mut().enumerate().take(self.players) {
+            (own.hand, own.given, own.received) = (deal.hands[p], deal.given[p], deal.received[p]);
+            if self.order == JokerOrder::High {
+                [&mut own.hand, &mut own.given, &mut own.received].into_iter().for_each(jokers_last);
+            }
+        }
+        if table.taxes() && table.stage != Stage::Decree {
+            for pair in self.pairs() {
+                own[pair.high].partner = Some(pair.low as u8);
+                own[pair.low].partner = Some(pair.high as u8);
+            }
+        }
+        own[asking].ask = match table.stage {
+            Stage::Decree => Ask::Decree,
+            Stage::Taxes if self.is_before_tributes() => Ask::TaxJokers,
+            Stage::Taxes => Ask::Return,
+            Stage::Play => Ask::Nothing,
+        };
+        own[self.me] = *self.view.own;
+        (own, asking as u8)
+    }
+
+    /// One of those who may be deciding about their jokers; those before him have decided.
+    fn ask_jokers(&self, deal: &mut Deal, draw: &mut Draw) -> usize {
+        let holders = || self.deciders().filter(|pair| deal.hands[pair.low].0[JOKER] > 0);
+        let number = draw.below((holders().count() as u32).max(1)) as usize;
+        let asking = holders().nth(number).map_or(self.me, |pair| pair.low);
+        for pair in self.pairs().filter(|pair| pair.low > asking) {
+            deal.given[pair.low].0[JOKER] = self.chosen(&deal.hands[pair.low], pair.cards, draw);
+        }
+        asking
+    }
+
+    /// One of those who may be choosing what to give back; those before him have chosen.
+    fn ask_return(&self, deal: &mut Deal, draw: &mut Draw) -> usize {
+        let own = &self.own;
+        let highs = self.pairs().count();
+        let may = |&p: &usize| match self.me {
+            me if own.ask == Ask::Return => p == me,
+            me if me >= highs => true,
+            me if own.given == Cards::NONE => p < me,
+            me => p > me,
+        };
+        let number = draw.below(((0..highs).filter(may).count() as u32).max(1)) as usize;
+        let asking = (0..highs).filter(may).nth(number).unwrap_or(0);
+        for pair in self.pairs().filter(|pair| pair.high <= asking && pair.high != self.me) {
+            let picked = if pair.high < asking { pair.cards } else { draw.below(pair.cards.into()) as u8 };
+            deal.given[pair.high] = spare(deal.hands[pair.high], picked, self.custom(), draw);
+        }
+        asking
+    }
+}

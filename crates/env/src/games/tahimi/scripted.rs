@@ -1,0 +1,74 @@
+//! The built-in rule-based player: a yardstick, deterministic and without memory of its own.
+//!
+//! It plays as [`crate::games::climbing::scripted`] says, with weights fitted to this game
+//! ([`weights`]). Before the play it follows plain rules and the same idea of a good hand ([`opening`]).
+
+mod opening;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use super::View;
+use super::actions::{self, PASS, Set};
+use super::deck::{Cards, NATURALS, RANKS};
+use super::table::{Ask, Stage};
+use super::variant::{Jokers, Variant};
+use crate::game::ActionId;
+use crate::games::climbing::scripted::{self, Lone, Situation};
+
+/// The move of the built-in player. Id 0 if the viewer has no decision to make.
+pub fn choose(view: View<'_>) -> ActionId {
+    if view.table.stage == Stage::Play {
+        return play(view);
+    }
+    match view.own.ask {
+        Ask::Decree => opening::decree(view),
+        Ask::TaxJokers => opening::tax_jokers(view),
+        Ask::Return => opening::give(view),
+        Ask::Nothing => ActionId::default(),
+    }
+}
+
+fn play(view: View<'_>) -> ActionId {
+    let pass = actions::nth(PASS, 0);
+    if !scripted::can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant)) {
+        return pass;
+    }
+    let places = places(&view.table.deck);
+    scripted::play(&situation(view, &places))
+        .map_or(pass, |set| Set { rank: set.rank, naturals: set.naturals, jokers: set.wilds }.action())
+}
+
+/// What jokers alone are.
+fn lone(variant: &Variant) -> Lone {
+    if variant.jokers == Jokers::Wild { Lone::Any } else { Lone::Lowest }
+}
+
+/// Of each rank, the share of the ranks in the deck that are better.
+fn places(deck: &Cards) -> [f32; RANKS] {
+    let mut places = [0.0; RANKS];
+    let mut better = 0.0f32;
+    for (place, &copies) in places.iter_mut().zip(&deck.0[..NATURALS]) {
+        *place = better;
+        better += if copies == 0 { 0.0 } else { 1.0 };
+    }
+    places.iter_mut().for_each(|place| *place /= better.max(1.0));
+    places
+}
+
+/// What the viewer sees, in the words of the shared player.
+fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANKS> {
+    let table = view.table;
+    Situation {
+        hand: &view.own.hand,
+        deck: &table.deck,
+        memory: &table.memory,
+        trick: &table.trick,
+        position: table.position[view.seat.index()],
+        held: table.cards,
+        places,
+        lone: lone(&table.variant),
+        customs: table.customs(),
+        weights: &weights::WEIGHTS,
+    }
+}

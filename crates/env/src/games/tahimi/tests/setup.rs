@@ -1,0 +1,150 @@
+//! How the tests set up a round: as dealt, or in the middle of the play.
+
+use serde_json::Value;
+
+use super::super::deck::{Cards, JOKER, RANKS};
+use super::super::table::{Own, Stage};
+use super::super::{Round, Standing, tax};
+use super::situation::{Situation, hand, rules};
+use crate::game::{Game, MAX_SEATS, Seat};
+use crate::rng::DealRng;
+
+/// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
+#[derive(Clone)]
+pub struct Setup {
+    rules: super::super::rules::Rules,
+    standing: Standing,
+    hands: Vec<Cards>,
+    out: Vec<u8>,
+    turn: Option<u8>,
+    decree: Option<usize>,
+}
+
+/// Hands by position; positions beyond the list begin with none of the cards named.
+pub fn setup(options: Value, hands: &[&str]) -> Setup {
+    let rules = rules(options);
+    let mut standing = Standing {
+        rounds: 0,
+        players: rules.players,
+        order: [Seat(0); MAX_SEATS],
+        points: [0; MAX_SEATS],
+        tahimi: [0; MAX_SEATS],
+    };
+    for p in 0..rules.players {
+        standing.order[usize::from(p)] = Seat(p);
+    }
+    let mut hands: Vec<Cards> = hands.iter().map(|text| hand(text)).collect();
+    hands.resize(usize::from(rules.players), Cards::NONE);
+    Setup { rules, standing, hands, out: Vec::new(), turn: None, decree: None }
+}
+
+impl Setup {
+    /// The seats by position.
+    pub fn order(mut self, seats: &[u8]) -> Self {
+        seats.iter().enumerate().for_each(|(p, &seat)| self.standing.order[p] = Seat(seat));
+        self
+    }
+
+    /// The number of the round in its session, and the points by seat so far.
+    pub fn round_number(mut self, number: u16, points: &[i32]) -> Self {
+        self.standing.rounds = number - 1;
+        self.standing.points[..points.len()].copy_from_slice(points);
+        self
+    }
+
+    /// The entry of the menu that the Tahimi decrees.
+    pub fn decreed(mut self, entry: usize) -> Self {
+        self.decree = Some(entry);
+        self
+    }
+
+    /// The players without cards, in the order of going out.
+    pub fn out(mut self, positions: &[u8]) -> Self {
+        self.out = positions.to_vec();
+        self
+    }
+
+    /// Who is to lead.
+    pub fn turn(mut self, position: u8) -> Self {
+        self.turn = Some(position);
+        self
+    }
+
+    /// A round of these rules with other cards dealt: those named, and the cards that no hand names
+    /// for the rest, the lowest ones to the lowest positions and jokers to the highest. Returns what
+    /// each position got besides.
+    fn deal(&self) -> (Round, Vec<Cards>) {
+        let mut round = Round::deal(&self.rules, &self.standing, DealRng::new(0, 1));
+        if let Some(entry) = self.decree {
+            let mut s = Situation(round);
+            s.play(&format!("decree {entry}"));
+            round = s.0;
+        }
+        let mut rest = round.table.deck;
+        for hand in &self.hands {
+            assert!(rest.contains(hand), "the hands hold more of a card than the deck");
+            rest.remove(hand);
+        }
+        let mut pack: Vec<usize> = rest.cards().filter(|&rank| rank != JOKER).collect();
+        pack.splice(..0, vec![JOKER; usize::from(rest.0[JOKER])]);
+        let mut more = vec![Cards::NONE; self.hands.len()];
+        for position in (0..self.hands.len()).rev() {
+            let dealt = u32::from(round.table.cards[position]);
+            let room = dealt.checked_sub(self.hands[position].total()).expect("a hand larger than dealt");
+            for _ in 0..room {
+                more[position].0[pack.pop().expect("the deck is too small")] += 1;
+            }
+        }
+        (round, more)
+    }
+
+    /// The round before the deal, with a decree due.
+    pub fn undecided(self) -> Situation {
+        Situation(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
+    }
+
+    /// The round right after the deal.
+    pub fn dealt(self) -> Situation {
+        let (mut round, more) = self.deal();
+        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        for ((own, hand), more) in round.own.iter_mut().zip(&self.hands).zip(&more) {
+            own.hand = *hand;
+            own.hand.add(more);
+        }
+        if round.table.taxes() {
+            tax::start(&mut round);
+        }
+        Situation(round)
+    }
+
+    /// The round in play with an empty table: hands are just as named, and everything else has been
+    /// played. Players without cards are out, in ascending order unless [`Setup::out`] was told.
+    pub fn playing(self) -> Situation {
+        let (mut round, played) = self.deal();
+        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        round.asking = 0;
+        let table = &mut round.table;
+        table.stage = Stage::Play;
+        for (p, (hand, cards)) in self.hands.iter().zip(&played).enumerate() {
+            round.own[p].hand = *hand;
+            table.cards[p] = hand.total() as u8;
+            for rank in 0..RANKS {
+                table.memory.record_play(p as u8, rank, cards.0[rank]);
+            }
+        }
+        let mut out = self.out.clone();
+        if out.is_empty() {
+            out = (0..self.hands.len() as u8).filter(|&p| self.hands[usize::from(p)].total() == 0).collect();
+        }
+        let trick = &mut table.trick;
+        for position in &out {
+            assert_eq!(self.hands[usize::from(*position)].total(), 0);
+            trick.still_in = trick.still_in.without(*position);
+            trick.out[usize::from(trick.out_count)] = *position;
+            trick.out_count += 1;
+        }
+        assert!(trick.still_in.iter().all(|p| self.hands[usize::from(p)].total() > 0));
+        trick.turn = self.turn.unwrap_or(trick.still_in.lowest());
+        Situation(round)
+    }
+}

@@ -1,0 +1,174 @@
+//! The options that the Tahimi may decree, and what is in force in a round.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{Rules, pick};
+use crate::rng::Draw;
+
+/// Most bundles on a menu of decrees.
+pub const MENU: usize = 16;
+
+/// Which deck is played with.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deck {
+    /// 52 cards.
+    #[default]
+    Standard,
+    /// One complete suit more for each player beyond four.
+    ExtraSuits,
+    /// The special deck: ranks 11 to 15 and suits of its own, 13 cards for everybody.
+    Special,
+}
+
+/// Jokers in the deck, and what they are when played alone.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Jokers {
+    /// There are none.
+    #[default]
+    None,
+    /// Two, alone the lowest rank of all.
+    Low,
+    /// Two, alone any rank.
+    Wild,
+}
+
+/// What jokers are in taxes.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JokerTax {
+    /// Low with low jokers, high with wild ones.
+    #[default]
+    Coupled,
+    /// Above everything.
+    High,
+    /// Below everything.
+    Low,
+    /// As the payer who holds them decides.
+    Holder,
+}
+
+/// How much tax is paid.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxSchedule {
+    /// Progressive with the bigger decks, else basic.
+    #[default]
+    Auto,
+    /// Two cards from the serf, one from the master serf.
+    Basic,
+    /// Up to three cards, from up to three payers.
+    Progressive,
+}
+
+/// Where jokers stand when a tribute is taken.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum JokerOrder {
+    /// Below every rank.
+    Low,
+    /// Above every rank.
+    High,
+    /// The payer says how many are among the cards.
+    Holder,
+}
+
+/// What a decree changes; nothing where a field is none.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bundle {
+    /// The deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deck: Option<Deck>,
+    /// The jokers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<Jokers>,
+    /// What jokers are in taxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joker_tax: Option<JokerTax>,
+    /// Whether twos are high.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deuces_high: Option<bool>,
+    /// Whether the highest player leads after a trick was taken by one who went out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank_privilege: Option<bool>,
+    /// How much tax is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax_schedule: Option<TaxSchedule>,
+}
+
+impl Bundle {
+    /// A bundle drawn over all options.
+    pub(super) fn random(draw: &mut Draw) -> Self {
+        let some = |draw: &mut Draw| draw.below(3) == 0;
+        Self {
+            deck: some(draw).then(|| pick(draw, &[Deck::Standard, Deck::ExtraSuits, Deck::Special])),
+            jokers: some(draw).then(|| pick(draw, &[Jokers::None, Jokers::Low, Jokers::Wild])),
+            joker_tax: some(draw).then(|| pick(draw, &[JokerTax::High, JokerTax::Low, JokerTax::Holder])),
+            deuces_high: some(draw).then(|| draw.below(2) == 0),
+            rank_privilege: some(draw).then(|| draw.below(2) == 0),
+            tax_schedule: some(draw).then(|| pick(draw, &[TaxSchedule::Basic, TaxSchedule::Progressive])),
+        }
+    }
+}
+
+/// The options in force in a round.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The deck.
+    pub deck: Deck,
+    /// The jokers.
+    pub jokers: Jokers,
+    /// What jokers are in taxes.
+    pub joker_tax: JokerTax,
+    /// Whether twos are high.
+    pub deuces_high: bool,
+    /// Whether the highest player leads after a trick was taken by one who went out.
+    pub rank_privilege: bool,
+    /// How much tax is paid.
+    pub tax_schedule: TaxSchedule,
+}
+
+impl Variant {
+    /// What the rules of the session say, before any decree.
+    pub fn of(rules: &Rules) -> Self {
+        Self {
+            deck: rules.deck,
+            jokers: rules.jokers,
+            joker_tax: rules.joker_tax,
+            deuces_high: rules.deuces_high,
+            rank_privilege: rules.rank_privilege,
+            tax_schedule: rules.tax_schedule,
+        }
+    }
+
+    /// The same after a decree.
+    pub fn decreed(self, bundle: &Bundle) -> Self {
+        Self {
+            deck: bundle.deck.unwrap_or(self.deck),
+            jokers: bundle.jokers.unwrap_or(self.jokers),
+            joker_tax: bundle.joker_tax.unwrap_or(self.joker_tax),
+            deuces_high: bundle.deuces_high.unwrap_or(self.deuces_high),
+            rank_privilege: bundle.rank_privilege.unwrap_or(self.rank_privilege),
+            tax_schedule: bundle.tax_schedule.unwrap_or(self.tax_schedule),
+        }
+    }
+
+    /// Where jokers stand when a tribute is taken.
+    pub fn joker_order(&self) -> JokerOrder {
+        match (self.joker_tax, self.jokers) {
+            (JokerTax::High, _) | (JokerTax::Coupled, Jokers::Wild) => JokerOrder::High,
+            (JokerTax::Low | JokerTax::Coupled, _) => JokerOrder::Low,
+            (JokerTax::Holder, _) => JokerOrder::Holder,
+        }
+    }
+
+    /// Whether the progressive schedule of taxes is in force.
+    pub fn is_progressive(&self) -> bool {
+        match self.tax_schedule {
+            TaxSchedule::Auto => self.deck != Deck::Standard,
+            schedule => schedule == TaxSchedule::Progressive,
+        }
+    }
+}

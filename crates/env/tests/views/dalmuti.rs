@@ -1,0 +1,122 @@
+//! The Great Dalmuti.
+
+use cardsharp_env::games::dalmuti::Round;
+use cardsharp_env::games::dalmuti::deck::from_text;
+use cardsharp_env::games::dalmuti::rules::Rules;
+use cardsharp_env::games::dalmuti::table::{Exposed, ExposedFate, Stage};
+use cardsharp_env::{Draw, Game, OwnedView, Seat, Session, Turn};
+use serde_json::{Value, json};
+
+use super::{Changed, random_action, use_view};
+
+impl Changed for Round {
+    const CARDS: &'static [&'static str] = &["1", "2", "5", "7", "12", "J"];
+    const WORDS: &'static [&'static str] =
+        &["misdeal", "dealt", "taxes", "play", "none", "greater", "open", "kept", "nothing", "exchange", ""];
+    const PARTS: &'static [&'static str] = &["/own", "/table/trick", "/table/rules"];
+}
+
+#[test]
+fn changed_views_are_refused_or_work() {
+    super::changed_views_are_refused_or_work::<Round>();
+}
+
+#[test]
+fn true_views_are_accepted() {
+    super::true_views_are_accepted::<Round>();
+}
+
+/// A view in the middle of a hand with taxes, of the Greater Dalmuti.
+fn example() -> Value {
+    let rules = Rules { players: 5, hands: 3, ..Rules::default() };
+    let mut session = Session::<Round>::new(rules, 4);
+    let mut draw = Draw::new(4, 0);
+    for _ in 0..25 {
+        let Turn::Decide(seat) = session.round().turn() else { break };
+        let action = random_action(session.round(), seat, &mut draw);
+        session.round_mut().play(action);
+    }
+    let seat = session.round().table().order[0];
+    json!(session.round().view(seat).to_owned())
+}
+
+#[test]
+fn refusals_say_what_is_wrong() {
+    let refusals = [
+        ("/table/rules/players", json!(3), "rules option `players` cannot be 3"),
+        ("/table/rules/misdeal_prob", json!(1.0), "a card is exposed in every hand"),
+        ("/table/deck", json!("1 2 2"), "the rules make another deck"),
+        ("/table/hand", json!(4), "hand 4 of a session of 3"),
+        ("/table/points/0", json!(7), "points"),
+        ("/table/order/1", json!(9), "seat 9 in `order` of 5 players"),
+        ("/table/stage", json!("taxes"), "cards were played before the play"),
+        ("/table/revolution", json!("revolution"), "None cannot be the caller of the revolution"),
+        ("/table/exchange", json!(3), "Merchants exchange no cards by these rules"),
+        ("/table/trick/turn", json!(7), "beyond the players"),
+        ("/table/trick/passed", json!(31), "`passed` is not who had a turn"),
+        ("/table/memory/gone/11", json!(99), "the cards gone are not those"),
+        ("/table/memory/total/2", json!(99), "cards, not 99"),
+        ("/own/hand", json!("1 1 1"), "the deck does not have the cards"),
+        ("/own/given", json!("12 12 12"), "3 cards given and 2 received"),
+        ("/own/received", json!("J J"), "not all among"),
+        ("/own/partner", json!(2), "the partner is Some(4), not Some(2)"),
+        ("/own/replacement", json!(2), "a replacement for a card that was not exposed"),
+        ("/own/ask", json!("tax"), "Tax is asked"),
+        ("/seat", json!(12), "seat 12 of 5 players"),
+        ("/own/hand", json!("1 1 x"), "`x` is not a card"),
+        ("/table/memory/gone", json!([1, 2]), "expected 13 counts"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+}
+
+/// The first round of five players whose table is in this stage and fits, over all seeds.
+fn find(stage: Stage, fits: impl Fn(&Round) -> bool) -> Round {
+    let rules = Rules { players: 5, misdeal_prob: 0.5, ..Rules::default() };
+    for seed in 0.. {
+        let mut session = Session::<Round>::new(rules, seed);
+        while session.round().table().stage != Stage::Play {
+            if session.round().table().stage == stage {
+                break;
+            }
+            let Turn::Decide(seat) = session.round().turn() else { break };
+            let action = Round::scripted(session.round().view(seat));
+            session.round_mut().play(action);
+        }
+        if session.round().table().stage == stage && fits(session.round()) {
+            return *session.round();
+        }
+    }
+    unreachable!("there is one");
+}
+
+#[test]
+fn a_view_without_any_deal_is_refused() {
+    let refused = |view: &OwnedView<Round>| {
+        let error = use_view::<Round>(&json!(view).to_string()).expect_err("no deal");
+        assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
+    };
+    // Nobody is dealt so many 12s that two of them are his best numbered cards.
+    let round = find(Stage::Play, |round| round.table().taxes());
+    let mut paid = round.view(round.table().order[0]).to_owned();
+    paid.own.hand.remove(&paid.own.received);
+    paid.own.received = from_text("12 12").expect("cards");
+    paid.own.hand.add(&paid.own.received);
+    refused(&paid);
+    // Who was dealt the exposed 1 and keeps nothing better than he pays must have paid it.
+    let round = find(Stage::Play, |round| {
+        let own = round.own(round.table().order[0]);
+        round.table().taxes() && round.table().exposed.is_none() && own.hand.0[0] + own.received.0[0] == 0
+    });
+    let mut exposed = round.view(round.table().order[0]).to_owned();
+    let peon = round.table().order[4];
+    exposed.table.exposed = Some(Exposed { rank: 0, receiver: peon, fate: ExposedFate::Kept });
+    refused(&exposed);
+    // While somebody thinks about a revolution, nobody else has a Jester.
+    let round = find(Stage::Dealt, |_| true);
+    let Turn::Decide(holder) = round.turn() else { panic!("nobody decides") };
+    let mut offered = round.view(Seat((holder.0 + 1) % 5)).to_owned();
+    let card = offered.own.hand.cards().next().expect("a card");
+    offered.own.hand.0[card] -= 1;
+    offered.own.hand.0[12] += 1;
+    refused(&offered);
+}
