@@ -3,6 +3,7 @@
 //! changed, and tests its refusals.
 
 mod dalmuti;
+mod taki;
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::games::ViewError;

@@ -17,7 +17,7 @@ fn it_announces_itself() {
     assert_eq!(announced(&s), [0, 1]);
     // The flag falls when another card is drawn.
     let s = setup(json!({}), &["R1 B3", "R4 R+2", "G1 B8 B9"], "R5").after("R1, R+2, draw");
-    assert_eq!(announced(&s), [1]);
+    assert_eq!(announced(&s), [0, 1]);
     let s = s.after("draw");
     assert_eq!(announced(&s), [1]);
 }
