@@ -248,9 +248,10 @@ impl Cards {
         }
     }
 
+    /// Fills the cells of Change Color from the left.
     #[inline]
     fn set_changes(&mut self, count: u8) {
-        let [once, twice] = [[0, 1, 3, 3, 3], [0, 0, 0, 1, 3]].map(|bits: [u64; 5]| bits[usize::from(count)]);
+        let [once, twice] = [count.min(2), count.saturating_sub(2)].map(|cells| (1 << cells) - 1);
         self.once = self.once & !CHANGES | once << CHANGE;
         self.twice = self.twice & !CHANGES | twice << CHANGE;
     }

@@ -2,20 +2,52 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::deck::{self, Card, bit};
+use super::deck::{self, Card, Color, SYMBOLS, Symbol, bit};
 
 /// Proofs that are remembered of each player.
 pub const PROOFS: usize = 4;
 /// The most cards that can be turned up and buried before the game.
 pub const MOST_BURIED: usize = 52;
 
+/// Groups of cards: 4 colors, 13 symbols, Change Color, Super TAKI, King, +3.
+pub const GROUPS: usize = 4 + SYMBOLS + 4;
+
+/// The faces of each group.
+static GROUP_FACES: [u64; GROUPS] = {
+    let mut faces = [0; GROUPS];
+    let mut i = 0;
+    while i < GROUPS {
+        faces[i] = match i {
+            0..4 => Color::ALL[i].faces(),
+            4..17 => Symbol::ALL[i - 4].faces(),
+            17 => bit(deck::CHANGE),
+            _ => bit(deck::SUPER + (i - 18) as u8),
+        };
+        i += 1;
+    }
+    faces
+};
+
 /// At most so many of a player's cards have one of these faces.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     /// Faces as bits; 0 is no proof.
     pub faces: u64,
+    /// The groups that consist of such faces, as bits: what a row shows.
+    pub groups: u32,
     /// At most so many.
     pub at_most: u8,
+}
+
+impl Proof {
+    /// Of these faces there are at most so many.
+    pub fn new(faces: u64, at_most: u8) -> Self {
+        let mut groups = 0;
+        for (i, group) in GROUP_FACES.iter().enumerate() {
+            groups |= u32::from(faces & group == *group) << i;
+        }
+        Self { faces, groups, at_most }
+    }
 }
 
 /// What a player's moves have proven about his hand, the oldest first: whoever draws because he is
@@ -41,11 +73,11 @@ impl Proofs {
         let mut n = 0;
         for proof in self.iter() {
             if proof.faces & !faces != 0 {
-                kept[n] = Proof { faces: proof.faces | faces, ..proof };
+                kept[n] = Proof::new(proof.faces | faces, proof.at_most);
                 n += 1;
             }
         }
-        kept[n] = Proof { faces, at_most: 0 };
+        kept[n] = Proof::new(faces, 0);
         let oldest = (n + 1).saturating_sub(PROOFS);
         self.0.copy_from_slice(&kept[oldest..oldest + PROOFS]);
         self.merge();
@@ -114,7 +146,7 @@ impl<'de> Deserialize<'de> for Proofs {
             if faces == 0 {
                 return Err(serde::de::Error::custom("a proof about no cards"));
             }
-            *proof = Proof { faces, at_most: text.at_most };
+            *proof = Proof::new(faces, text.at_most);
         }
         Ok(proofs)
     }

@@ -1,8 +1,8 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts. The other
 //! players stand in turn order: first who would follow the viewer.
 
-use super::deck::{self, Cards, Color, DECK, FACES, KINDS, SYMBOLS, Symbol, bit};
-use super::memory::Proofs;
+use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
+use super::memory::{GROUPS, Proofs};
 use super::rules::{
     DrawPolicy, KingVsPlus3, LastCard, Mode, Plus3Last, PlusLast, Ranking, RunWilds, SuperOnKing, TakiClose,
     TakiFollow, TwoPlayerDirection,
@@ -16,8 +16,6 @@ use crate::game::Seat;
 const OTHERS: usize = SEATS - 1;
 /// Hand sizes are also shown as this many thermometer cells.
 const FEW: usize = 8;
-/// Cells of `lacks` per player: colors, symbols, colorless cards.
-const LACKS: usize = 4 + SYMBOLS + 4;
 /// Shown of a proof that a player holds none of some cards; one card more is one less.
 const NONE_HELD: u8 = 9;
 
@@ -111,7 +109,7 @@ const LAST_CARDS: Block =
     STAGES.then("last_cards", OTHERS, 1, "Which other players have announced their last card.");
 const LACK: Block = LAST_CARDS.then(
     "lacks",
-    OTHERS * LACKS,
+    OTHERS * GROUPS,
     NONE_HELD,
     "For each other player what his draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3: \
      9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.",
@@ -272,39 +270,26 @@ fn others(view: View<'_>, row: &mut [u8; WIDTH]) {
         row[start..start + FEW].copy_from_slice(&ONES[usize::from(size).min(FEW)]);
         row[STAGES.offset + other] = table.stages[seat.index()];
         row[LAST_CARDS.offset + other] = u8::from(table.announced.has(seat.0));
-        let start = LACK.offset + other * LACKS;
-        lacks(&table.proofs[seat.index()], &mut row[start..start + LACKS]);
+        let start = LACK.offset + other * GROUPS;
+        lacks(&table.proofs[seat.index()], &mut row[start..start + GROUPS]);
     }
 }
 
-/// The faces that each cell of `lacks` speaks of.
-static LACK_FACES: [u64; LACKS] = {
-    let mut faces = [0; LACKS];
-    let mut i = 0;
-    while i < LACKS {
-        faces[i] = match i {
-            0..4 => Color::ALL[i].faces(),
-            4..17 => Symbol::ALL[i - 4].faces(),
-            17 => bit(deck::CHANGE),
-            _ => bit(deck::SUPER + (i - 18) as u8),
-        };
-        i += 1;
-    }
-    faces
-};
-
-/// Later proofs, about fewer faces, allow fewer cards.
+/// Later proofs, about fewer cards, allow fewer of them.
 #[inline]
 fn lacks(proofs: &Proofs, cells: &mut [u8]) {
+    let mut all = [0; 3];
     let mut most = u8::MAX;
     for proof in proofs.iter() {
         most = most.min(proof.at_most);
-        let value = NONE_HELD - most.min(NONE_HELD - 1);
-        for (cell, faces) in cells.iter_mut().zip(LACK_FACES) {
-            if proof.faces & faces == faces {
-                *cell = value;
-            }
+        let value = u64::from(NONE_HELD - most.min(NONE_HELD - 1));
+        for (i, cells) in all.iter_mut().enumerate() {
+            let ones = u64::from_le_bytes(spread(u64::from(proof.groups) >> (8 * i) & 0xff));
+            *cells = *cells & !(ones * 0xff) | ones * value;
         }
+    }
+    for (cells, all) in cells.chunks_mut(8).zip(all) {
+        cells.copy_from_slice(&all.to_le_bytes()[..cells.len()]);
     }
 }
 
