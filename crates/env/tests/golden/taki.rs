@@ -84,10 +84,11 @@ impl Golden for Round {
         ]
     }
 
-    /// All but the middle of a TAKI, and of a long game one decision in five.
+    /// Every unusual decision, and one ordinary turn in six.
     fn is_shown(view: View<'_>) -> bool {
-        let long = view.table.decisions > 60;
-        view.table.stage != Stage::Run && (!long || view.table.decisions % 5 == 0)
+        let table = view.table;
+        let ordinary = matches!(table.stage, Stage::Turn | Stage::Run) && table.debt == 0 && !table.open;
+        !ordinary && table.decisions % 2 == 0 || table.decisions % 6 == 0
     }
 
     fn counted() -> Vec<(&'static str, Rules)> {

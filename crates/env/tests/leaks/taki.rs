@@ -71,7 +71,7 @@ fn a_declined_answer_looks_like_none() {
     // A deal that a viewer cannot tell from the real one, in which nobody could have answered: what the
     // +3 does looks the same to him in both.
     let mut compared = 0;
-    for (asked, holder) in questions(500) {
+    for (asked, holder) in questions(120) {
         let table = asked.table();
         for viewer in asked.present().iter().map(Seat).filter(|&seat| seat != holder) {
             let mut after = asked;
@@ -87,14 +87,14 @@ fn a_declined_answer_looks_like_none() {
                     !hand.has(BREAKER) && !king
                 })
             };
-            let deals = (0..60).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)));
+            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)));
             let Some(other) = deals.into_iter().find(|round| nobody_could(round)) else { continue };
             assert_eq!(seen(&after, viewer), seen(&other, viewer));
             assert_eq!(after.turn(), other.turn());
             compared += 1;
         }
     }
-    assert!(compared > 100, "{compared}");
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use cardsharp_env::games::taki::Round;
 use cardsharp_env::games::taki::deck::from_text;
 use cardsharp_env::games::taki::rules::Rules;
+use cardsharp_env::games::taki::table::Stage;
 use cardsharp_env::{Draw, Game, Seat, Session, Turn};
 use serde_json::{Value, json};
 
@@ -30,13 +31,16 @@ fn true_views_are_accepted() {
     super::true_views_are_accepted::<Round>();
 }
 
-/// A view in the middle of a game.
+/// A view in the middle of a game: an ordinary turn.
 fn example() -> Value {
     let rules = Rules { players: 4, games: 3, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
     let mut draw = Draw::new(4, 0);
-    for _ in 0..20 {
-        let Turn::Decide(seat) = session.round().turn() else { break };
+    while let Turn::Decide(seat) = session.round().turn() {
+        let table = session.round().table();
+        if table.decisions > 15 && table.stage == Stage::Turn && table.debt == 0 && !table.open {
+            break;
+        }
         let action = random_action(session.round(), seat, &mut draw);
         session.round_mut().play(action);
     }

@@ -36,8 +36,8 @@ pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     debug_assert!(deal.is_some(), "no deal leads to this view: {:?}", view.to_owned());
     let mut own = [Own::NONE; SEATS];
     own[view.seat.index()] = *view.own;
-    let Deal { own, pile, asked, .. } =
-        deal.unwrap_or(Deal { own, pile: [0; DECK], asked: view.seat, exact: false });
+    let (own, pile, asked) =
+        deal.map_or((own, [0; DECK], view.seat), |deal| (deal.own, deal.pile, deal.asked));
     Round { table: *view.table, own, asked, pile, log: DrawLog::default(), rng }
 }
 
@@ -52,7 +52,7 @@ struct Deal {
     pile: [Card; DECK],
     asked: Seat,
     /// New and old cards are told apart in every hand.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests count it"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests count these deals"))]
     exact: bool,
 }
 

@@ -13,6 +13,7 @@ mod tests;
 
 use super::actions::{self, CATCH, DECLARE, END_RUN, Play};
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
+use super::rules::PlusLast;
 use super::table::Stage;
 use super::{View, window};
 use crate::game::ActionId;
@@ -124,14 +125,23 @@ impl<'a> Eye<'a> {
                 let color = color.unwrap_or(table.color);
                 self.effects.color(color) - self.keep(&without_card(hand, CHANGE), color, None)
             }
+            _ if hand.total() == 1 => -BROKEN - 1.0,
             _ => -BROKEN - self.keep(&without_card(hand, BREAKER), table.color, table.symbol),
         }
     }
 
-    /// The turn ends with this card, unless it is a Plus.
+    /// The turn ends with this card, unless another one may follow.
     fn acts(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
-        if symbol == Symbol::Plus {
-            return self.after_plus(rest, color);
+        if symbol == Symbol::Plus && rest.is_empty() && self.view.table.rules.plus_last == PlusLast::MustDraw
+        {
+            return -1.0 - DRAWN;
+        }
+        if symbol == Symbol::Plus || self.effects.again(symbol) {
+            return if rest.is_empty() {
+                -self.keep(rest, color, None)
+            } else {
+                self.follow(rest, color, symbol)
+            };
         }
         self.effects.of_symbol(symbol) + self.effects.color(color) - self.keep(rest, color, Some(symbol))
     }
@@ -165,13 +175,12 @@ impl<'a> Eye<'a> {
         for card in rest.cards() {
             let value = match deck::parts(card) {
                 Some((color, Symbol::Taki)) => self.whole_run(&without_card(rest, card), color, Symbol::Taki),
-                Some((color, symbol)) => {
-                    let left = without_card(rest, card);
-                    self.effects.of_symbol(symbol) + self.effects.color(color)
-                        - self.keep(&left, color, Some(symbol))
-                }
+                Some((color, symbol)) => self.acts(&without_card(rest, card), color, symbol),
                 None if card == SUPER => self.whole_run(&without_card(rest, SUPER), color, Symbol::Taki),
                 None if card == CHANGE => self.best_change(&without_card(rest, CHANGE)),
+                None if card == PLUS3 => {
+                    self.effects.plus3 - self.keep(&without_card(rest, PLUS3), color, None)
+                }
                 None => continue,
             };
             best = best.max(value);
@@ -185,24 +194,23 @@ impl<'a> Eye<'a> {
         Color::ALL.into_iter().map(value).fold(f32::MIN, f32::max)
     }
 
-    /// A Plus was played: another card that fits follows, or one is drawn.
-    fn after_plus(&self, rest: &Cards, color: Color) -> f32 {
-        let mut best = -self.keep(rest, color, Some(Symbol::Plus)) - DRAWN;
+    /// Another card that fits follows, or one is drawn.
+    fn follow(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
+        let mut best = -self.keep(rest, color, Some(symbol)) - DRAWN;
         for card in rest.cards() {
             let left = without_card(rest, card);
             let value = match deck::parts(card) {
-                Some((c, symbol)) if c == color || symbol == Symbol::Plus => match symbol {
-                    Symbol::Taki => self.whole_run(&left, c, symbol),
-                    // Another Plus asks again; one step ahead is enough.
-                    _ => {
-                        self.effects.of_symbol(symbol) + self.effects.color(c)
-                            - self.keep(&left, c, Some(symbol))
-                    }
+                Some((c, s)) if c == color || s == symbol => match s {
+                    Symbol::Taki => self.whole_run(&left, c, s),
+                    _ if s == Symbol::Plus && left.is_empty() => continue,
+                    // A card after which yet another one follows: one step ahead is enough.
+                    _ => self.effects.of_symbol(s) + self.effects.color(c) - self.keep(&left, c, Some(s)),
                 },
                 Some(_) => continue,
                 None if card == SUPER => self.whole_run(&left, color, Symbol::Taki),
                 None if card == CHANGE => self.best_change(&left),
                 None if card == KING => self.after_king(&left, color),
+                None if card == PLUS3 => self.effects.plus3 - self.keep(&left, color, Some(symbol)),
                 None => continue,
             };
             best = best.max(value);

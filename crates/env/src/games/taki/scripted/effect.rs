@@ -42,14 +42,17 @@ impl Effects {
         let table = view.table;
         let others = table.players() - 1;
         let next = table.after(view.seat, 1);
-        let mut plus3 = 0.0;
+        let (mut held, mut gain) = (0, 1.6);
         for steps in 1..=others {
-            plus3 += 0.5 * near(table, table.after(view.seat, steps)) + 0.5;
+            let seat = table.after(view.seat, steps);
+            gain += 0.3 * near(table, seat);
+            held += u32::from(table.sizes[seat.index()]);
         }
-        if unseen(table, view.own).has(BREAKER) {
-            plus3 *= 0.5;
-            plus3 -= 0.8;
-        }
+        // How many Breakers the others can be expected to hold.
+        let unknown = unseen(table, view.own);
+        let breakers = u32::from(unknown.count(BREAKER)) * held;
+        let broken = (breakers as f32 / unknown.total().max(1) as f32).min(1.0);
+        let plus3 = gain - broken * (gain + 3.0);
         let proofs = &table.proofs[next.index()];
         let threat = near(table, next);
         let lack = |color: Color| {
@@ -73,13 +76,18 @@ impl Effects {
     /// What a colored card does to the others, or gives its player.
     pub(super) fn of_symbol(&self, symbol: Symbol) -> f32 {
         match symbol {
-            Symbol::Stop if self.two => 0.95,
-            Symbol::Direction if self.two && self.turns_again => 0.95,
+            symbol if self.again(symbol) => 0.95,
             Symbol::Stop => 0.1 + 0.7 * self.next,
+            Symbol::Plus2 if self.two => 1.5 + self.next,
             Symbol::Plus2 => 0.5 + 0.9 * self.next,
             Symbol::Direction if !self.two => 0.4 * (self.next - self.before),
             _ => 0.0,
         }
+    }
+
+    /// Whether it is the same player's turn again after this card.
+    pub(super) fn again(&self, symbol: Symbol) -> bool {
+        self.two && (symbol == Symbol::Stop || symbol == Symbol::Direction && self.turns_again)
     }
 
     /// How much a color hampers the next player.
