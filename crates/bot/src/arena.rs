@@ -28,8 +28,8 @@ pub const UNIT: u64 = 16;
 const SCORE: usize = 0;
 const FIRST: usize = 1;
 const POINTS: usize = 2;
-/// What place scores are multiplied with: a multiple of every number of players less one, so that
-/// they are whole numbers whoever plays.
+/// What place scores are multiplied with while they are added up: a multiple of every number of
+/// players less one, so that they are whole numbers whoever plays.
 const SCALE: i64 = 27_720;
 
 /// Why a contest cannot be held.
@@ -82,6 +82,8 @@ pub struct Unit {
     times: Vec<Durations>,
     /// The most rounds that a session had.
     rounds: u64,
+    /// Bit `k` is set if there was a round with `k` players besides the first.
+    others: u16,
 }
 
 /// The result of a contest.
@@ -202,6 +204,7 @@ impl Contest {
             deals: vec![vec![tally; bots.len()]; deals.len()],
             times: vec![Durations::default(); bots.len()],
             rounds: 0,
+            others: 0,
         };
         let mut rounds = vec![0; lanes];
         let mut asked: Vec<Vec<usize>> = vec![Vec::with_capacity(lanes); bots.len()];
@@ -214,7 +217,8 @@ impl Contest {
                 match batch.state[lane] {
                     LaneState::Decide => asked[self.seated(turn, batch.seat[lane].index())].push(lane),
                     LaneState::RoundOver | LaneState::SessionOver => {
-                        self.count(turn, &batch.payoff[lane], &mut result.deals[lane / self.players]);
+                        let deal = &mut result.deals[lane / self.players];
+                        result.others |= 1 << self.count(turn, &batch.payoff[lane], deal);
                         rounds[lane] += 1;
                     }
                     LaneState::Idle => continue,
@@ -237,30 +241,39 @@ impl Contest {
         Ok(result)
     }
 
-    /// Adds a finished round to the tallies of its deal.
-    fn count(&self, turn: usize, payoff: &Payoff, deal: &mut [Tally]) {
-        let playing = payoff.place.iter().filter(|&&place| place != 0).count() as i64;
+    /// Adds a finished round to the tallies of its deal; how many players it had besides the first.
+    fn count(&self, turn: usize, payoff: &Payoff, deal: &mut [Tally]) -> i64 {
+        let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;
         for seat in 0..self.players {
             let place = i64::from(payoff.place[seat]);
             if place == 0 {
                 continue;
             }
             let tally = &mut deal[self.seated(turn, seat)];
-            tally.group.sums[SCORE] += SCALE / (playing - 1) * (playing - 1 - 2 * (place - 1));
+            tally.group.sums[SCORE] += SCALE / others * (others - 2 * (place - 1));
             tally.group.sums[FIRST] += i64::from(place == 1);
             tally.group.sums[POINTS] += i64::from(payoff.points[seat]);
             tally.group.count += 1;
             tally.places[place as usize - 1] += 1;
         }
+        others
     }
 
     /// The report over all units, given in the order of their numbers.
     pub fn report(&self, units: &[Unit]) -> Report {
+        // In lowest terms, so that a table whose players stay has the figures of their number.
+        let others = units.iter().fold(0, |all, unit| all | unit.others);
+        let common = |n: &i64| (1..=11).all(|k| others >> k & 1 == 0 || n % k == 0);
+        let scale = (1..=SCALE).find(common).unwrap_or(SCALE);
         let bots = self.bots.iter().enumerate().map(|(bot, player)| {
             let tallies = || units.iter().flat_map(|unit| unit.deals.iter().map(|deal| &deal[bot]));
-            let groups: Vec<Group<3>> = tallies().map(|tally| tally.group).collect();
+            let lowest = |mut group: Group<3>| {
+                group.sums[SCORE] /= SCALE / scale;
+                group
+            };
+            let groups: Vec<Group<3>> = tallies().map(|tally| lowest(tally.group)).collect();
             let [score, first_rate, points] = bootstrap(&groups, derive(self.seed, &[2]));
-            let scale = SCALE as f64;
+            let scale = scale as f64;
             let place_score =
                 Interval { mean: score.mean / scale, low: score.low / scale, high: score.high / scale };
             let samples: u64 = groups.iter().map(|group| group.count).sum();

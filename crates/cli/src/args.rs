@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_trainer::config;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Value;
 
 use crate::error::CliError;
-use crate::rules_file;
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -35,16 +35,16 @@ pub(crate) struct RulesArgs {
     /// TOML file with options of the game; `cardsharp describe GAME` lists them
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
+    /// Set an option of the game, like `players=5`; on top of the file, may be repeated
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub(crate) set: Vec<String>,
 }
 
 impl RulesArgs {
-    /// The full rules: those of the file or the defaults, for the asked number of players, and with
-    /// `rounds` rounds in a session where given.
+    /// The full rules: those of the file or the defaults with the options set, for the asked number of
+    /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
-        let given = match &self.rules {
-            Some(path) => rules_file::read(game, path)?,
-            None => Value::Null,
-        };
+        let given = config::read_rules(game, self.rules.as_deref(), &self.set)?;
         Ok(game.resized(&given, self.players, rounds)?)
     }
 }

@@ -111,14 +111,6 @@ pub(crate) enum CliError {
         /// What it said.
         reason: String,
     },
-    /// A file of the run cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
     /// Rules have no TOML form.
     #[error("cannot write TOML: {0}")]
     Toml(toml::ser::Error),
@@ -174,7 +166,6 @@ impl CliError {
             | Self::Export(_)
             | Self::Checksum { .. }
             | Self::Program { .. }
-            | Self::Write { .. }
             | Self::Toml(_)
             | Self::Signals(_)
             | Self::Run(_)

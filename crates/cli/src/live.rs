@@ -13,7 +13,6 @@ use serde_json::Value;
 pub(crate) struct Lane {
     env: Box<dyn BatchEnv>,
     batch: Batch,
-    seed: u64,
 }
 
 impl Lane {
@@ -21,15 +20,10 @@ impl Lane {
     pub(crate) fn new(game: &dyn AnyGame, rules: &Value, seed: u64) -> Result<Self, RulesError> {
         let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
         let env = game.batch_env(std::slice::from_ref(rules), options)?;
-        let mut lane = Self { batch: env.batch(), env, seed };
-        lane.restart();
+        let mut lane = Self { batch: env.batch(), env };
+        lane.env.start(0, 0, seed, &mut lane.batch);
+        lane.deal();
         Ok(lane)
-    }
-
-    /// Begins the session again.
-    pub(crate) fn restart(&mut self) {
-        self.env.start(0, 0, self.seed, &mut self.batch);
-        self.deal();
     }
 
     /// The move that `bot` makes at the decision that is due.

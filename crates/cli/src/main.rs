@@ -5,11 +5,12 @@ mod args;
 mod bots;
 mod commands;
 mod error;
+mod input;
 mod live;
+mod measured;
 mod output;
 mod progress;
 mod recording;
-mod rules_file;
 mod tables;
 
 use std::process::ExitCode;

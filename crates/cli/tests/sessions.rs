@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
+use cardsharp_env::GAMES;
+use serde_json::{Value, json};
 
 /// Runs `cardsharp` with these words and this standard input.
 fn cardsharp(line: &str, input: &str) -> Output {
@@ -56,6 +57,42 @@ fn a_trace_replays_under_every_kind_of_rules() {
             assert_eq!(summary["trace"]["lines"], trace.lines().count());
         }
     }
+}
+
+/// Random bots, all options, players who come and go, variations by decree.
+#[test]
+fn traces_of_every_game_replay_whatever_the_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rules.toml");
+    let (mut absent, mut later) = (0, 0);
+    for game in GAMES {
+        for seed in 0..30 {
+            let rules = game.random_rules(seed);
+            std::fs::write(&file, toml::to_string(&rules).expect("TOML")).expect("a file");
+            let name = game.name();
+            let line = format!(
+                "trace {name} --bots random --rounds 4 --seed {seed} --rules {}",
+                file.to_str().expect("UTF-8")
+            );
+            let trace = success(&line, "");
+            let summary: Value = serde_json::from_str(&success("replay - --json", &trace)).expect("JSON");
+            assert_eq!(summary["trace"]["lines"], trace.lines().count(), "{rules}");
+            let lines = json_lines(&trace);
+            let of = |kind: &str| lines.iter().filter(|l| l["line"] == kind).cloned().collect::<Vec<Value>>();
+            // Every round is dealt and paid once, whenever it is dealt.
+            let rounds = |lines: &[Value]| lines.iter().map(|l| l["round"].as_u64()).collect::<Vec<_>>();
+            let all: Vec<_> = (1..=summary["trace"]["rounds"].as_u64().expect("rounds")).map(Some).collect();
+            assert_eq!((rounds(&of("deal")), rounds(&of("payoff"))), (all.clone(), all), "{rules}");
+            for (deal, payoff) in of("deal").iter().zip(of("payoff")) {
+                let playing = deal["order"].as_array().expect("seats").len();
+                let place = payoff["place"].as_array().expect("places");
+                assert_eq!(place.iter().filter(|&place| *place != json!(0)).count(), playing, "{rules}");
+                absent += usize::from(playing < place.len());
+            }
+            later += usize::from(lines[1]["line"] == "decision");
+        }
+    }
+    assert!(absent >= 10 && later >= 5, "rounds with absent players {absent}, with a later deal {later}");
 }
 
 #[test]
@@ -143,10 +180,89 @@ fn a_file_that_is_no_trace_is_bad_input() {
 #[test]
 fn a_person_can_play_a_whole_session_with_piped_input() {
     let input = "#1\n".repeat(2000);
-    let said = success("play dalmuti --against scripted,random --rounds 2 --seed 5", &input);
-    assert!(said.contains("Your hand: ") && said.contains("Your moves (play):"), "{said}");
-    assert!(said.contains("Round 2 is over") && said.contains("After 2 rounds you have "), "{said}");
-    assert!(!said.contains("decline revolution"), "a revolution that nobody calls leaves no trace");
+    for game in GAMES {
+        let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
+        let said = success(&line, &input);
+        assert!(said.contains("Your hand: ") && said.contains("Your moves (play):"), "{said}");
+        assert!(said.contains("Round 2 is over") && said.contains("After 2 rounds you have "), "{said}");
+        assert!(!said.contains("decline revolution"), "a revolution that nobody calls leaves no trace");
+    }
+}
+
+/// Lines of `play tahimi --json` of this kind. The person is seat 0 and plays the first move of the list.
+fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
+    json_lines(&success(&format!("play tahimi --seed 9 --json {arguments}"), input))
+}
+
+fn of_kind(lines: &[Value], kind: &str) -> Vec<Value> {
+    lines.iter().filter(|l| l["line"] == kind).cloned().collect()
+}
+
+/// What a person types who plays the first move of the list until between round `r` and the next, types
+/// the lines given for it there, and goes on.
+fn typed(arguments: &str, between: &[&str]) -> String {
+    let mut input = String::new();
+    for (number, lines) in between.iter().enumerate() {
+        // As many moves as it takes to see the next choice between rounds.
+        while of_kind(&tahimi(arguments, &input), "between").last().is_none_or(|l| l["round"] != number + 1) {
+            input += "#1\n";
+        }
+        input += lines;
+    }
+    input + &"#1\n".repeat(300)
+}
+
+#[test]
+fn players_come_and_go_between_rounds_as_a_script_says_or_a_person() {
+    let live =
+        tahimi("--rounds 4", &typed("--rounds 4", &["join\nleave 2\ndeal\n", "join 2\n\n", "leave 0\n#1\n"]));
+    let script = "--rounds 4 --set roster_script=[{round=2,join=4},{round=2,leave=2},{round=3,join=2},{round=4,leave=0}]";
+    let scripted = tahimi(script, &"#1\n".repeat(500));
+    assert_eq!(of_kind(&live, "move"), of_kind(&scripted, "move"));
+    let payoffs = of_kind(&live, "payoff");
+    let playing = |payoff: &Value| {
+        let place = payoff["place"].as_array().expect("places");
+        (place.len(), place.iter().filter(|&place| *place != json!(0)).count())
+    };
+    assert_eq!(payoffs.iter().map(playing).collect::<Vec<_>>(), [(4, 4), (5, 4), (5, 5), (5, 4)]);
+    assert_eq!(payoffs[3]["place"][0], 0, "the person sat out");
+    assert_eq!(of_kind(&live, "end"), of_kind(&scripted, "end"));
+    let changes = of_kind(&live, "change");
+    let changes: Vec<_> = changes.iter().map(|l| (l["round"].as_u64(), l["choice"].as_str())).collect();
+    let expected = [(2, "join 4"), (2, "leave 2"), (3, "join 2"), (4, "leave 0")];
+    assert_eq!(changes, expected.map(|(round, choice)| (Some(round), Some(choice))));
+}
+
+#[test]
+fn undo_reaches_across_comings_and_goings() {
+    let rounds = "--rounds 3";
+    let before = typed(rounds, &[""]).trim_end_matches("#1\n").to_owned();
+    // Back over a join, over the deal, over moves after it, and into the round before.
+    let plain = tahimi(rounds, &format!("{before}\n{}", "#1\n".repeat(300)));
+    for detour in
+        ["join\nundo\n", "join\n\nundo\nundo\n", "leave 3\n\n#1\n#1\nundo\nundo\nundo\nundo\n", "undo\n#1\n"]
+    {
+        let input = format!("{before}{detour}\n{}", "#1\n".repeat(300));
+        let detoured = tahimi(rounds, &input);
+        assert_eq!(of_kind(&detoured, "end"), of_kind(&plain, "end"), "{detour:?}");
+        let last = |lines: &[Value]| of_kind(lines, "turn").last().cloned();
+        assert_eq!(last(&detoured), last(&plain), "{detour:?}");
+    }
+}
+
+#[test]
+fn a_seat_may_come_to_the_table_later() {
+    let script = "--rounds 2 --set players=3 --set roster_script=[{round=2,join=3}] --seat 3";
+    let lines = tahimi(script, &"\n#1\n".repeat(300));
+    assert_eq!(of_kind(&lines, "payoff")[0]["place"][3], 0);
+    assert!(of_kind(&lines, "turn").iter().all(|turn| turn["round"] == 2 && turn["seat"] == 3));
+    // With too few players the session ends.
+    let said =
+        success("play tahimi --set players=3 --seed 1 --seat 1", &format!("{}leave 0\n", "#1\n".repeat(40)));
+    assert!(said.contains("After one round you have ") || said.contains("You left"), "{said}");
+    let (code, message) = failure("play tahimi --set roster_script=[{round=2,join=9}]", "");
+    assert_eq!(code, Some(2));
+    assert!(message.contains("the next new player is seat 4"), "{message}");
 }
 
 #[test]
@@ -193,7 +309,22 @@ fn a_front_end_sees_no_secret_moves() {
 
 #[test]
 fn a_view_from_play_gets_advice() {
-    let lines = json_lines(&success("play dalmuti --seed 4 --json", ""));
+    for game in GAMES {
+        a_view_of_this_game_gets_advice(game.name());
+    }
+    // What is no view of any game is told in the words of the game that it is likest.
+    for game in GAMES {
+        let lines = json_lines(&success(&format!("play {} --seed 4 --json", game.name()), ""));
+        let mut view = of_kind(&lines, "turn")[0]["view"].clone();
+        view["table"]["order"] = "a to z".into();
+        let (code, message) = failure("advise scripted", &view.to_string());
+        assert_eq!(code, Some(2), "{message}");
+        assert!(message.contains(&format!("not a {} view", game.name())), "{message}");
+    }
+}
+
+fn a_view_of_this_game_gets_advice(game: &str) {
+    let lines = json_lines(&success(&format!("play {game} --seed 4 --json"), ""));
     let turn = lines.iter().find(|l| l["line"] == "turn").expect("a turn");
     let view = turn["view"].to_string();
     let advice: Value = serde_json::from_str(&success("advise scripted --json", &view)).expect("JSON");
@@ -219,12 +350,31 @@ fn a_view_from_play_gets_advice() {
 
 #[test]
 fn the_bench_counts_and_checks() {
-    let bench: Value =
-        serde_json::from_str(&success("bench dalmuti --seconds 0.05 --json", "")).expect("JSON");
-    for kind in ["rules_only", "with_row"] {
-        assert!(bench[kind]["decisions_per_second"].as_f64().expect("a rate") > 1000.0, "{bench}");
-        let counted = bench[kind]["instructions"].as_f64().is_some_and(|n| n > 10.0);
-        assert!(counted || bench[kind]["reason"].is_string(), "{bench}");
+    for game in GAMES {
+        let line = format!("bench {} --seconds 0.05 --json", game.name());
+        let bench: Value = serde_json::from_str(&success(&line, "")).expect("JSON");
+        for kind in ["rules_only", "with_row"] {
+            assert!(bench[kind]["decisions_per_second"].as_f64().expect("a rate") > 1000.0, "{bench}");
+            let counted = bench[kind]["instructions"].as_f64().is_some_and(|n| n > 10.0);
+            assert!(counted || bench[kind]["reason"].is_string(), "{bench}");
+        }
+    }
+}
+
+#[test]
+fn games_are_described_and_measured_by_every_command() {
+    for game in GAMES {
+        let name = game.name();
+        let page = success(&format!("describe {name} --markdown"), "");
+        assert!(page.contains(&format!("cardsharp describe {name} --markdown")), "{page}");
+        assert!(
+            game.options().iter().all(|option| page.contains(&format!("| `{}` |", option.name))),
+            "{page}"
+        );
+        let line = format!("arena {name} --bots scripted,random --deals 4 --rounds 2 --json");
+        let report: Value = serde_json::from_str(&success(&line, "")).expect("JSON");
+        assert_eq!((&report["game"], report["rounds"].as_u64()), (&json!(name), Some(2)));
+        assert!(success("completions bash", "").contains(name));
     }
 }
 

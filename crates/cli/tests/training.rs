@@ -12,6 +12,26 @@ fn cardsharp(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardsharp")).args(words).output().expect("the command runs")
 }
 
+/// JSON of a command as it is shown, typed into a shell in `folder`.
+fn typed(folder: &Path, command: &str) -> Value {
+    let (_, words) = command.split_once(' ').expect("a command with words");
+    let script = format!("{} {words} --json", env!("CARGO_BIN_EXE_cardsharp"));
+    let output =
+        Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("the command runs");
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Whether an arena found the same again.
+fn assert_same(again: &Value, found: &Value, command: &str) {
+    for figure in ["place_score", "first_rate", "points", "places"] {
+        assert_eq!(again["bots"][0][figure], found["bots"][0][figure], "{figure} by {command}");
+    }
+    for key in ["game", "players", "rules", "deals", "rounds", "seed"] {
+        assert_eq!(again[key], found[key], "{key} by {command}");
+    }
+}
+
 /// JSON of a command that succeeds.
 fn success(words: &[&str]) -> Value {
     let output = cardsharp(words);
@@ -34,15 +54,26 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
 
     // The arena finds the same figures again by the command that was shown.
     let command = report["next"]["arena"].as_str().expect("a command");
-    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-    words.push("--json");
-    let again = success(&words);
-    let found = &report["reports"][0];
-    for figure in ["place_score", "first_rate", "points", "places"] {
-        assert_eq!(again["bots"][0][figure], found["bots"][0][figure], "{figure} by {command}");
+    assert_same(&typed(folder.path(), command), &report["reports"][0], command);
+    // So it does by the commands of the bundle, in the bundle's folder.
+    let contests = std::fs::read_to_string(Path::new(bundle).join("arena.json")).expect("contests");
+    let contests: Vec<Value> = serde_json::from_str(&contests).expect("JSON");
+    let names: Vec<_> = contests.iter().map(|contest| contest["table"].as_str()).collect();
+    assert_eq!(names, [None, Some("six players")]);
+    assert_eq!(contests[1]["report"], report["tables"][0]["report"]);
+    for contest in &contests {
+        let command = contest["command"].as_str().expect("a command");
+        assert_same(&typed(Path::new(bundle), command), &contest["report"], command);
     }
-    for key in ["game", "players", "rules", "deals", "rounds", "seed"] {
-        assert_eq!(again[key], found[key], "{key} by {command}");
+
+    // Measured apart from the run, the newest checkpoint is as strong.
+    let (newest, again) = (run.join("checkpoints/00000004"), folder.path().join("again"));
+    success(&["export", text(&newest), "--to", text(&again), "--evaluate", TINY, "--json"]);
+    let measured = std::fs::read_to_string(again.join("arena.json")).expect("contests");
+    let measured: Vec<Value> = serde_json::from_str(&measured).expect("JSON");
+    for (measured, contest) in measured.iter().zip(&contests) {
+        assert_same(&measured["report"], &contest["report"], "export");
+        assert_eq!(measured["command"], contest["command"]);
     }
 
     let best = folder.path().join("best");

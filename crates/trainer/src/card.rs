@@ -17,6 +17,9 @@ use crate::vectors::VECTORS;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
+    /// What the rules are called, where they are those of one of `[[evaluate.tables]]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
     /// The command, as typed.
     pub command: String,
     /// Its findings.
@@ -119,22 +122,24 @@ fn write(
 fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     writeln!(
         text,
-        "Place score is the mean of 1 − 2(place − 1)/(players − 1): 1 is always first, −1 always last, 0 the \
-         average of all seats. Intervals are 95 %, resampled by deal; every deal is played from every seat.\n"
+        "Place score is the mean of 1 − 2(place − 1)/(players of the round − 1): 1 is always first, −1 always \
+         last, 0 the average of all seats. Intervals are 95 %, resampled by deal; every deal is played from every \
+         seat.\n"
     )?;
     writeln!(
         text,
-        "| | against | players | rounds per session | deals | place score | first | points per round |"
+        "| | table | against | players | rounds per session | deals | place score | first | points per round |"
     )?;
-    writeln!(text, "|---|---|---|---|---|---|---|---|")?;
-    for (number, Contest { report, .. }) in contests.iter().enumerate() {
+    writeln!(text, "|---|---|---|---|---|---|---|---|---|")?;
+    for (number, Contest { table, report, .. }) in contests.iter().enumerate() {
         let Some((own, others)) = report.bots.split_first() else { continue };
         let mut names: Vec<&str> = others.iter().map(|bot| bot.name.as_str()).collect();
         names.dedup();
         writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
+            table.as_deref().unwrap_or("main").replace('|', "\\|"),
             names.join(", "),
             report.players,
             report.rounds,

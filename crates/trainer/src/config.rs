@@ -206,15 +206,21 @@ impl Config {
     }
 }
 
-/// Reads rules of a game from a TOML file of its options and fills in the defaults.
+/// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
+/// each `option=value` with a TOML value, and fills in the defaults.
 ///
 /// # Errors
 /// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
 /// right one.
-pub fn read_rules(game: &dyn AnyGame, path: &Path) -> Result<Value, ConfigError> {
+pub fn read_rules(
+    game: &dyn AnyGame,
+    path: Option<&Path>,
+    overrides: &[String],
+) -> Result<Value, ConfigError> {
+    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides) };
     let name = path.display().to_string();
     match std::fs::read_to_string(path) {
-        Ok(text) => reader::read_rules(game, &name, &text),
+        Ok(text) => reader::read_rules(game, &name, &text, overrides),
         Err(error) => Err(ConfigError::unreadable(name, error)),
     }
 }

@@ -10,6 +10,7 @@ use cardsharp_env::{AnyGame, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::config::Config;
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 use crate::workers::in_order;
@@ -31,6 +32,26 @@ pub struct EvaluateConfig {
     pub temperature: f32,
     /// Options of the game; empty: the rules of the first table of the rollout.
     pub rules: Map<String, Value>,
+    /// Other rules to measure by, once, after the last iteration.
+    pub tables: Vec<EvaluateTable>,
+}
+
+/// `[[evaluate.tables]]`: rules by which the finished bot is measured against the first baseline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvaluateTable {
+    /// What the table is called in results; one line, and no two tables share it.
+    pub name: String,
+    /// Deals, 2 to 1000000.
+    pub deals: usize,
+    /// Options of the game; those left out keep the game's defaults.
+    pub rules: Map<String, Value>,
+}
+
+impl Default for EvaluateTable {
+    fn default() -> Self {
+        Self { name: String::new(), deals: 200, rules: Map::new() }
+    }
 }
 
 impl Default for EvaluateConfig {
@@ -42,6 +63,7 @@ impl Default for EvaluateConfig {
             against: vec!["scripted".to_owned(), "random".to_owned()],
             temperature: 0.0,
             rules: Map::new(),
+            tables: Vec::new(),
         }
     }
 }
@@ -57,7 +79,16 @@ impl EvaluateConfig {
         }
         expect(!self.against.is_empty(), "against", "[]", "expected at least one baseline")?;
         let temperature = (0.0..=10.0).contains(&self.temperature);
-        expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")
+        expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")?;
+        for (i, EvaluateTable { name, deals, .. }) in self.tables.iter().enumerate() {
+            let field = |field: &str| format!("tables[{i}].{field}");
+            let plain = !name.trim().is_empty() && !name.contains(char::is_control);
+            expect(plain, &field("name"), format!("{name:?}"), "expected a name of one line")?;
+            let own = self.tables[..i].iter().all(|other| other.name != *name);
+            expect(own, &field("name"), format!("{name:?}"), "another table has this name")?;
+            expect((2..=1_000_000).contains(deals), &field("deals"), deals, "expected 2 to 1000000")?;
+        }
+        Ok(())
     }
 }
 
@@ -75,6 +106,24 @@ pub enum EvaluateError {
     Rules(#[from] RulesError),
 }
 
+/// What was found by the rules of one of [`EvaluateConfig::tables`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// The name of the table.
+    pub table: String,
+    /// What the arena found.
+    pub report: Report,
+}
+
+/// Everything that is measured after the last iteration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// By the rules of the evaluation, one for each baseline.
+    pub reports: Vec<Report>,
+    /// By the rules of each table, against the first baseline.
+    pub tables: Vec<Measured>,
+}
+
 /// When an evaluation takes place. During the run all use the same deals, so that they can be compared;
 /// the last one uses others, so that it owes nothing to luck with those.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -85,6 +134,9 @@ pub enum Occasion {
     Final,
 }
 
+/// What stands for the occasion in the seeds of contests by other rules.
+const TABLES: u64 = 2;
+
 /// The baselines, loaded once.
 #[derive(Debug)]
 pub struct Baselines {
@@ -92,6 +144,8 @@ pub struct Baselines {
     /// Names for metrics.
     labels: Vec<String>,
     rules: Value,
+    /// Name, deals and rules of each of the other tables.
+    tables: Vec<(String, usize, Value)>,
 }
 
 /// The figures of an evaluation that are metrics.
@@ -112,7 +166,12 @@ impl Baselines {
         let labels = config.against.iter().enumerate().map(label).collect();
         let given = Value::Object(config.rules.clone());
         let rules = if config.rules.is_empty() { table.clone() } else { game.rules(&given)? };
-        Ok(Self { players, labels, rules })
+        let full = |table: &EvaluateTable| {
+            let rules = game.rules(&Value::Object(table.rules.clone()))?;
+            Ok((table.name.clone(), table.deals, rules))
+        };
+        let tables = config.tables.iter().map(full).collect::<Result<_, RulesError>>()?;
+        Ok(Self { players, labels, rules, tables })
     }
 
     /// The names of all metrics.
@@ -134,30 +193,70 @@ impl Baselines {
     ///
     /// # Errors
     /// The game refuses the rules.
-    pub fn run(
-        &self,
-        config: &EvaluateConfig,
-        game: &'static dyn AnyGame,
-        net: &Arc<Net>,
-        occasion: Occasion,
-        seed: u64,
-        threads: usize,
-    ) -> Result<Vec<Report>, EvaluateError> {
+    pub fn run(&self, learner: &Learner<'_>, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
         let deals = match occasion {
-            Occasion::During => config.deals,
-            Occasion::Final => config.final_deals,
+            Occasion::During => learner.config.evaluate.deals,
+            Occasion::Final => learner.config.evaluate.final_deals,
         };
-        let mut reports = Vec::with_capacity(self.players.len());
-        for (number, player) in self.players.iter().enumerate() {
-            let learner = Player::policy("learner", Arc::clone(net), config.temperature);
-            let seed = streams::seed(seed, Purpose::Evaluate, &[number as u64, occasion as u64]);
-            let contest = Contest::new(game, &self.rules, vec![learner, player.clone()], deals as u64, seed)?;
-            let start = Instant::now();
-            let units = in_order(threads, contest.units() as usize, |unit| {
-                contest.play(unit as u64, &mut || start.elapsed())
-            });
-            reports.push(contest.report(&units.into_iter().collect::<Result<Vec<_>, _>>()?));
-        }
-        Ok(reports)
+        let report =
+            |(number, player)| learner.report(&self.rules, player, deals, &[number as u64, occasion as u64]);
+        self.players.iter().enumerate().map(report).collect()
+    }
+
+    /// Seats `net` among copies of the first baseline by the rules of each of the other tables.
+    ///
+    /// # Errors
+    /// The game refuses the rules.
+    pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
+        let Some(player) = self.players.first() else { return Ok(Vec::new()) };
+        let measured = |(number, (name, deals, rules)): (usize, &(String, usize, Value))| {
+            let report = learner.report(rules, player, *deals, &[number as u64, TABLES])?;
+            Ok(Measured { table: name.clone(), report })
+        };
+        self.tables.iter().enumerate().map(measured).collect()
+    }
+}
+
+/// Who is measured.
+pub struct Learner<'a> {
+    /// The run: what to measure by, and the seed.
+    pub config: &'a Config,
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// The network.
+    pub net: &'a Arc<Net>,
+    /// Threads to play on, at least 1; no influence on the result.
+    pub threads: usize,
+}
+
+impl Learner<'_> {
+    /// Everything that is measured after the last iteration.
+    ///
+    /// # Errors
+    /// A baseline cannot be had, or the game refuses the rules.
+    pub fn findings(&self) -> Result<Findings, EvaluateError> {
+        let config = &self.config.evaluate;
+        // A configuration that was read has the rules written out.
+        let baselines = Baselines::new(config, self.game, &Value::Object(config.rules.clone()))?;
+        let reports = baselines.run(self, Occasion::Final)?;
+        Ok(Findings { reports, tables: baselines.run_tables(self)? })
+    }
+
+    /// One contest: the network in one seat among copies of `player`, on deals from stream `path`.
+    fn report(
+        &self,
+        rules: &Value,
+        player: &Player,
+        deals: usize,
+        path: &[u64],
+    ) -> Result<Report, EvaluateError> {
+        let learner = Player::policy("learner", Arc::clone(self.net), self.config.evaluate.temperature);
+        let seed = streams::seed(self.config.seed, Purpose::Evaluate, path);
+        let contest = Contest::new(self.game, rules, vec![learner, player.clone()], deals as u64, seed)?;
+        let start = Instant::now();
+        let units = in_order(self.threads, contest.units() as usize, |unit| {
+            contest.play(unit as u64, &mut || start.elapsed())
+        });
+        Ok(contest.report(&units.into_iter().collect::<Result<Vec<_>, _>>()?))
     }
 }

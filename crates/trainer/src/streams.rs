@@ -12,7 +12,7 @@ pub enum Purpose {
     Rollout = 2,
     /// The order of decisions in an epoch; then iteration and epoch.
     Order = 3,
-    /// Deals of an evaluation; then the number of the baseline.
+    /// Deals of an evaluation; then the number of the baseline and the occasion, or of the table and 2.
     Evaluate = 4,
     /// Test vectors of an exported bot.
     Vectors = 5,

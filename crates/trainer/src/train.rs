@@ -29,7 +29,7 @@ use crate::algorithms::ppo::{self, Diverged, Step};
 use crate::checkpoint::CheckpointError;
 use crate::config::Config;
 use crate::device;
-use crate::evaluate::{Baselines, EvaluateError, Occasion};
+use crate::evaluate::{Baselines, EvaluateError, Findings, Learner, Occasion};
 use crate::metrics::{Columns, Metrics, MetricsError, Row};
 use crate::rollout::{self, Decisions, Discounts, Played, Setting, Tables};
 use crate::run_folder::RunFolder;
@@ -109,8 +109,8 @@ pub struct Outcome {
     pub header: Header,
     /// The strongest state that was measured and kept.
     pub best: Option<Best>,
-    /// The evaluation after the last iteration, one report for each baseline; empty if stopped before.
-    pub reports: Vec<Report>,
+    /// The evaluation after the last iteration; empty if stopped before.
+    pub findings: Findings,
 }
 
 /// Why a run cannot go on.
@@ -167,16 +167,23 @@ pub fn train(
     while run.state.counts.iterations < config.iterations {
         if stop.load(Ordering::Relaxed) {
             run.save()?;
-            return Ok(run.outcome(false, Vec::new()));
+            return Ok(run.outcome(false, Findings::default()));
         }
         run.iterate(progress, doing)?;
     }
     let reports = match run.reports.take() {
         Some(reports) => reports,
         // The run was resumed after its last iteration: measure the same once more.
-        None => run.evaluate(Occasion::Final)?,
+        None => {
+            doing(Activity::Measuring);
+            run.baselines.run(&run.learner(), Occasion::Final)?
+        }
     };
-    Ok(run.outcome(true, reports))
+    if !config.evaluate.tables.is_empty() {
+        doing(Activity::Measuring);
+    }
+    let tables = run.baselines.run_tables(&run.learner())?;
+    Ok(run.outcome(true, Findings { reports, tables }))
 }
 
 /// A run in progress.
@@ -290,8 +297,8 @@ impl<'a> Run<'a> {
             doing(Activity::Measuring);
         }
         let reports = match (last, due) {
-            (true, _) => self.evaluate(Occasion::Final)?,
-            (false, true) => self.evaluate(Occasion::During)?,
+            (true, _) => self.baselines.run(&self.learner(), Occasion::Final)?,
+            (false, true) => self.baselines.run(&self.learner(), Occasion::During)?,
             (false, false) => Vec::new(),
         };
         let improved = self.compare(&reports);
@@ -382,9 +389,9 @@ impl<'a> Run<'a> {
         Ok((all, played))
     }
 
-    fn evaluate(&self, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
-        let (config, seed) = (&self.config.evaluate, self.config.seed);
-        self.baselines.run(config, self.game, &self.net, occasion, seed, self.threads)
+    /// The current policy, to be measured.
+    fn learner(&self) -> Learner<'_> {
+        Learner { config: self.config, game: self.game, net: &self.net, threads: self.threads }
     }
 
     /// Whether the reports show the strongest state so far; remembers it.
@@ -415,11 +422,11 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn outcome(self, finished: bool, reports: Vec<Report>) -> Outcome {
+    fn outcome(self, finished: bool, findings: Findings) -> Outcome {
         let header = self.header();
         let counts = self.state.counts;
         let (iteration, decisions) = (counts.iterations, counts.decisions);
-        Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, reports }
+        Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, findings }
     }
 }
 

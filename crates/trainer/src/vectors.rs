@@ -3,7 +3,7 @@
 
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::{Net, Scratch};
-use cardsharp_env::batch::{BatchEnv, BatchOptions, LaneState};
+use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,8 @@ pub struct Vector {
     pub logits: Vec<f32>,
     /// The network's value of the position for the deciding seat.
     pub value: f32,
-    /// The label of the legal action with the largest logit (the first of equals).
+    /// The label of the legal action with the largest logit (the first of equals), as the viewer's
+    /// cards are named.
     #[serde(rename = "move")]
     pub best: String,
 }
@@ -106,8 +107,9 @@ pub fn generate(
             if draw.below(if common { COMMON } else { RARE }) == 0 && kept.len() < VECTORS {
                 kinds[kind] += 1;
                 let logits = legal.iter().map(|a| logits[usize::from(a.0)]).collect();
-                let view = view_of(env.as_ref(), lane);
-                kept.push(Vector { view, row: sparse(&row), legal, logits, value, best: game.label(best) });
+                let (mut view, mut name) = (Value::Null, String::new());
+                env.with_view(lane, &mut |v| (view, name) = (v.json(), v.label(best)));
+                kept.push(Vector { view, row: sparse(&row), legal, logits, value, best: name });
             }
         }
         env.step(&picks, &mut batch);
@@ -118,10 +120,4 @@ pub fn generate(
 /// The kind of decision: the block of its first legal action.
 fn kind_of(game: &dyn AnyGame, first: ActionId) -> usize {
     game.actions().iter().take_while(|block| block.end() <= usize::from(first.0)).count()
-}
-
-fn view_of(env: &dyn BatchEnv, lane: usize) -> Value {
-    let mut json = Value::Null;
-    env.with_view(lane, &mut |view| json = view.json());
-    json
 }

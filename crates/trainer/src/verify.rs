@@ -124,16 +124,18 @@ impl Checker<'_> {
         let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
         let mut row = vec![0; self.net.scale.len()];
         let mut words = vec![0; self.game.words()];
+        let (mut legal, mut names) = (Vec::new(), Vec::new());
         self.game
             .with_view(&vector.view.to_string(), &mut |view| {
                 view.row(&mut row);
                 view.legal(&mut words);
+                legal = mask::actions(&words).collect();
+                names = legal.iter().map(|&action| view.label(action)).collect();
             })
             .map_err(Reason::View)?;
         if vector.dense_row(row.len()).as_deref() != Some(row.as_slice()) {
             return Err(self.cell(&vector.row, &sparse(&row)));
         }
-        let legal: Vec<ActionId> = mask::actions(&words).collect();
         if vector.legal != legal {
             return Err(Reason::Legal { found: self.labels(&vector.legal), now: self.labels(&legal) });
         }
@@ -143,11 +145,12 @@ impl Checker<'_> {
         let mut logits = vec![0.0; self.net.policy.outputs];
         let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
         self.close("value", vector.value, value)?;
-        for (action, found) in legal.iter().zip(&vector.logits) {
-            let now = logits[usize::from(action.0)];
-            self.close(&format!("logit of `{}`", self.game.label(*action)), *found, now)?;
+        for ((action, name), found) in legal.iter().zip(&names).zip(&vector.logits) {
+            self.close(&format!("logit of `{name}`"), *found, logits[usize::from(action.0)])?;
         }
-        let best = greedy(&legal, &logits).map(|action| self.game.label(action)).unwrap_or_default();
+        let best = greedy(&legal, &logits);
+        let named = legal.iter().zip(&names).find(|(action, _)| Some(**action) == best);
+        let best = named.map(|(_, name)| name.clone()).unwrap_or_default();
         if vector.best != best {
             return Err(Reason::Move { found: vector.best, now: best });
         }

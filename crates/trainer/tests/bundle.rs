@@ -8,7 +8,7 @@ use cardsharp_bot::arena::Report;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::{Dense, Net, Weights};
 use cardsharp_env::blocks::{scales, width};
-use cardsharp_env::{AnyGame, Draw, game};
+use cardsharp_env::{AnyGame, Draw, GAMES, game};
 use cardsharp_trainer::card::Contest;
 use cardsharp_trainer::export::{ExportError, Extras, FILES, export};
 use cardsharp_trainer::vectors::{VECTORS, Vector};
@@ -26,7 +26,13 @@ fn dense(inputs: usize, outputs: usize, draw: &mut Draw) -> Dense {
 
 /// A network of random numbers that plays four or six players.
 fn sample() -> (Header, Net) {
-    let game = dalmuti();
+    let rules =
+        [json!({"players": 4, "hands": 3}), json!({"players": 6, "merchant_exchange": "blind_choice"})];
+    random(dalmuti(), &rules)
+}
+
+/// A network of random numbers that plays by these rules.
+fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let draw = &mut Draw::new(11, 0);
     let net = Net::new(Weights {
@@ -35,11 +41,9 @@ fn sample() -> (Header, Net) {
         policy: dense(8, actions, draw),
         value: dense(8, 1, draw),
     });
-    let rules =
-        [json!({"players": 4, "hands": 3}), json!({"players": 6, "merchant_exchange": "blind_choice"})];
     let header = Header {
         format: 1,
-        game: "dalmuti".to_owned(),
+        game: game.name().to_owned(),
         encoding: game.encoding(),
         rules: rules.iter().map(|r| game.rules(r).expect("rules")).collect(),
         layers: vec![cells, 12, 8, actions],
@@ -61,7 +65,8 @@ fn contest() -> Contest {
         "bots": [bot("mine", 0.123), bot("scripted", -0.041)],
     });
     let report: Report = serde_json::from_value(report).expect("the arena's contract");
-    Contest { command: "cardsharp arena dalmuti --bots mine,scripted --deals 100".to_owned(), report }
+    let command = "cardsharp arena dalmuti --bots mine,scripted --deals 100".to_owned();
+    Contest { table: Some("four | hands".to_owned()), command, report }
 }
 
 fn bundle(to: &Path) {
@@ -94,6 +99,31 @@ fn a_bundle_is_whole_repeatable_and_verified() {
 }
 
 #[test]
+fn bundles_of_every_game_are_sound_whatever_the_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in GAMES {
+        // Tables of all sizes, with players who come and go where the game has that.
+        let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed)).collect();
+        let (header, net) = random(*game, &rules);
+        let to = folder.path().join(game.name());
+        export(&header, &net, &Extras { contests: Vec::new(), seed: 2 }, &to).expect("it can be written");
+        let report = verify(&to).expect("in order");
+        assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
+        let text = fs::read_to_string(to.join("vectors.jsonl")).expect("text");
+        let vectors: Vec<Vector> = text.lines().map(|l| serde_json::from_str(l).expect("a vector")).collect();
+        for rules in &rules {
+            let with = vectors.iter().filter(|v| v.view["table"]["rules"] == *rules).count();
+            assert!(with > VECTORS / 60, "{with} of {rules}");
+        }
+        let first = |vector: &Vector| usize::from(vector.legal[0].0);
+        let blocks = game.actions().iter();
+        let blocks: Vec<_> =
+            blocks.filter(|b| vectors.iter().any(|v| (b.offset..b.end()).contains(&first(v)))).collect();
+        assert!(blocks.len() >= 3, "kinds of decisions: {blocks:?}");
+    }
+}
+
+#[test]
 fn vectors_come_from_all_rules_and_phases() {
     let folder = tempfile::tempdir().expect("a folder");
     let to = folder.path().join("bundle");
@@ -121,7 +151,7 @@ fn the_card_states_figures_with_intervals_and_commands() {
     let card = fs::read_to_string(to.join("card.md")).expect("text");
     for text in [
         "# A bot for The Great Dalmuti",
-        "+0.123 (+0.103 … +0.143)",
+        "| 1 | four \\| hands | scripted | 4 | 20 | 100 | +0.123 (+0.103 … +0.143) |",
         "cardsharp arena dalmuti --bots mine,scripted --deals 100  # 1",
         "\"players\":4",
         "| decisions | `123456` |",
@@ -222,7 +252,7 @@ fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
     let to = folder.path().join("bundle");
     let mut other = header.clone();
     other.game = "whist".to_owned();
-    assert_eq!(refused(&other, &to), "there is no game `whist`; the games are dalmuti");
+    assert_eq!(refused(&other, &to), "there is no game `whist`; the games are tahimi, dalmuti");
     let mut other = header.clone();
     other.encoding += 1;
     assert!(refused(&other, &to).contains("version 2 of the dalmuti encodings"));

@@ -100,11 +100,32 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
         ),
+        // Tables of the evaluation.
+        (
+            "game = \"dalmuti\"\n[[evaluate.tables]]\ndeals = 4",
+            "run.toml:2:1: `evaluate.tables.0.name` cannot be \"\": expected a name of one line",
+        ),
+        (
+            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\n[[evaluate.tables]]\nname = \"a\"",
+            "run.toml:5:8: `evaluate.tables.1.name` cannot be \"a\": another table has this name",
+        ),
+        (
+            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\ndeals = 1",
+            "run.toml:4:9: `evaluate.tables.0.deals` cannot be 1: expected 2 to 1000000",
+        ),
+        (
+            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nweight = 1",
+            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`",
+        ),
+        (
+            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nrules.players = 3",
+            "run.toml:4:17: rules option `players` cannot be 3: expected a whole number, 4 to 12 (default 5)",
+        ),
         // The game and its rules.
-        ("seed = 1", "run.toml: `game` is missing: expected one of the games: dalmuti"),
+        ("seed = 1", "run.toml: `game` is missing: expected one of the games: tahimi, dalmuti"),
         (
             "game = \"dalmutti\"",
-            "run.toml:1:8: `game` cannot be \"dalmutti\": expected one of the games: dalmuti; did you mean `dalmuti`?",
+            "run.toml:1:8: `game` cannot be \"dalmutti\": expected one of the games: tahimi, dalmuti; did you mean `dalmuti`?",
         ),
         (
             "game = \"dalmuti\"\n[[rollout.tables]]\nrules = { playes = 5 }",
@@ -211,7 +232,12 @@ fn an_effective_config_reads_back_equal() {
         "game = \"dalmuti\"",
         "game = \"dalmuti\"\nseed = 9223372036854775807\nppo.clip = 0.123456789\nnet.critic = [64]\n\
          [[rollout.tables]]\nweight = 0.3333333333333333\nrules = { strip = [11, 12], misdeal_prob = 0.1 }\n\
-         [[rollout.tables]]\nrules.players = 12\n[evaluate]\nagainst = [\"a b\\\"c.safetensors\"]\nrules.players = 4\n",
+         [[rollout.tables]]\nrules.players = 12\n[evaluate]\nagainst = [\"a b\\\"c.safetensors\"]\nrules.players = 4\n\
+         [[evaluate.tables]]\nname = \"ten, {quick}\"\ndeals = 7\nrules = { players = 10 }\n\
+         [[evaluate.tables]]\nname = \"default\"\n",
+        "game = \"tahimi\"\n[[rollout.tables]]\nrules = { decree = [{ jokers = \"wild\" }, {}] }\n\
+         [[rollout.tables]]\n\
+         rules = { players = 4, roster_script = [{ round = 2, join = 4 }, { round = 3, leave = 0 }] }\n",
     ];
     for text in texts {
         let config = Config::parse("run.toml", text, &[]).unwrap();
@@ -314,7 +340,7 @@ fn every_config_and_every_rules_file_of_the_project_is_accepted() {
     for path in files("configs/rules") {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let game = cardsharp_env::games::game(name.split('-').next().unwrap()).unwrap();
-        let rules = cardsharp_trainer::config::read_rules(game, &path).unwrap();
+        let rules = cardsharp_trainer::config::read_rules(game, Some(&path), &[]).unwrap();
         assert_eq!(game.rules(&rules).unwrap(), rules, "{path:?}: every option is filled in");
     }
 }
@@ -333,7 +359,7 @@ fn a_rules_file_is_refused_with_its_place() {
     ] {
         let path = folder.path().join("rules.toml");
         std::fs::write(&path, text).unwrap();
-        let error = cardsharp_trainer::config::read_rules(game, &path).unwrap_err().to_string();
+        let error = cardsharp_trainer::config::read_rules(game, Some(&path), &[]).unwrap_err().to_string();
         assert_eq!(error.strip_prefix(&path.display().to_string()).unwrap(), expected);
     }
 }

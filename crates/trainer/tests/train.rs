@@ -6,8 +6,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_trainer::config::Config;
+use cardsharp_trainer::evaluate::{Findings, Learner};
+use cardsharp_trainer::export::{Extras, export};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, train};
+use cardsharp_trainer::verify::verify;
 
 /// Four players and five, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
@@ -94,7 +97,7 @@ fn runs_give_the_same_bytes_on_any_number_of_threads_and_after_any_interruption(
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| temporary.path().join(name);
     let whole = run(&config(&["threads=1"]), &path("whole"), 6);
-    assert!(whole.finished && whole.iteration == 6 && whole.reports.len() == 1);
+    assert!(whole.finished && whole.iteration == 6 && whole.findings.reports.len() == 1);
     let expected = files(&path("whole"));
     assert!(expected.keys().any(|name| name.ends_with("metrics.csv")));
     assert!(expected.keys().any(|name| name.ends_with("00000006/league-00000006.safetensors")));
@@ -121,7 +124,7 @@ fn runs_give_the_same_bytes_on_any_number_of_threads_and_after_any_interruption(
 
     // Once more after the end: nothing is trained, and the measurement is the same.
     let again = run(&config(&[]), &path("whole"), 6);
-    let score = |outcome: &Outcome| outcome.reports[0].bots[0].place_score;
+    let score = |outcome: &Outcome| outcome.findings.reports[0].bots[0].place_score;
     assert_eq!((again.iteration, score(&again)), (6, score(&whole)));
     assert_eq!(differing(&expected, &files(&path("whole"))), Vec::<String>::new());
 }
@@ -150,6 +153,87 @@ fn a_short_run_learns_to_beat_random_players() {
         "checkpoint.every=100",
     ];
     let outcome = run(&config(&overrides), temporary.path(), 12);
-    let score = outcome.reports[0].bots[0].place_score;
+    let score = outcome.findings.reports[0].bots[0].place_score;
     assert!(score.low > 0.3, "{score:?}");
+}
+
+/// A game in which players come and go and rules change by the round: tables of three sizes, with a
+/// decree, with a script of comings and goings, and others to measure by.
+const COMINGS_AND_GOINGS: &str = r#"
+game = "tahimi"
+iterations = 3
+[net]
+hidden = [24]
+critic = [16]
+[ppo]
+epochs = 2
+minibatch = 200
+round_gamma = 0.5
+[rollout]
+units = 2
+sessions = 4
+[[rollout.tables]]
+rules = { players = 3, rounds = 2, jokers = "low" }
+[[rollout.tables]]
+rules = { players = 5, rounds = 3, decree = [{ deuces_high = true }, { deck = "special", jokers = "wild" }, {}] }
+[[rollout.tables]]
+weight = 2.0
+[rollout.tables.rules]
+players = 4
+rounds = 4
+join_policy = "random"
+roster_script = [{ round = 2, join = 4 }, { round = 3, leave = 0 }, { round = 3, join = 5 }, { round = 4, join = 0 }]
+[league]
+past = 0.4
+scripted = 0.3
+every = 1
+[evaluate]
+every = 2
+deals = 2
+final_deals = 2
+against = ["random", "scripted"]
+[[evaluate.tables]]
+name = "eight"
+deals = 3
+rules = { players = 8, rounds = 2, deck = "special" }
+[[evaluate.tables]]
+name = "coming and going"
+deals = 2
+rules = { players = 3, rounds = 3, roster_script = [{ round = 2, join = 3 }, { round = 3, leave = 1 }] }
+[metrics]
+tensorboard = false
+"#;
+
+#[test]
+fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let config = Config::parse("changing.toml", COMINGS_AND_GOINGS, &[]).expect("a valid configuration");
+    let outcomes = ["one", "two"].map(|name| {
+        let threads = if name == "one" { 1 } else { 2 };
+        run(&Config { threads, ..config.clone() }, &temporary.path().join(name), 3)
+    });
+    let [one, two] = ["one", "two"].map(|name| files(&temporary.path().join(name)));
+    assert_eq!(differing(&one, &two), Vec::<String>::new());
+
+    let [Outcome { findings, net, header, .. }, other] = outcomes;
+    let figures = |findings: &Findings| -> Vec<_> {
+        let tables = findings.tables.iter().map(|measured| &measured.report);
+        findings.reports.iter().chain(tables).map(|r| (r.players, r.deals, r.bots[0].place_score)).collect()
+    };
+    assert_eq!(figures(&findings), figures(&other.findings));
+    let shapes: Vec<_> = figures(&findings).into_iter().map(|(players, deals, _)| (players, deals)).collect();
+    assert_eq!(shapes, [(3, 2), (3, 2), (8, 3), (4, 2)]);
+    let names: Vec<_> = findings.tables.iter().map(|measured| measured.table.as_str()).collect();
+    assert_eq!(names, ["eight", "coming and going"]);
+    assert!(findings.tables.iter().all(|measured| measured.report.bots[1].name == "random"));
+
+    // Measured apart from the run, it is the same.
+    let game = config.game().expect("a game of the list");
+    let again =
+        Learner { config: &config, game, net: &net, threads: 2 }.findings().expect("rules of the game");
+    assert_eq!(figures(&again), figures(&findings));
+
+    let bundle = temporary.path().join("bundle");
+    export(&header, &net, &Extras::default(), &bundle).expect("a bundle");
+    assert_eq!(verify(&bundle).expect("in order").difference, 0.0);
 }

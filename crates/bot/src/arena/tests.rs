@@ -1,4 +1,5 @@
-use cardsharp_env::{AnyView, Draw, GAMES, mask};
+use cardsharp_env::rules::RosterChange;
+use cardsharp_env::{AnyTable, AnyView, Draw, GAMES, Seat, mask};
 use serde_json::json;
 
 use super::*;
@@ -52,6 +53,44 @@ fn dalmuti() -> &'static dyn AnyGame {
     cardsharp_env::game("dalmuti").unwrap()
 }
 
+/// Plays the round at a table to its end, the first legal move each time.
+fn play_out(table: &mut dyn AnyTable) {
+    while table.turn().is_some() {
+        let first = table.legal()[0];
+        table.try_play(first).unwrap();
+    }
+}
+
+/// Rules of five rounds in which a newcomer joins, a player leaves and comes back, and another one
+/// leaves; none of games whose players stay.
+fn changing(game: &dyn AnyGame) -> Option<Value> {
+    let rules = game.resized(&Value::Null, None, Some(5)).unwrap();
+    let mut table = game.table(&rules, 0).unwrap();
+    let newcomer = Seat(table.seats() as u8);
+    use RosterChange::{Join, Leave};
+    for changes in [&[Join(newcomer)][..], &[Leave(Seat(1))], &[Join(Seat(1)), Leave(Seat(0))]] {
+        play_out(table.as_mut());
+        for &change in changes {
+            table.change_roster(change).ok()?;
+        }
+        table.deal_next();
+    }
+    Some(table.rules())
+}
+
+/// The number of players in each round.
+fn sizes(game: &dyn AnyGame, rules: &Value) -> Vec<usize> {
+    let mut table = game.table(rules, 0).unwrap();
+    let mut sizes = Vec::new();
+    loop {
+        sizes.push(table.present().len() as usize);
+        play_out(table.as_mut());
+        if !table.deal_next() {
+            return sizes;
+        }
+    }
+}
+
 /// A clock that stands still.
 fn still() -> Duration {
     Duration::ZERO
@@ -61,7 +100,9 @@ fn still() -> Duration {
 fn bots_that_play_alike_score_exactly_nothing() {
     let zero = Interval { mean: 0.0, low: 0.0, high: 0.0 };
     for game in GAMES {
-        for rules in (0..6).map(|seed| game.random_rules(seed)) {
+        let random = (0..6).map(|seed| game.random_rules(seed));
+        for rules in random.chain(changing(*game)) {
+            let sizes = sizes(*game, &rules);
             let players = game.table(&rules, 0).unwrap().seats();
             for bot in [by_number(false), Player::scripted(), network(*game)] {
                 for count in [2, players] {
@@ -70,7 +111,12 @@ fn bots_that_play_alike_score_exactly_nothing() {
                     assert_eq!(report.bots.len(), count);
                     for own in &report.bots {
                         assert_eq!(own.place_score, zero, "{rules} {own:?}");
-                        assert_eq!(own.places, vec![1.0 / players as f64; players], "{rules}");
+                        // There is a place in every round with as many players.
+                        for (place, share) in own.places.iter().enumerate() {
+                            let with = sizes.iter().filter(|&&size| size > place).count();
+                            let right = with as f64 / sizes.iter().sum::<usize>() as f64;
+                            assert!((share - right).abs() < 1e-12, "{rules} {own:?}");
+                        }
                     }
                 }
             }
@@ -92,11 +138,13 @@ fn at_tables(contest: &Contest, players: usize) -> ([f64; 3], f64) {
                     table.try_play(legal[pick]).unwrap();
                 }
                 let payoff = table.payoff().unwrap();
-                let place = f64::from(payoff.place[own]);
-                sums[0] += 1.0 - 2.0 * (place - 1.0) / (players as f64 - 1.0);
-                sums[1] += if place == 1.0 { 1.0 } else { 0.0 };
-                sums[2] += f64::from(payoff.points[own]);
-                samples += 1.0;
+                if table.present().has(own as u8) {
+                    let (place, size) = (f64::from(payoff.place[own]), f64::from(table.present().len()));
+                    sums[0] += 1.0 - 2.0 * (place - 1.0) / (size - 1.0);
+                    sums[1] += if place == 1.0 { 1.0 } else { 0.0 };
+                    sums[2] += f64::from(payoff.points[own]);
+                    samples += 1.0;
+                }
                 if !table.deal_next() {
                     break;
                 }
@@ -108,15 +156,19 @@ fn at_tables(contest: &Contest, players: usize) -> ([f64; 3], f64) {
 
 #[test]
 fn the_report_is_what_the_same_games_give_at_tables() {
-    for (players, hands) in [(4, 1), (5, 3), (7, 2)] {
-        let rules = json!({"players": players, "hands": hands});
-        let contest =
-            Contest::new(dalmuti(), &rules, vec![by_number(false), by_number(true)], 20, 3).unwrap();
+    let tables = GAMES.iter().flat_map(|game| {
+        let stays = [(4, 1), (5, 3), (7, 2)];
+        let stays = stays.map(|(players, rounds)| game.resized(&Value::Null, Some(players), Some(rounds)));
+        stays.into_iter().map(Result::unwrap).chain(changing(*game)).map(|rules| (*game, rules))
+    });
+    for (game, rules) in tables {
+        let sizes = sizes(game, &rules);
+        let contest = Contest::new(game, &rules, vec![by_number(false), by_number(true)], 20, 3).unwrap();
         let report = contest.run(&mut still).unwrap();
-        let ([score, first, points], samples) = at_tables(&contest, players);
+        let ([score, first, points], samples) = at_tables(&contest, report.players);
         let own = &report.bots[0];
-        assert_eq!(samples as u64, 20 * players as u64 * hands);
-        assert_eq!((report.players, report.rounds, report.deals), (players, hands, 20));
+        assert_eq!(samples as usize, 20 * sizes.iter().sum::<usize>());
+        assert_eq!((report.players, report.rounds), (contest.players, sizes.len() as u64));
         for (interval, right) in [(own.place_score, score), (own.first_rate, first), (own.points, points)] {
             assert!((interval.mean - right).abs() < 1e-12, "{interval:?} {right}");
             assert!(interval.low < right && right < interval.high, "{interval:?} {right}");
@@ -125,8 +177,8 @@ fn the_report_is_what_the_same_games_give_at_tables() {
             (own.places[0] - first).abs() < 1e-12 && (own.places.iter().sum::<f64>() - 1.0).abs() < 1e-12
         );
         // What one wins the others lose.
-        let others = report.bots[1].place_score.mean * (players as f64 - 1.0);
-        assert!((own.place_score.mean + others).abs() < 1e-12);
+        let others = report.bots[1].place_score.mean * samples * (report.players - 1) as f64;
+        assert!((own.place_score.mean * samples + others).abs() < 1e-9);
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cardsharp_bot::Advice;
 use cardsharp_env::blocks::width;
-use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_env::games::{AnyGame, GAMES, ViewError};
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::args::GameArg;
 use crate::error::CliError;
+use crate::input::read_text;
 use crate::output::Output;
-use crate::rules_file::read_text;
 use crate::{bots, tables};
 
 /// Ask a bot for a move: a view as JSON on standard input, ranked moves on standard output.
@@ -52,9 +52,7 @@ impl Advise {
             None => bots::game_of(&self.bot),
         };
         let view = view_within(read_text(Path::new("-"))?);
-        // Where no game takes the view, the first one says why.
-        let takes = |game: &&dyn AnyGame| game.with_view(&view, &mut |_| {}).is_ok();
-        let game = game.unwrap_or_else(|| GAMES.iter().copied().find(takes).unwrap_or(GAMES[0]));
+        let game = game.unwrap_or_else(|| likeliest(&view));
         let mut bot = cardsharp_bot::open(&self.bot, game, self.temperature, 0)?;
         let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
         game.with_view(&view, &mut |view| {
@@ -93,6 +91,18 @@ struct Reply<'a> {
     seat: Seat,
     #[serde(flatten)]
     answer: Answer,
+}
+
+/// The game whose view it is; where no game takes it, the one whose reader came furthest, which then
+/// says why not.
+fn likeliest(view: &str) -> &'static dyn AnyGame {
+    let read = |game: &&dyn AnyGame| match game.with_view(view, &mut |_| {}) {
+        Ok(()) => (2, 0, 0),
+        Err(ViewError::Json { source, .. }) => (0, source.line(), source.column()),
+        // The text is a view of this game, though one that cannot occur.
+        Err(ViewError::Rules(_) | ViewError::Impossible(_)) => (1, 0, 0),
+    };
+    GAMES.iter().copied().max_by_key(read).unwrap_or(GAMES[0])
 }
 
 /// The view in a line that holds one among other things (of `play --json`, or a test vector).

@@ -103,7 +103,8 @@ impl Bench {
         if out.json {
             return out.json_page(&measured);
         }
-        out.line(format!("{}, {} players, one core, random legal moves:", game.title(), rules["players"]))?;
+        let players = game.table(&rules, SEED)?.present().len();
+        out.line(format!("{}, {players} players, one core, random legal moves:", game.title()))?;
         let header = ["", "decisions per second", "ns per decision", "instructions per decision"];
         out.line(tables::table(&header, &[1, 2, 3], rows))
     }

@@ -1,27 +1,35 @@
 //! `cardsharp export CHECKPOINT`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use cardsharp_bot::Net;
+use cardsharp_bot::file::Header;
+use cardsharp_trainer::card::Contest;
 use cardsharp_trainer::checkpoint::{Checkpoints, Latest};
-use cardsharp_trainer::export::{self, Extras};
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::evaluate::Learner;
+use cardsharp_trainer::export::{self, ExportError, Extras};
 use cardsharp_trainer::run_folder::{CHECKPOINTS, RunError, RunFolder};
 use cardsharp_trainer::train::TrainError;
 use serde_json::json;
 
-use crate::args::program;
-use crate::bots;
+use crate::args::{program, threads};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::{bots, measured};
 
 /// Write a checkpoint as a folder that stands on its own.
 ///
 /// Weights, ONNX model, encodings, test vectors and a model card; an existing bundle is replaced. Of a
-/// run folder, its best checkpoint is taken, or the newest where none was measured.
+/// run folder, its best checkpoint is taken, or the newest where none was measured. With --evaluate the
+/// card says how strong it is.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp export runs/quickstart-1 --to bundles/mine
-  cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100")]
+  cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100
+  cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml")]
 pub(crate) struct Export {
     /// A checkpoint, the folder of a run, or any bot file
     checkpoint: PathBuf,
@@ -31,6 +39,12 @@ pub(crate) struct Export {
     /// Chooses the sessions that the test vectors come from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Measure it as this configuration measures a finished run, for the card and `arena.json`
+    #[arg(long, value_name = "CONFIG")]
+    evaluate: Option<PathBuf>,
+    /// Threads to measure on; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate")]
+    threads: usize,
 }
 
 impl Export {
@@ -41,7 +55,11 @@ impl Export {
             Ok(_) => best(&self.checkpoint)?,
         };
         let (header, net) = bots::read(&from)?;
-        let extras = Extras { contests: Vec::new(), seed: self.seed };
+        let contests = match &self.evaluate {
+            Some(config) => measured_by(config, &header, &net, threads(self.threads))?,
+            None => Vec::new(),
+        };
+        let extras = Extras { contests, seed: self.seed };
         export::export(&header, &net, &extras, &self.to)?;
         let (from, to) = (from.display().to_string(), self.to.display().to_string());
         if out.json {
@@ -52,6 +70,18 @@ impl Export {
         out.line(format!("Wrote {from} as {to}: {}.", export::FILES.join(", ")))?;
         out.line(format!("Check it with: {} verify {to}", program()))
     }
+}
+
+/// How strong a network is, as the configuration at `path` measures it.
+fn measured_by(path: &Path, header: &Header, net: &Net, threads: usize) -> Result<Vec<Contest>, CliError> {
+    let game = export::fits(header).map_err(ExportError::Misfit)?;
+    let config = Config::read(path, &[])?;
+    if config.game != header.game {
+        let expected = format!("expected a configuration for {}, which the bot plays", header.game);
+        return Err(CliError::Option { option: "--evaluate", given: path.display().to_string(), expected });
+    }
+    let learner = Learner { config: &config, game, net: &Arc::new(net.clone()), threads };
+    measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)
 }
 
 /// The best checkpoint of a run, or the newest where none was measured.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::error::CliError;
+use crate::input::read_text;
 use crate::output::Output;
 use crate::recording::replay;
-use crate::rules_file::read_text;
 
 /// Play a trace again and refuse one that does not follow the rules.
 ///

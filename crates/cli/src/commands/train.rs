@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Report;
-use cardsharp_trainer::card::Contest;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::export::{self, Extras};
 use cardsharp_trainer::run_folder::RunFolder;
@@ -18,7 +17,7 @@ use crate::args::program;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Training;
-use crate::tables;
+use crate::{measured, tables};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -69,21 +68,16 @@ impl Train {
             return stopped(out, &run, &outcome);
         }
         let bundle = run.join("bundle");
-        let contests: Vec<Contest> = (outcome.reports.iter())
-            .map(|report| Contest { command: in_bundle(report), report: report.clone() })
-            .collect();
-        if contests.iter().any(|contest| contest.command.contains("--rules")) {
-            write_rules(&run, &config)?;
-        }
-        let extras = Extras { contests, seed: config.seed };
+        let extras = Extras { contests: measured::contests(&outcome.findings)?, seed: config.seed };
         export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
-        let next = next(&config.game, &bundle, &run, &outcome.reports);
+        let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
                 next.into_iter().map(|(what, _, command)| (what.to_owned(), json!(command))).collect();
             return out.json_page(&json!({
                 "finished": true, "run": run, "bundle": bundle, "iterations": outcome.iteration,
-                "decisions": outcome.decisions, "reports": outcome.reports, "next": next,
+                "decisions": outcome.decisions, "reports": outcome.findings.reports,
+                "tables": outcome.findings.tables, "next": next,
             }));
         }
         out.line(out.bold(format!(
@@ -133,68 +127,42 @@ fn stopped(out: &mut Output, run: &Path, outcome: &Outcome) -> Result<(), CliErr
     out.line(format!("Go on with: {} train --resume {}", program(), run.display()))
 }
 
-/// The words of the arena command that finds a report again.
-fn arena(report: &Report, bundle: &Path, run: &Path) -> String {
-    let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
-    let mut words = format!(
-        "arena {} --bots {},{opponent} --players {} --deals {} --rounds {} --seed {}",
-        report.game,
-        bundle.display(),
-        report.players,
-        report.deals,
-        report.rounds,
-        report.seed
-    );
-    let plain = cardsharp_env::game(&report.game).and_then(|game| {
-        game.resized(&Value::Null, Some(report.players as u8), Some(report.rounds as u32)).ok()
-    });
-    if plain.as_ref() != Some(&report.rules) {
-        words += &format!(" --rules {}", run.join(RULES).display());
-    }
-    words
-}
-
-/// The command as it is typed in the bundle's own folder, wherever that has gone.
-fn in_bundle(report: &Report) -> String {
-    format!("cardsharp {}", arena(report, Path::new("."), Path::new("..")))
-}
-
-/// The rules of the evaluation, where they are not the game's defaults.
-const RULES: &str = "rules.toml";
-
-fn write_rules(run: &Path, config: &Config) -> Result<(), CliError> {
-    let path = run.join(RULES);
-    let text = toml::to_string(&config.evaluate.rules).map_err(CliError::Toml)?;
-    std::fs::write(&path, text).map_err(|source| CliError::Write { path, source })
-}
-
 /// What to do with a trained bot: a name, words for people, and the command.
 fn next(
     game: &str,
     bundle: &Path,
     run: &Path,
     reports: &[Report],
-) -> Vec<(&'static str, &'static str, String)> {
+) -> Result<Vec<(&'static str, &'static str, String)>, CliError> {
     let (program, bundle_name) = (program(), bundle.display());
     let mut next =
         vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
     if let Some(report) = reports.first() {
-        next.push(("arena", "measure it again", format!("{program} {}", arena(report, bundle, run))));
+        let arena = measured::arena(report, &bundle_name.to_string())?;
+        next.push(("arena", "measure it again", format!("{program} {arena}")));
     }
     let ask = format!("head -n 1 {bundle_name}/vectors.jsonl | {program} advise {bundle_name}");
     next.push(("advise", "ask it for a move", ask));
     next.push(("verify", "check its files", format!("{program} verify {bundle_name}")));
     next.push(("events", "see how it learned", format!("tensorboard --logdir {}", run.display())));
-    next
+    Ok(next)
+}
+
+/// The name of a table before what was found there.
+fn named(table: Option<&str>) -> String {
+    table.map(|name| format!("{name}: ")).unwrap_or_default()
 }
 
 /// How strong the bot is and what to do next.
 fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> comfy_table::Table {
-    let strength = outcome.reports.iter().filter_map(|report| {
+    let findings = &outcome.findings;
+    let tables = findings.tables.iter().map(|measured| (Some(measured.table.as_str()), &measured.report));
+    let reports = findings.reports.iter().map(|report| (None, report)).chain(tables);
+    let strength = reports.filter_map(|(table, report)| {
         let (own, other) = (report.bots.first()?, report.bots.get(1)?);
         let (score, first) = (own.place_score, own.first_rate);
         Some(vec![
-            format!("against {} × {}", report.players - 1, other.name),
+            format!("{}against {} × {}", named(table), report.players - 1, other.name),
             format!(
                 "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}); {} deals of {} rounds",
                 score.mean,

@@ -1,6 +1,7 @@
 //! Random play has the length and width it must have: figures of an independent implementation.
 
 mod dalmuti;
+mod tahimi;
 
 use cardsharp_env::mask::{self, Mask};
 use cardsharp_env::{Draw, Game, Session, Turn};

@@ -7,6 +7,7 @@
 mod dalmuti;
 mod playthrough;
 mod sequences;
+mod tahimi;
 mod taki;
 
 use std::path::PathBuf;

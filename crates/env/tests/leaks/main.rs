@@ -2,6 +2,7 @@
 //! holds in every game is here; a file for each game says how, and tests what only that game has.
 
 mod dalmuti;
+mod tahimi;
 mod taki;
 
 use cardsharp_env::blocks::width;

@@ -3,6 +3,7 @@
 //! changed, and tests its refusals.
 
 mod dalmuti;
+mod tahimi;
 mod taki;
 
 use cardsharp_env::blocks::width;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Config;
 use super::document::{Document, Kind, Node, leaves};
 use super::error::{ConfigError, Problem};
+use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
 
 /// See [`Config::parse`].
@@ -33,8 +34,13 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
 }
 
 /// See [`super::read_rules`].
-pub(super) fn read_rules(game: &dyn AnyGame, name: &str, text: &str) -> Result<Value, ConfigError> {
-    let document = Document::parse(name, text, &[])?;
+pub(super) fn read_rules(
+    game: &dyn AnyGame,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+) -> Result<Value, ConfigError> {
+    let document = Document::parse(name, text, overrides)?;
     let given = document.root.value().as_object().cloned().unwrap_or_default();
     rules(&document, game, &given, &[]).map(Value::Object)
 }
@@ -52,15 +58,14 @@ struct Walk<'d> {
 impl Walk<'_> {
     /// `shape` holds the names of all fields at `path`.
     fn node(&mut self, node: &Node, shape: &Value, path: &[&str]) -> Result<(), ConfigError> {
-        match (&node.kind, shape) {
-            (Kind::List(entries), _) if path == ["rollout", "tables"] => {
-                let shape = json!(TableConfig { weight: 1.0, rules: Map::new() });
-                self.put(node, path, Value::from(vec![shape.clone(); entries.len()]))?;
-                for (number, entry) in entries.iter().enumerate() {
-                    self.node(entry, &shape, &[path, &[&number.to_string()]].concat())?;
-                }
-                Ok(())
+        if let (Kind::List(entries), Some(shape)) = (&node.kind, entry(path)) {
+            self.put(node, path, Value::from(vec![shape.clone(); entries.len()]))?;
+            for (number, entry) in entries.iter().enumerate() {
+                self.node(entry, &shape, &[path, &[&number.to_string()]].concat())?;
             }
+            return Ok(());
+        }
+        match (&node.kind, shape) {
             // The game knows the names of its options.
             (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
                 for (name, entry) in entries {
@@ -145,6 +150,15 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
     Err(document.error_at(&["game"], Problem::Value { field: "game".to_owned(), given, expected }))
 }
 
+/// The fields of an entry, with their defaults, of the list of tables at `path`, if there is one.
+fn entry(path: &[&str]) -> Option<Value> {
+    match path {
+        ["rollout", "tables"] => Some(json!(TableConfig { weight: 1.0, rules: Map::new() })),
+        ["evaluate", "tables"] => Some(json!(EvaluateTable::default())),
+        _ => None,
+    }
+}
+
 /// Checks the rules and fills in the game's defaults.
 fn fill_rules(document: &Document<'_>, game: &dyn AnyGame, config: &mut Config) -> Result<(), ConfigError> {
     if config.rollout.tables.is_empty() {
@@ -158,6 +172,10 @@ fn fill_rules(document: &Document<'_>, game: &dyn AnyGame, config: &mut Config) 
         true => config.rollout.tables[0].rules.clone(),
         false => rules(document, game, &config.evaluate.rules, &["evaluate", "rules"])?,
     };
+    for (number, table) in config.evaluate.tables.iter_mut().enumerate() {
+        table.rules =
+            rules(document, game, &table.rules, &["evaluate", "tables", &number.to_string(), "rules"])?;
+    }
     Ok(())
 }
 

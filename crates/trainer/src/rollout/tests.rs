@@ -33,6 +33,74 @@ fn decisions_are_linked_to_the_same_seat_and_earn_what_came_between() {
     assert_eq!(decisions.discounts, [0.9, 0.5, 0.25, 0.0, 0.0]);
 }
 
+/// Seat 1 plays the first and the fourth round, seat 2 from the third on; seat 3 leaves after the first
+/// for good. Who does not play a round decides and earns nothing in it.
+#[test]
+fn who_leaves_earns_nothing_until_he_is_back() {
+    let discounts = Discounts { gamma: 0.9, round_gamma: 0.5 };
+    let (mut decisions, mut links) = (Decisions::default(), Links::default());
+    let rounds: [(&[usize], [f32; 4]); 4] = [
+        (&[0, 1, 3, 1], [1.0, 0.5, 0.0, -1.0]),
+        (&[0], [-1.0, 0.0, 0.0, 0.0]),
+        (&[2, 0], [0.25, 0.0, 0.5, 0.0]),
+        (&[1, 2, 0], [-0.5, 1.0, -1.0, 0.0]),
+    ];
+    for (seats, rewards) in rounds {
+        seats.iter().for_each(|&seat| decide(&mut decisions, &mut links, seat, discounts));
+        links.round_over(&payoff(&rewards), discounts, &mut decisions);
+    }
+    // The seats that decide: 0 1 3 1 | 0 | 2 0 | 1 2 0.
+    assert_eq!(decisions.next, [4, 3, NONE, 7, 6, 8, 9, NONE, NONE, NONE]);
+    assert_eq!(decisions.rewards, [1.0, 0.0, -1.0, 0.5, -1.0, 0.5, 0.25, 1.0, -1.0, -0.5]);
+    // Seat 1 came back three borders of rounds later.
+    assert_eq!(decisions.discounts, [0.5, 0.9, 0.0, 0.125, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0]);
+    // With values of 0 and λ = 1 an advantage is the discounted sum of what the seat earns from there on.
+    let sums = crate::algorithms::ppo::advantages(&decisions, &[0.0; 10], 1.0);
+    assert_eq!((sums[2], sums[3], sums[1]), (-1.0, 0.5 + 0.125, 0.9 * (0.5 + 0.125)));
+}
+
+/// Whole sessions whose players change: no reward is lost or paid twice.
+#[test]
+fn units_of_changing_players_keep_every_reward() {
+    let rules = serde_json::json!({
+        "players": 4, "rounds": 4, "seating": "fixed", "first_round_tax": true,
+        "roster_script": [
+            { "round": 2, "leave": 1 }, { "round": 2, "join": 4 }, { "round": 3, "join": 1 },
+            { "round": 4, "leave": 0 },
+        ],
+    });
+    let game = cardsharp_env::game("tahimi").expect("a game of the list");
+    let rules = rules.as_object().expect("a table").clone();
+    let config = RolloutConfig { units: 1, sessions: 8, tables: vec![TableConfig { weight: 1.0, rules }] };
+    let tables = Tables::new(game, &config).expect("rules of the game");
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
+    let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
+    let policy = to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
+    let setting = Setting {
+        game,
+        tables: &tables,
+        sessions: config.sessions,
+        reveal: false,
+        discounts: Discounts { gamma: 1.0, round_gamma: 1.0 },
+        policy: &policy,
+        league: &League::default(),
+        seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
+        seed: 3,
+        iteration: 0,
+    };
+    let (decisions, played) = play(&setting, 0).expect("rules that were checked");
+    assert_eq!((played.sessions, played.rounds), (8, 32));
+    let last = decisions.next.iter().filter(|&&next| next == NONE).count();
+    assert_eq!(last, 8 * 5, "each of the five seats of a session has one last decision");
+    let mut first = vec![true; decisions.len()];
+    decisions.next.iter().filter(|&&next| next != NONE).for_each(|&next| first[next as usize] = false);
+    assert_eq!(first.iter().filter(|&&first| first).count(), 8 * 5);
+    // Everybody had a choice from his first round on, so that all was paid to somebody: in sum nothing.
+    let total: f32 = decisions.rewards.iter().sum();
+    assert!(total.abs() < 1e-4, "{total}");
+}
+
 #[test]
 fn appended_decisions_keep_their_links() {
     let one = Decisions { actions: vec![ActionId(0); 3], next: vec![2, NONE, NONE], ..Decisions::default() };
@@ -61,7 +129,7 @@ fn samples_follow_the_softmax_of_the_legal_logits() {
 
 #[test]
 fn tables_are_drawn_by_weight() {
-    let tables = Tables { rules: vec![], players: vec![], weights: vec![1.0, 1.5, 5.0] };
+    let tables = Tables { rules: vec![], seats: vec![], weights: vec![1.0, 1.5, 5.0] };
     let mut draw = Draw::new(2, 0);
     let mut seen = [0u32; 3];
     (0..50_000).for_each(|_| seen[tables.draw(&mut draw)] += 1);

@@ -1,24 +1,27 @@
 //! `cardsharp play GAME`.
 
+mod between;
+mod company;
 mod parlour;
 mod prompt;
 mod words;
 
 use cardsharp_env::Seat;
-use cardsharp_env::rng::derive;
 
 use crate::args::{GameArg, RulesArgs, fresh_seed};
-use crate::bots;
 use crate::error::CliError;
 use crate::live::Lane;
 use crate::output::Output;
-use parlour::{Company, Parlour};
+use company::Company;
+use parlour::Parlour;
 
 /// Play against bots at a terminal.
 ///
 /// You see what your seat may know, and the legal moves. Type a move as it is written (`7x3+J`) or
 /// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest.
-/// With --json, every position and move is a line of JSON instead, for other front ends.
+/// Where a game lets players come and go, you can send them away and call them between rounds, yourself
+/// too. With --json, every position and move is a line of JSON instead, for other front ends
+/// (`docs/play.md`).
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -60,29 +63,12 @@ impl Play {
             let expected = format!("expected 0 to {}", players - 1);
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
-        // Opponents in the order of their seats, the first one on the seat after the person's.
-        let opponents = bots::around(&self.against, players - 1);
-        let opponent = |seat: usize| (seat + players - me.index()) % players;
-        let names: Vec<String> = (0..players)
-            .map(|seat| match opponent(seat) {
-                0 => "you".to_owned(),
-                n => opponents[n - 1].clone(),
-            })
-            .collect();
-        let mut bots: Vec<_> =
-            bots::open_all(&opponents, game, derive(seed, &[1]))?.into_iter().map(Some).collect();
-        bots.insert(0, None);
-        bots.rotate_right(me.index());
-        let hints = self.hints.unwrap_or_else(|| match self.against[0].as_str() {
-            "random" => "scripted".to_owned(),
-            other => other.to_owned(),
-        });
-        let adviser = cardsharp_bot::open(&hints, game, 0.0, derive(seed, &[2]))?;
+        let company = Company::new(game, me, players, self.against, self.hints, seed)?;
         let lane = Lane::new(game, &rules, seed)?;
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, game, table, lane, Company { me, bots, names, adviser }).run()
+        Parlour::new(out, game, table, lane, company, seed).run()
     }
 }

@@ -1,37 +1,26 @@
 //! One person and some bots around a table.
 
-use cardsharp_bot::{Advice, Bot};
-use cardsharp_env::games::AnyGame;
-use cardsharp_env::{ActionId, AnyTable, Payoff, Seat};
-use serde::Serialize;
-use serde_json::{Value, json};
+mod telling;
 
-use super::prompt::{HELP, Wish, is_piped, read, understand};
-use super::words::{columns, ordinal};
-use crate::answer::Answer;
+use cardsharp_env::games::AnyGame;
+use cardsharp_env::rules::RosterChange;
+use cardsharp_env::{ActionId, AnyTable, Payoff, Seat};
+use serde_json::json;
+
+use super::between::{self, Between};
+use super::company::Company;
+use super::prompt::{HELP, Wish, is_piped, read, understand, understand_between};
 use crate::error::CliError;
 use crate::live::Lane;
 use crate::output::Output;
-use crate::tables;
 
-/// The line of a hint.
-#[derive(Serialize)]
-struct Hint {
-    line: &'static str,
-    #[serde(flatten)]
-    answer: Answer,
-}
+const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
 
-/// Who sits around the table.
-pub(super) struct Company {
-    /// The person's seat.
-    pub(super) me: Seat,
-    /// Per seat; none where the person sits.
-    pub(super) bots: Vec<Option<Box<dyn Bot>>>,
-    /// Per seat: how the bots were named.
-    pub(super) names: Vec<String>,
-    /// Who gives hints.
-    pub(super) adviser: Box<dyn Bot>,
+/// What has happened at the table; each step is one that the table can undo.
+enum Step {
+    Move(ActionId),
+    Deal,
+    Change,
 }
 
 /// A session in play.
@@ -41,42 +30,47 @@ pub(super) struct Parlour<'o> {
     table: Box<dyn AnyTable>,
     lane: Lane,
     company: Company,
-    /// Every move of the session so far.
-    moves: Vec<ActionId>,
-    /// How many moves had been made at each decision of the person.
+    seed: u64,
+    /// All of the session so far.
+    steps: Vec<Step>,
+    /// How many steps there had been at each choice of the person.
     mine: Vec<usize>,
     /// What each finished round was worth.
     payoffs: Vec<Payoff>,
 }
 
 impl<'o> Parlour<'o> {
-    /// A session that has just begun at `table`, and beside it in `lane`.
+    /// A session under `seed` that has just begun at `table`, and beside it in `lane`.
     pub(super) fn new(
         out: &'o mut Output,
         game: &'static dyn AnyGame,
         table: Box<dyn AnyTable>,
         lane: Lane,
         company: Company,
+        seed: u64,
     ) -> Self {
-        Self { out, game, table, lane, company, moves: Vec::new(), mine: Vec::new(), payoffs: Vec::new() }
+        let (steps, mine, payoffs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { out, game, table, lane, company, seed, steps, mine, payoffs }
     }
 
     /// Plays until the session is over or the person leaves.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         loop {
-            match self.table.turn() {
-                Some(seat) if seat == self.company.me => {
-                    if !self.my_move()? {
-                        return if self.out.json { Ok(()) } else { self.out.line("You left the table.") };
-                    }
-                }
+            let goes_on = match self.table.turn() {
+                Some(seat) if seat == self.company.me => self.my_move()?,
                 Some(seat) => self.their_move(seat)?,
                 None => {
-                    self.scores()?;
-                    if !self.table.deal_next() {
+                    if self.payoffs.len() < self.table.round() as usize {
+                        self.scores()?;
+                    }
+                    if self.table.over() {
                         return self.farewell();
                     }
+                    self.between()?
                 }
+            };
+            if !goes_on {
+                return if self.out.json { Ok(()) } else { self.out.line("You left the table.") };
             }
         }
     }
@@ -89,28 +83,15 @@ impl<'o> Parlour<'o> {
             return Ok(true);
         }
         self.show(&legal)?;
-        loop {
-            if !self.out.json {
-                self.out.text("Your move: ")?;
-            }
-            self.out.flush()?;
-            let Some(line) = read()? else {
-                if !self.out.json {
-                    self.out.line("")?;
-                }
-                return Ok(false);
-            };
-            if !self.out.json && is_piped() {
-                self.out.line(line.trim_end())?;
-            }
+        while let Some(line) = self.ask("Your move: ")? {
             match understand(&line, self.table.as_ref(), &legal) {
-                Wish::Move(action) => {
-                    self.mine.push(self.moves.len());
+                Wish::Choice(action) => {
+                    self.mine.push(self.steps.len());
                     self.play(self.company.me, action)?;
                     return Ok(true);
                 }
-                Wish::Undo if self.undo() => return Ok(true),
-                Wish::Undo => self.say("undo", "There is no move of yours to take back.")?,
+                Wish::Undo if self.undo()? => return Ok(true),
+                Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
                 Wish::Hint => self.hint()?,
                 Wish::Show => self.show(&legal)?,
                 Wish::Help => self.say("help", HELP)?,
@@ -118,12 +99,86 @@ impl<'o> Parlour<'o> {
                 Wish::Unclear(reason) => self.say("refused", &reason)?,
             }
         }
+        Ok(false)
     }
 
-    fn their_move(&mut self, seat: Seat) -> Result<(), CliError> {
-        let Some(bot) = &mut self.company.bots[seat.index()] else { return Ok(()) };
+    /// Deals the next round, after the person has said who plays it where that can change; false if the
+    /// person leaves.
+    fn between(&mut self) -> Result<bool, CliError> {
+        let choices = between::choices(self.table.as_mut());
+        if choices == [Between::Deal] {
+            self.deal();
+            return Ok(true);
+        }
+        self.show_between(&choices)?;
+        while let Some(line) = self.ask("Between rounds (Enter deals): ")? {
+            match understand_between(&line, &choices) {
+                Wish::Choice(choice) => {
+                    self.mine.push(self.steps.len());
+                    match choice {
+                        Between::Deal => self.deal(),
+                        Between::Change(change) => self.change(change)?,
+                    }
+                    return Ok(true);
+                }
+                Wish::Undo if self.undo()? => return Ok(true),
+                Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
+                Wish::Hint => self.say("refused", "There is no move to give a hint for.")?,
+                Wish::Show => self.show_between(&choices)?,
+                Wish::Help => self.say("help", HELP)?,
+                Wish::Quit => return Ok(false),
+                Wish::Unclear(reason) => self.say("refused", &reason)?,
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the person types next; none at the end of the input.
+    fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
+        if !self.out.json {
+            self.out.text(prompt)?;
+        }
+        self.out.flush()?;
+        let line = read()?;
+        match &line {
+            _ if self.out.json => {}
+            None => self.out.line("")?,
+            Some(line) if is_piped() => self.out.line(line.trim_end())?,
+            Some(_) => {}
+        }
+        Ok(line)
+    }
+
+    fn deal(&mut self) {
+        self.table.deal_next();
+        self.steps.push(Step::Deal);
+    }
+
+    /// Lets a player join or leave before the next round.
+    fn change(&mut self, change: RosterChange) -> Result<(), CliError> {
+        self.table.change_roster(change)?;
+        self.steps.push(Step::Change);
+        self.company.welcome(self.table.seats())?;
+        self.follow()?;
+        let round = self.table.round() + 1;
+        if self.out.json {
+            let choice = Between::Change(change).to_string();
+            return self.out.json_line(&json!({ "line": "change", "round": round, "choice": choice }));
+        }
+        let (seat, does, do_) = match change {
+            RosterChange::Join(seat) => (seat, "joins", "join"),
+            RosterChange::Leave(seat) => (seat, "leaves", "leave"),
+        };
+        let verb = if seat == self.company.me { do_ } else { does };
+        let who = self.company.name(seat);
+        self.out.line(format!("  {who:<24} {verb} before round {round}"))
+    }
+
+    fn their_move(&mut self, seat: Seat) -> Result<bool, CliError> {
+        let Some(bot) = &mut self.company.bots[seat.index()] else { return Ok(false) };
         let action = self.lane.ask(bot.as_mut());
-        self.play(seat, action)
+        self.play(seat, action)?;
+        Ok(true)
     }
 
     /// Plays and tells a move, unless it is one that stays between a bot and the dealer.
@@ -132,7 +187,7 @@ impl<'o> Parlour<'o> {
         let (round, forced) = (self.table.round(), self.table.legal().len() == 1);
         self.table.try_play(action)?;
         self.lane.play(action);
-        self.moves.push(action);
+        self.steps.push(Step::Move(action));
         if seat != self.company.me && !self.table.is_public(action) {
             return Ok(());
         }
@@ -146,123 +201,30 @@ impl<'o> Parlour<'o> {
         } else {
             String::new()
         };
-        let who = self.name(seat);
+        let who = self.company.name(seat);
         self.out.line(format!("  {who:<24} {label}{why}"))
     }
 
-    fn undo(&mut self) -> bool {
-        let Some(then) = self.mine.pop() else { return false };
-        while self.moves.len() > then {
-            let round = self.table.round();
-            if !self.table.undo() {
-                break;
+    /// Takes back the person's last choice and all after it; false if there was none.
+    fn undo(&mut self) -> Result<bool, CliError> {
+        let Some(then) = self.mine.pop() else { return Ok(false) };
+        while self.steps.len() > then && self.table.undo() {
+            self.steps.pop();
+        }
+        let over = usize::from(self.table.payoff().is_some());
+        self.payoffs.truncate(self.table.round() as usize - 1 + over);
+        self.follow()?;
+        Ok(true)
+    }
+
+    /// Brings the lane to where the table is, by the rules as they are now.
+    fn follow(&mut self) -> Result<(), CliError> {
+        self.lane = Lane::new(self.game, &self.table.rules(), self.seed)?;
+        for step in &self.steps {
+            if let Step::Move(action) = step {
+                self.lane.play(*action);
             }
-            // A deal that was taken back is not a move.
-            if self.table.round() == round {
-                self.moves.pop();
-            }
         }
-        self.payoffs.truncate(self.table.round() as usize - 1);
-        self.lane.restart();
-        self.moves.iter().for_each(|&action| self.lane.play(action));
-        true
-    }
-
-    fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
-        let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
-        let (mut picture, mut view) = (String::new(), Value::Null);
-        let json = self.out.json;
-        self.table.with_view(self.company.me, &mut |v| {
-            if json {
-                view = v.json();
-            } else {
-                picture = v.picture();
-            }
-        });
-        if json {
-            return self.out.json_line(&json!({
-                "line": "turn", "round": self.table.round(), "seat": self.company.me, "phase": self.table.phase(),
-                "legal": labels, "view": view,
-            }));
-        }
-        self.out.line("")?;
-        self.out.text(&picture)?;
-        let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
-        self.out.line(phase)?;
-        let columns = columns(&labels);
-        self.out.text(columns)
-    }
-
-    fn hint(&mut self) -> Result<(), CliError> {
-        let mut advice = None;
-        self.table.with_view(self.company.me, &mut |view| {
-            advice = Some(self.company.adviser.advise(self.game, view))
-        });
-        let Some(advice) = advice else { return Ok(()) };
-        if self.out.json {
-            let answer = Answer::new(|action| self.table.label(action), &advice);
-            return self.out.json_line(&Hint { line: "hint", answer });
-        }
-        let Advice { moves, value } = advice;
-        let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
-        let best: Vec<String> = best
-            .map(|m| format!("{} ({:.0} %)", self.table.label(m.action), 100.0 * m.probability))
-            .collect();
-        let value = value.map(|v| format!("; it expects {v:+.2}")).unwrap_or_default();
-        self.out.line(format!("  {} would play {}{value}", self.company.adviser.name(), best.join(", or ")))
-    }
-
-    fn say(&mut self, line: &str, text: &str) -> Result<(), CliError> {
-        if self.out.json {
-            return self.out.json_line(&json!({ "line": line, "text": text }));
-        }
-        self.out.line(text)
-    }
-
-    fn scores(&mut self) -> Result<(), CliError> {
-        let Some(payoff) = self.table.payoff() else { return Ok(()) };
-        self.payoffs.push(payoff);
-        let round = self.table.round();
-        if self.out.json {
-            return self.out.json_line(&crate::recording::lines::Line::payoff(round, &payoff));
-        }
-        let mut seats: Vec<usize> = (0..self.table.seats()).filter(|&s| payoff.place[s] != 0).collect();
-        seats.sort_by_key(|&s| payoff.place[s]);
-        let rows = seats.into_iter().map(|s| {
-            let who = self.name(Seat(s as u8));
-            vec![payoff.place[s].to_string(), who, payoff.points[s].to_string(), self.total(s).to_string()]
-        });
-        let rows: Vec<_> = rows.collect();
-        let title = self.out.bold(format!("\nRound {round} is over"));
-        self.out.line(title)?;
-        self.out.line(tables::table(&["place", "player", "points", "total"], &[0, 2, 3], rows))
-    }
-
-    fn farewell(&mut self) -> Result<(), CliError> {
-        if self.out.json {
-            let totals: Vec<i32> = (0..self.table.seats()).map(|s| self.total(s)).collect();
-            return self.out.json_line(&json!({ "line": "end", "points": totals }));
-        }
-        let mine = self.total(self.company.me.index());
-        let ahead = (0..self.table.seats()).filter(|&s| self.total(s) > mine).count();
-        let rounds = self.payoffs.len();
-        let session = if rounds == 1 { "one round".to_owned() } else { format!("{rounds} rounds") };
-        self.out.line(format!(
-            "After {session} you have {mine} points: {} of {}.",
-            ordinal(ahead + 1),
-            self.table.seats()
-        ))
-    }
-
-    fn total(&self, seat: usize) -> i32 {
-        self.payoffs.iter().map(|p| p.points[seat]).sum()
-    }
-
-    fn name(&self, seat: Seat) -> String {
-        if seat == self.company.me {
-            "you".to_owned()
-        } else {
-            format!("seat {} ({})", seat.0, self.company.names[seat.index()])
-        }
+        Ok(())
     }
 }

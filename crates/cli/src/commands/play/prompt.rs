@@ -4,14 +4,15 @@ use std::io::{self, BufRead, IsTerminal};
 
 use cardsharp_env::{ActionId, AnyTable};
 
+use super::between::{self, Between};
 use crate::error::CliError;
 
-/// What the person wants.
+/// What the person wants; `C` is what there is to choose from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wish {
-    /// To play this move.
-    Move(ActionId),
-    /// To take back the last move.
+pub(super) enum Wish<C> {
+    /// This choice.
+    Choice(C),
+    /// To take back the last choice.
     Undo,
     /// To know what a bot would do.
     Hint,
@@ -26,14 +27,17 @@ pub(super) enum Wish {
 }
 
 /// What can be typed.
-pub(super) const HELP: &str = "\
-  a move      as it is written in the list: 7x3+J, pass, give 7
+pub(super) const HELP: &str = "  a move      as it is written in the list: 7x3, pass, give 7
   #N          the move with number N in the list
   hint, h     what a bot would play
-  undo, u     take back your last move and everything after it
+  undo, u     take back your last move or choice and everything after it
   show, s     the position again
-  quit, q     leave the table
-  help, ?     this list";
+  quit, q     stop playing
+  help, ?     this list
+Between rounds, in games whose players may come and go:
+  Enter       deals the next round
+  join        a new player joins before it; `join N`: seat N comes back
+  leave N     seat N leaves before it; your own seat sits out until it joins again";
 
 /// The next line of standard input, none at its end.
 pub(super) fn read() -> Result<Option<String>, CliError> {
@@ -48,38 +52,63 @@ pub(super) fn is_piped() -> bool {
 }
 
 /// What a line means while `legal` are the moves on offer.
-pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -> Wish {
+pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -> Wish<ActionId> {
     let text = line.trim();
-    match text.to_lowercase().as_str() {
-        "" | "s" | "show" => return Wish::Show,
-        "u" | "undo" => return Wish::Undo,
-        "h" | "hint" => return Wish::Hint,
-        "?" | "help" => return Wish::Help,
-        "q" | "quit" | "exit" => return Wish::Quit,
-        _ => {}
+    if text.is_empty() {
+        return Wish::Show;
     }
-    let number = |digits: &str| digits.trim().parse::<usize>().ok();
-    let nth = |n: usize| n.checked_sub(1).and_then(|i| legal.get(i)).copied();
-    if let Some(digits) = text.strip_prefix('#') {
-        return match number(digits).and_then(nth) {
-            Some(action) => Wish::Move(action),
-            None => Wish::Unclear(format!("there is no move {text}; they go from #1 to #{}", legal.len())),
-        };
+    if let Some(wish) = command(text).or_else(|| numbered(text, legal)) {
+        return wish;
     }
+    let nth = text.parse::<usize>().ok().and_then(|n| nth(n, legal));
     match table.parse(text) {
-        Some(action) if legal.contains(&action) => Wish::Move(action),
+        Some(action) if legal.contains(&action) => Wish::Choice(action),
         // A bare number means the card of that name first; only where no card has it, the list.
-        Some(_) => match number(text).and_then(nth) {
+        Some(_) => match nth {
             Some(listed) => {
                 Wish::Unclear(format!("`{text}` is not legal now; for {} type #{text}", table.label(listed)))
             }
             None => Wish::Unclear(format!("`{text}` is not legal now")),
         },
-        None => match number(text).and_then(nth) {
-            Some(action) => Wish::Move(action),
+        None => match nth {
+            Some(action) => Wish::Choice(action),
             None => Wish::Unclear(format!(
                 "`{text}` is neither a move nor a command; `help` shows what you can type"
             )),
         },
     }
+}
+
+/// What a line means between two rounds.
+pub(super) fn understand_between(line: &str, choices: &[Between]) -> Wish<Between> {
+    let text = line.trim();
+    let choice = || between::named(text, choices).map(Wish::Choice);
+    command(text).or_else(|| numbered(text, choices)).or_else(choice).unwrap_or_else(|| {
+        Wish::Unclear(format!("`{text}` cannot be done now; `show` lists what can, Enter deals"))
+    })
+}
+
+/// The words that mean the same at any time.
+fn command<C>(text: &str) -> Option<Wish<C>> {
+    Some(match text.to_lowercase().as_str() {
+        "s" | "show" => Wish::Show,
+        "u" | "undo" => Wish::Undo,
+        "h" | "hint" => Wish::Hint,
+        "?" | "help" => Wish::Help,
+        "q" | "quit" | "exit" => Wish::Quit,
+        _ => return None,
+    })
+}
+
+/// `#2` for the second of a list.
+fn numbered<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
+    let number = text.strip_prefix('#')?.trim().parse::<usize>().ok();
+    Some(match number.and_then(|n| nth(n, list)) {
+        Some(choice) => Wish::Choice(choice),
+        None => Wish::Unclear(format!("there is no move {text}; they go from #1 to #{}", list.len())),
+    })
+}
+
+fn nth<C: Copy>(number: usize, list: &[C]) -> Option<C> {
+    number.checked_sub(1).and_then(|i| list.get(i)).copied()
 }

@@ -89,7 +89,7 @@ pub fn holding<const N: usize>(cards: &Counts<N>, least: u8) -> u32 {
         let first = if start + 8 <= N { start } else { N - 8 };
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&cards.0[first..first + 8]);
-        let enough = u64::from_le_bytes(bytes) + EACH * u64::from(128 - least) & EACH << 7;
+        let enough = (u64::from_le_bytes(bytes) + EACH * u64::from(128 - least)) & (EACH << 7);
         // Gathers the highest bits of the bytes in one byte.
         ranks |= (((enough >> 7).wrapping_mul(GATHER) >> 56) as u32) << first;
         start += 8;

@@ -3,6 +3,8 @@
 mod owner;
 mod public;
 mod roster;
+#[cfg(test)]
+mod tests;
 mod whole;
 
 use super::deck::{self, Cards};

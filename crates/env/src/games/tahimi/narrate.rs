@@ -12,6 +12,7 @@ use super::titles::title;
 use super::{Round, View};
 use crate::game::Seat;
 use crate::hands::Positions;
+use crate::rules::Rules as _;
 
 fn seat(round: &Round, position: u8) -> Seat {
     round.table.order[usize::from(position)]
@@ -92,7 +93,7 @@ pub fn picture(view: View<'_>) -> String {
     let (players, ladder) = (table.players, table.ladder());
     let mut text = String::new();
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "Round {} of {}", table.round, table.rules.rounds);
+    let _ = writeln!(text, "Round {} of {}", table.round, table.rules.rounds());
     for (seats, what) in [(table.left, "left the table"), (table.joined, "joined the table")] {
         for seat in seats.iter() {
             let _ = writeln!(text, "Seat {seat} {what}.");

@@ -10,6 +10,7 @@ use super::{Round, View};
 use crate::blocks::{Block, width};
 use crate::game::Seat;
 use crate::games::climbing::REMEMBERED_SIZES;
+use crate::rules::Rules as _;
 
 /// Seats other than the viewer.
 const OTHERS: usize = MOST_PLAYERS - 1;
@@ -301,7 +302,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let (rules, variant) = (&table.rules, &table.variant);
     let order = variant.joker_order();
     let has_jokers = variant.jokers != Jokers::None;
-    let last = table.round >= rules.rounds;
+    let rounds_left = rules.rounds().saturating_sub(u32::from(table.round));
     let bits = [
         variant.jokers == Jokers::Low,
         variant.jokers == Jokers::Wild,
@@ -316,13 +317,13 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         rules.reward == Reward::TahimiOnly,
         rules.decree != Decree::Off,
         table.first,
-        last,
+        rounds_left == 0,
         table.taxes(),
     ];
     for (cell, bit) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(bits) {
         *cell = u8::from(bit);
     }
-    row[ROUNDS_LEFT.offset] = rules.rounds.saturating_sub(table.round).min(40) as u8;
+    row[ROUNDS_LEFT.offset] = rounds_left.min(40) as u8;
 }
 
 #[inline]

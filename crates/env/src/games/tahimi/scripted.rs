@@ -69,6 +69,6 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
         places,
         lone: lone(&table.variant),
         customs: table.customs(),
-        weights: &weights::WEIGHTS,
+        weights: weights::of(table),
     }
 }

@@ -17,6 +17,9 @@ impl Tempo {
     pub const FOLLOWING: Self = Self { lead: 0.0 };
 }
 
+/// The value of a hand that is as good as gone: more than that of any other, less than that of none.
+const GONE: f32 = f32::MAX / 2.0;
+
 /// A hand, described. Ranks are places among the ranks of the deck from the best (0) to 1, shares and
 /// odds go from 0 to 1.
 #[derive(Copy, Clone, Debug)]
@@ -86,6 +89,10 @@ impl Hand {
     /// The value of holding the hand with this tempo, when the nearest rival holds `least` cards: an
     /// estimate of the place score up to a constant.
     pub fn value(&self, weights: &Weights, Tempo { lead }: Tempo, least: f32) -> f32 {
+        // Every set stands but perhaps the last one, which ends it (with wild cards `run` is a guess).
+        if weights.finishes && lead == 1.0 && self.run == 1.0 && self.wilds == 0.0 {
+            return GONE;
+        }
         let Weights { whole, lead: leading, .. } = weights;
         let held = if self.wilds > 0.0 { 1.0 } else { 0.0 };
         let deficit = (self.sets - 2.0 * self.winners - self.wilds).max(0.0);

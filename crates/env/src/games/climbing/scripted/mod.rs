@@ -13,6 +13,8 @@ mod give;
 mod hand;
 mod odds;
 mod play;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 pub use give::give;

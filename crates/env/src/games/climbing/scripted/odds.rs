@@ -20,20 +20,20 @@ const OTHERS: usize = MAX_SEATS - 1;
 const PASSED_NOW: f32 = 0.3;
 const PASSED_BEFORE: f32 = 0.7;
 
-/// `AT_LEAST[s][u][n]`: the probability that a player whose hand is one in `s` of the unseen cards
+/// `AT_LEAST[s][n][u]`: the probability that a player whose hand is one in `s` of the unseen cards
 /// holds `n` or more of `u` copies, each copy being his with probability 1/s.
-static AT_LEAST: [[[f32; SIZES + 1]; SIZES]; SHARES + 1] = {
-    let mut table = [[[0.0; SIZES + 1]; SIZES]; SHARES + 1];
+static AT_LEAST: [[[f32; SIZES]; SIZES + 1]; SHARES + 1] = {
+    let mut table = [[[0.0; SIZES]; SIZES + 1]; SHARES + 1];
     let mut s = 1;
     while s <= SHARES {
         let share = 1.0 / s as f32;
         let mut u = 0;
         while u < SIZES {
-            table[s][u][0] = 1.0;
+            table[s][0][u] = 1.0;
             let mut n = 1;
             while n <= u {
                 // The last copy is his and n - 1 others are, or it is not and n others are.
-                table[s][u][n] = share * table[s][u - 1][n - 1] + (1.0 - share) * table[s][u - 1][n];
+                table[s][n][u] = share * table[s][n - 1][u - 1] + (1.0 - share) * table[s][n][u - 1];
                 n += 1;
             }
             u += 1;
@@ -170,6 +170,7 @@ impl<const N: usize> Count<N> {
             return;
         }
         let at_least = &AT_LEAST[((all * able + cards / 2) / cards).clamp(1, SHARES as u32) as usize];
+        let (enough, more) = (&at_least[size], &at_least[size + 1]);
         let wilds = usize::from(self.unseen.0[wild]);
         let (mut stands, mut chances) = (1.0, 0.0);
         let odds = &mut self.odds[size];
@@ -179,7 +180,7 @@ impl<const N: usize> Count<N> {
             odds.stands = stands;
             let naturals = usize::from(self.unseen.0[rank]);
             if (naturals != 0 || exists) && naturals + wilds >= size {
-                stands *= power(1.0 - at_least[naturals + wilds][size], dangers[rank]);
+                stands *= power(1.0 - enough[naturals + wilds], dangers[rank]);
             }
             exists = false;
         }
@@ -188,7 +189,7 @@ impl<const N: usize> Count<N> {
         for rank in (0..lowest).rev() {
             odds[rank].chances = chances;
             let copies = usize::from(self.unseen.0[rank]);
-            chances += (at_least[copies][size] - at_least[copies][size + 1]) * able as f32;
+            chances += (enough[copies] - more[copies]) * able as f32;
         }
     }
 }

@@ -82,6 +82,9 @@ impl<const N: usize> Search<'_, '_, N> {
         if heir != position {
             return Tempo::FOLLOWING;
         }
+        if trick.still_in.without(position).is_within(trick.passed) {
+            return Tempo { lead: 1.0 };
+        }
         let rank = N - 1 - usize::from(trick.strength);
         Tempo { lead: self.count.stands(rank, usize::from(trick.size)) }
     }

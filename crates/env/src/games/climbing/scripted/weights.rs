@@ -88,7 +88,9 @@ pub struct Weights {
     pub lead: LeadWeights,
     /// The move.
     pub r#move: MoveWeights,
-    /// Whether passing counts as a way to the lead where it falls to this player after one who went out:
-    /// only if the weights were fitted so.
+    /// Whether passing counts as a way to the lead where it falls to this player after one who went
+    /// out. Only if the weights were fitted so.
     pub inherits: bool,
+    /// Whether a hand that nobody can stop counts as gone. Only if the weights were fitted so.
+    pub finishes: bool,
 }

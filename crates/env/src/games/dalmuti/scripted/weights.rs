@@ -74,4 +74,5 @@ pub const WEIGHTS: Weights = Weights {
     },
     r#move: MoveWeights { topping: -0.099, split: 0.105, wild: -0.136 },
     inherits: false,
+    finishes: false,
 };

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::deck::{Cards, composition, dealt};
+use super::super::deck::{Cards, composition};
 use super::super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::super::{Round, Standing};
 use super::situation::{Situation, rules};
 use crate::game::{Game, MAX_SEATS, Seat};
+use crate::games::climbing::dealt;
 use crate::rng::{DealRng, Draw};
 
 /// The first hand of a session in which seat `p` sits at position `p`.

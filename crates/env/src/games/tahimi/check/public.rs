@@ -55,7 +55,7 @@ fn variant(table: &Table) -> Result<(), String> {
     };
     ensure!(
         table.variant == expected,
-        "{:?} is in force, not what the rules and the decree say",
+        "`variant` is not what the rules and the decree say: {:?} instead of {expected:?}",
         table.variant
     );
     ensure!(

@@ -9,8 +9,8 @@ use crate::hands::Positions;
 use crate::rng::Draw;
 use crate::rules::RosterChange;
 
-/// Most places from the bottom that a newcomer can draw.
-const HIGHEST_DRAW: u8 = 4;
+/// The best card that a newcomer can draw for his place, the ace.
+const BEST_DRAW: u8 = 12;
 
 /// Checks who plays, who came and left, and the points of all rounds before.
 ///
@@ -69,7 +69,7 @@ fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
         let fits = match rules.join_policy {
             JoinPolicy::Middle => position == players.div_ceil(2),
             JoinPolicy::Serf => position == players,
-            JoinPolicy::Random => players - position <= usize::from(HIGHEST_DRAW),
+            JoinPolicy::Random => position >= usize::from(roster::drawn_place(players as u8, BEST_DRAW)),
             JoinPolicy::Redraw => true,
         };
         ensure!(fits, "a newcomer, seat {}, cannot be placed where `order` has him", seat.0);

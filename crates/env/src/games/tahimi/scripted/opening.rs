@@ -4,28 +4,44 @@ use super::super::View;
 use super::super::actions::{self, DECREE, TAX_JOKERS};
 use super::super::deck::JOKER;
 use super::super::rules::Decree;
+use super::super::table::Table;
 use super::super::tax::{pairs, pairs_of, tribute};
-use super::super::variant::{JokerOrder, Variant};
+use super::super::variant::{JokerOrder, Jokers, Variant};
 use super::{places, situation};
 use crate::game::ActionId;
 use crate::games::climbing::scripted::{self, Count, Hand, Tempo};
 
-/// The entry that is best for the Tahimi.
+/// The entry of the menu that is best for position 0; the first of equals.
 pub fn decree(view: View<'_>) -> ActionId {
     let table = view.table;
-    let Decree::Menu(menu) = &table.rules.decree else { return actions::nth(DECREE, 0) };
-    let gain = |variant: &Variant| {
-        let paid = if table.taxes() { pairs(table.players, variant.is_progressive())[0].2 } else { 0 };
-        2 * u32::from(paid) + u32::from(variant.rank_privilege)
-    };
-    let mut best = (0, 0);
-    for (entry, bundle) in menu.as_slice().iter().enumerate() {
-        let gain = gain(&table.variant.decreed(bundle)) + 1;
-        if gain > best.0 {
-            best = (gain, entry);
+    let mut best = (None, 0);
+    if let Decree::Menu(menu) = &table.rules.decree {
+        for (entry, bundle) in menu.as_slice().iter().enumerate() {
+            let gain = Some(gain(table, &table.variant.decreed(bundle)));
+            if gain > best.0 {
+                best = (gain, entry);
+            }
         }
     }
     actions::nth(DECREE, best.1)
+}
+
+/// What position 0 likes, the first counting most: cards due to him as taxes, rank privilege, and no
+/// jokers but such as come to him in taxes.
+///
+/// Mean place scores of position 0 among players like this one (4000 single rounds each, six players,
+/// standard deck, errors of 0.005 to 0.01): +0.80 with basic taxes, +0.87 with progressive ones;
+/// without rank privilege 0.02 less, or 0.10 where no taxes are paid; with low jokers that taxes take
+/// last, as the payer likes, or first 0.02, 0.01 or nothing less. The decks hardly differ.
+fn gain(table: &Table, variant: &Variant) -> (u8, bool, u8) {
+    let due = if table.taxes() { pairs(table.players, variant.is_progressive())[0].2 } else { 0 };
+    let jokers = match (variant.jokers, variant.joker_order()) {
+        (Jokers::None, _) => 2,
+        (_, JokerOrder::High) if due != 0 => 2,
+        (_, JokerOrder::Holder) if due != 0 => 1,
+        _ => 0,
+    };
+    (due, variant.rank_privilege, jokers)
 }
 
 /// As many jokers as leave the best hand.
@@ -40,8 +56,8 @@ pub fn tax_jokers(view: View<'_>) -> ActionId {
     for jokers in 0..=due.min(hand.0[JOKER]) {
         let mut rest = *hand;
         rest.remove(&tribute(hand, due, JokerOrder::Holder, jokers));
-        let value =
-            Hand::of(&situation, &mut count, &rest).value(situation.weights, Tempo::FOLLOWING, count.least);
+        let left = Hand::of(&situation, &mut count, &rest);
+        let value = left.value(situation.weights, Tempo::FOLLOWING, count.least);
         if value > best.0 {
             best = (value, usize::from(jokers));
         }
@@ -49,15 +65,15 @@ pub fn tax_jokers(view: View<'_>) -> ActionId {
     actions::nth(TAX_JOKERS, best.1)
 }
 
-/// The card whose loss, with that of the others still to be given, leaves the best hand.
+/// The card whose loss, with those of the others still to be given, leaves the best hand.
 pub fn give(view: View<'_>) -> ActionId {
     let (table, own) = (view.table, view.own);
     let mut cards = own.hand;
     cards.remove(&own.given);
     let me = table.position[view.seat.index()];
     let due = pairs_of(table).iter().find(|pair| pair.0 == me).map_or(0, |pair| pair.2);
+    let more = due.saturating_sub(own.given.total() as u8);
     // Position 0 leads first.
     let tempo = if me == 0 { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
-    let more = due.saturating_sub(own.given.total() as u8);
     actions::give(scripted::give(&situation(view, &places(&table.deck)), &cards, more, tempo))
 }

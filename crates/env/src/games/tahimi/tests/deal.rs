@@ -82,9 +82,9 @@ fn a_shuffle_is_uniform() {
     let deals = 6_000;
     for seed in 0..deals {
         let s = deal(json!({"players": 5, "jokers": "low", "trim": "none"}), seed);
-        for p in 0..5 {
-            cards[0][p] += u32::from(s.0.own[p].hand.0[18]);
-            cards[1][p] += u32::from(s.0.own[p].hand.0[0]);
+        for (p, own) in s.0.own[..5].iter().enumerate() {
+            cards[0][p] += u32::from(own.hand.0[18]);
+            cards[1][p] += u32::from(own.hand.0[0]);
         }
     }
     for (found, copies) in cards.into_iter().zip([2.0, 4.0]) {

@@ -68,7 +68,10 @@ fn cards_are_dealt_from_the_decreed_deck() {
     assert_eq!(round(options.clone(), "decree 1").0.table.deck.total(), 78);
     assert_eq!(round(options.clone(), "decree 2").0.table.deck.total(), 54);
     let s = round(options, "decree 1");
-    assert_eq!((s.0.table.stage, s.turn(), s.0.table.cards[..6].to_vec()), (Stage::Play, Some(0), vec![13; 6]));
+    assert_eq!(
+        (s.0.table.stage, s.turn(), s.0.table.cards[..6].to_vec()),
+        (Stage::Play, Some(0), vec![13; 6])
+    );
 }
 
 #[test]

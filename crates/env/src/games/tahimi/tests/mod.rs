@@ -3,9 +3,20 @@
 
 mod deal;
 mod deck;
+mod decree;
 mod encodings;
+mod information;
+mod invariants;
 mod names;
 mod options;
+mod play;
+mod roster;
+mod row;
+mod row_others;
+mod score;
+mod session;
 mod setup;
 mod situation;
 mod tax;
+mod told;
+mod twins;

@@ -79,3 +79,124 @@ fn leaves_come_before_joins_and_the_session_ends_below_three() {
         json!({ "players": 3, "roster_script": [{ "round": 4, "leave": 0 }, { "round": 9, "join": 3 }] });
     assert_eq!((rules(&late).rounds(), rules(&late).seats()), (3, 3));
 }
+
+#[test]
+fn the_documentation_names_the_defaults() {
+    let defaults = json!(Rules::default());
+    assert_eq!(Rules::OPTIONS.len(), defaults.as_object().unwrap().len());
+    for option in Rules::OPTIONS {
+        let default = &defaults[option.name];
+        let words =
+            if *default == json!([]) { "(default empty)".into() } else { format!("(default {default})") };
+        assert!(option.values.contains(&words), "{}: {}", option.name, option.values);
+        assert!(option.meaning.ends_with('.'));
+    }
+}
+
+#[test]
+fn the_rules_page_lists_every_option_with_its_default() {
+    const PAGE: &str = include_str!("../../../../../../docs/rules/tahimi.md");
+    let defaults = json!(Rules::default());
+    let mut rows = PAGE.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
+    for option in Rules::OPTIONS {
+        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
+        assert_eq!(row[1], format!("`{}`", option.name));
+        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
+    }
+    assert_eq!(rows.next(), None);
+}
+
+#[test]
+fn the_rules_page_has_the_special_decks() {
+    use crate::games::tahimi::deck::{composition, from_text};
+    use crate::games::tahimi::variant::{Deck, Variant};
+    const PAGE: &str = include_str!("../../../../../../docs/rules/tahimi.md");
+    let table = PAGE.split_once("| rank | 5 players |").unwrap().1.split_once("| together").unwrap().0;
+    let decks = [5, 6, 7, 8].map(|players| {
+        let rules = Rules { players, deck: Deck::Special, ..Rules::default() };
+        composition(&rules, &Variant::of(&rules), players)
+    });
+    let mut ranks = 0;
+    for row in table.lines().skip(2) {
+        let row: Vec<&str> = row.split('|').map(str::trim).collect();
+        let rank = from_text(row[1]).unwrap().cards().next().unwrap();
+        let counts = decks.map(|deck| deck.0[rank]);
+        assert_eq!(
+            row[2..6],
+            counts.map(|n| if n == 0 { String::new() } else { n.to_string() }),
+            "{}",
+            row[1]
+        );
+        ranks += 1;
+    }
+    assert_eq!(ranks, 18);
+}
+
+#[test]
+fn every_value_is_accepted_and_kept() {
+    let values = json!({
+        "players": [3, 4, 5, 6, 7, 8],
+        "deck": ["standard", "extra_suits", "special"],
+        "trim": ["auto", "none"],
+        "jokers": ["none", "low", "wild"],
+        "joker_tax": ["coupled", "high", "low", "holder"],
+        "deuces_high": [false, true],
+        "deuces_special": ["relabel", "literal"],
+        "rank_privilege": [false, true],
+        "first_round_tax": [false, true],
+        "tax_schedule": ["auto", "basic", "progressive"],
+        "join_policy": ["middle", "serf", "redraw", "random"],
+        "pass_on_lead": [false, true],
+        "hand_count_view": ["derivable", "one_card"],
+        "decree": ["off", [{}], [{"deck": "special", "rank_privilege": false}, {"tax_schedule": "basic"}]],
+        "seating": ["random", "fixed"],
+        "rounds": [1, 20, 1000],
+        "roster_script": [[], [{"round": 2, "leave": 0}], [{"round": 9, "join": 4}]],
+        "reward": ["rank_linear", "points", "tahimi_only"],
+    });
+    for (name, list) in values.as_object().unwrap() {
+        for value in list.as_array().unwrap() {
+            assert_eq!(&json!(rules(&json!({ name: value })))[name], value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn drawn_rules_are_valid_and_meet_every_value() {
+    let mut draw = crate::rng::Draw::new(4, 0);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..2_000 {
+        let drawn = Rules::random(&mut draw);
+        drawn.check().unwrap();
+        let written = json!(drawn);
+        assert_eq!(rules(&written), drawn, "rules read back as written");
+        for (name, value) in written.as_object().unwrap() {
+            let value = match value {
+                Value::Array(list) => json!(if list.is_empty() { "empty" } else { "list" }),
+                other => other.clone(),
+            };
+            seen.insert(format!("{name} {value}"));
+        }
+    }
+    let values: usize = [6, 3, 2, 3, 4, 2, 2, 2, 2, 3, 4, 2, 2, 2, 2, 3, 2, 3].iter().sum();
+    assert_eq!(seen.len(), values, "{seen:?}");
+}
+
+#[test]
+fn a_seat_that_no_table_has_is_refused() {
+    for seat in [12, 255] {
+        let error = refused(&json!({ "roster_script": [{ "round": 2, "join": seat }] }));
+        assert!(error.contains("no seat is above 11"), "{error}");
+    }
+    let error = refused(&json!({ "roster_script": vec![json!({ "round": 2, "join": 4 }); 25] }));
+    assert!(error.contains("at most 24"), "{error}");
+}
+
+#[test]
+fn players_and_rounds_can_be_replaced() {
+    let rules = Rules::default();
+    assert_eq!(rules.with_players(8), Rules { players: 8, ..rules });
+    assert_eq!(rules.with_rounds(3), Rules { rounds: 3, ..rules });
+    assert_eq!(rules.with_rounds(70_000).check().unwrap_err().option(), "rounds");
+    assert_eq!(Rules::PLAYERS, 3..=8);
+}

@@ -11,7 +11,7 @@ fn four(options: Value, hands: [&str; 4]) -> Situation {
 
 /// The legal replies of position 1 with `hand` to what position 0 leads.
 fn replies(options: Value, lead: &str, first: &str, hand: &str) -> String {
-    let s = four(options, [first, hand, "2 2", "2 2"]).after(lead);
+    let s = four(options, [first, hand, "2", "4"]).after(lead);
     assert_eq!(s.turn(), Some(1));
     s.legal().join(", ")
 }
@@ -30,19 +30,19 @@ fn a_leader_may_lead_any_set_of_one_rank() {
     let s = four(json!({}), ["5 5 5 9 A", "2", "3", "4"]);
     s.expect(0, "5, 5x2, 5x3, 9, A");
     let s = four(json!({"pass_on_lead": true}), ["5 5 5 9 A", "2", "3", "4"]);
-    s.expect(0, "5, 5x2, 5x3, 9, pass, A".replace("pass, A", "A, pass").as_str());
+    s.expect(0, "5, 5x2, 5x3, 9, A, pass");
 }
 
 #[test]
 fn a_pass_is_not_final() {
-    let s = four(json!({}), ["4 9 2", "3 J 2", "6 2", "2 2"]).after("4, pass, 6, pass, 9");
+    let s = four(json!({}), ["4 9 2", "3 J 2", "6 2", "2"]).after("4, pass, 6, pass, 9");
     s.expect(1, "J, pass");
     assert_eq!(s.after("J").table(), Some(("J", 1, 0)));
 }
 
 #[test]
 fn a_trick_is_taken_when_all_others_have_passed_since_the_last_play() {
-    let s = four(json!({}), ["4 9 2", "3 J 2", "6 2", "2 2"]).after("4, pass, 6, pass, 9, pass, pass");
+    let s = four(json!({}), ["4 9 2", "3 J 2", "6 2", "2"]).after("4, pass, 6, pass, 9, pass, pass");
     assert_eq!((s.table(), s.turn()), (Some(("9", 1, 0)), Some(3)), "one is still to be asked");
     let s = s.after("pass");
     assert_eq!((s.table(), s.turn()), (None, Some(0)));
@@ -159,8 +159,7 @@ fn a_joker_beside_other_cards_is_one_more_of_them() {
     for jokers in ["low", "wild"] {
         let options = json!({"jokers": jokers});
         let found = replies(options, "5x2", "5 5 2", "* 3 5 6 6 K");
-        let expected = ["6+*, 6x2, K+*, pass"];
-        assert_eq!([found.as_str()], expected, "{jokers}");
+        assert_eq!(found, "6+*, 6x2, K+*, pass", "{jokers}");
     }
 }
 

@@ -3,16 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use cardsharp_env::games::AnyGame;
-use cardsharp_trainer::config;
-use serde_json::Value;
-
 use crate::error::CliError;
-
-/// The rules in a TOML file, with the game's defaults filled in.
-pub(crate) fn read(game: &dyn AnyGame, path: &Path) -> Result<Value, CliError> {
-    Ok(config::read_rules(game, path)?)
-}
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> Result<String, CliError> {

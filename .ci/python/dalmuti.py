@@ -2,19 +2,14 @@
 docs/rules/dalmuti.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace
 in which a deal, a list of legal moves, a card that moved, a place or a point is not what they say.
 
-    referee.py FILE...        (`-` reads standard input)
+    dalmuti.py FILE...        (`-` reads standard input)
 """
 
-import json
-import struct
-import sys
 from collections import Counter
 
+from walk import Walk, main
+
 JESTER = 13
-
-
-class Refused(Exception):
-    """What is wrong, and in which line."""
 
 
 def cards(text):
@@ -31,11 +26,6 @@ def play_label(rank, naturals, jesters):
         return "J" * jesters
     text = name(rank) + (f"x{naturals}" if naturals > 1 else "")
     return text + ("+" + "J" * jesters if jesters else "")
-
-
-def single(value):
-    """The nearest single-precision number, which rewards are."""
-    return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
 def deck_of(rules):
@@ -55,74 +45,25 @@ def best_cards(hand, count):
     return Counter(sorted(hand.elements())[:count])
 
 
-class Referee:
+class Referee(Walk):
     """Walks through one trace."""
-
-    def __init__(self, lines):
-        self.lines = lines
-        self.at = 0
-        self.decisions = 0
-
-    def refuse(self, message):
-        raise Refused(f"line {self.at}: {message}")
-
-    def require(self, true, message):
-        if not true:
-            self.refuse(message)
-
-    def equal(self, what, found, expected):
-        self.require(found == expected, f"{what} is {found}, the rules say {expected}")
-
-    def take(self, kind):
-        """The next line, which must be of this kind and of the hand in play."""
-        self.at += 1
-        self.require(self.at <= len(self.lines), f"the trace ends where a {kind} line was due")
-        line = dict(self.lines[self.at - 1])
-        self.equal("the line", line.pop("line", None), kind)
-        if kind != "header":
-            self.equal("the round", line.pop("round", None), self.round)
-        return line
-
-    def event(self, **expected):
-        line = self.take("event")
-        for field, value in expected.items():
-            self.equal(field, line.get(field), value)
-        return line
 
     def moved(self, event, giver, taker, given):
         """An event line in which these cards, and no others, go from one seat to another."""
         line = self.event(event=event, **{"from": giver, "to": taker})
         self.equal("the cards moved", cards(line["cards"]), given)
 
-    def decide(self, seat, phase, legal):
-        """A decision line; gives the chosen label."""
-        line = self.take("decision")
-        self.decisions += 1
-        self.equal("the seat", line["seat"], seat)
-        self.equal("the phase", line["phase"], phase)
-        offered = line["legal"]
-        self.require(len(set(offered)) == len(offered), f"a legal move is listed twice: {offered}")
-        for label in sorted(set(offered) ^ set(legal)):
-            self.refuse(f"`{label}` is {'listed but not legal' if label in offered else 'legal but not listed'}")
-        self.require(line["choice"] in offered, f"the choice `{line['choice']}` is not legal")
-        return line["choice"]
-
     # The session.
 
     def session(self):
-        self.round = None
-        header = self.take("header")
-        self.equal("the format", header["format"], 1)
-        self.equal("the game", header["game"], "dalmuti")
+        header = self.header("dalmuti")
         self.rules = header["rules"]
         self.n = self.rules["players"]
         self.equal("the number of players", header["players"], self.n)
-        self.equal("the number of bots", len(header["bots"]), self.n)
         order = None
         for self.round in range(1, self.rules["hands"] + 1):
             order = self.hand(order)
-        self.require(self.at == len(self.lines), "the trace goes on after the last hand")
-        return {"hands": self.round, "decisions": self.decisions}
+        return self.end()
 
     def hand(self, order):
         """One hand; `order` is the seat at each position, from the hand before."""
@@ -320,46 +261,13 @@ class Referee:
             # Greater and Lesser Dalmuti gain when their Peon leaves the place of the title behind.
             points[self.order[0]] += place[self.order[-1]] < self.n
             points[self.order[1]] += place[self.order[-2]] < self.n - 1
-        line = self.take("payoff")
         seats = range(self.n)
-        self.equal("the places", line["place"], [place[seat] for seat in seats])
-        self.equal("the points", line["points"], [points[seat] for seat in seats])
         if self.rules["reward"] == "score":
             rewards = [float(points[seat]) for seat in seats]
         else:
             rewards = [1 - 2 * (place[seat] - 1) / (self.n - 1) for seat in seats]
-        for seat, (found, expected) in enumerate(zip(line["reward"], rewards, strict=True)):
-            close = abs(single(found) - expected) <= 1e-6
-            self.require(close, f"the reward of seat {seat} is {found}, the rules say {expected}")
-
-
-def check(text):
-    """Checks the lines of a trace; gives what it held.
-
-    Raises Refused.
-    """
-    lines = []
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            lines.append(json.loads(line))
-        except ValueError as error:
-            raise Refused(f"line {number}: not JSON: {error}") from error
-    referee = Referee(lines)
-    try:
-        return referee.session()
-    except (KeyError, TypeError, ValueError) as error:
-        raise Refused(f"line {referee.at}: {type(error).__name__}: {error}") from error
-
-
-def main():
-    for path in sys.argv[1:] or ["-"]:
-        text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
-        try:
-            held = check(text)
-        except Refused as refused:
-            sys.exit(f"referee: {path}: {refused}")
-        print(f"referee: {path}: {held['hands']} hands, {held['decisions']} decisions follow the rules")
+        self.paid([place[seat] for seat in seats], [points[seat] for seat in seats], rewards)
 
 
 if __name__ == "__main__":
-    main()
+    main(Referee)

@@ -1,0 +1,49 @@
+"""What sessions of The Great Dalmuti are checked, and what is tampered with."""
+
+import json
+
+OPTIONS = {
+    "strip": ['"none"', '"recommended"', "[12]", "[1]", "[3, 11]"],
+    "first_deal_revolution": ["false", "true"],
+    "tax_visibility": ['"sealed"', '"seen"'],
+    "merchant_exchange": ['"off"', '"blind_choice"', '"blind_random"'],
+    "misdeal_prob": ["0.0", "0.4", "1.0"],
+    "scoring": ['"none"', '"standard"', '"philanthropic"'],
+    "seating": ['"random"', '"fixed"'],
+    "hand_count_view": ['"public"', '"hidden"'],
+    "reward": ['"rank_linear"', '"score"'],
+}
+# Phases that the sessions together must have.
+PHASES = {"misdeal", "revolution", "tax", "exchange offer", "exchange", "play"}
+SESSIONS = 90
+ROUNDS = 8
+# A session to tamper with: options and seed.
+TAMPERED = ({"strip": '"recommended"'}, 3)
+
+
+def draw_rules(draw):
+    """Options at random, except what the rules refuse, as TOML values."""
+    while True:
+        rules = {option: draw.choice(values) for option, values in OPTIONS.items()}
+        if not (rules["scoring"] == '"none"' and rules["reward"] == '"score"'):
+            break
+    players = draw.randint(4, 12)
+    stripped = json.loads(rules["strip"]) if rules["strip"].startswith("[") else []
+    if (80 - sum(stripped)) // players < 6:
+        rules["strip"] = '"none"'
+    return {"players": str(players), **rules}
+
+
+def tampered(trace):
+    """Named copies of a trace, each with one thing wrong."""
+    lines, find, change = trace.lines, trace.find, trace.change
+    following = next(at for at in trace.choices() if lines[at]["choice"] not in ("pass", lines[at]["legal"][0]))
+    deal, tax = find("deal"), find("decision", phase="tax")
+    tribute, given = find("event", event="tribute"), find("event", event="return")
+    yield from trace.with_rules()
+    yield "a card too many", change(deal, "hands", lambda h: [h[0] + " 12", *h[1:]])
+    yield "an illegal move listed", change(following, "legal", lambda l: [*l, "1x1+JJJ"])
+    yield "another phase of the taxes", change(tax, "phase", lambda _: "play")
+    yield "a Jester as tribute", change(tribute, "cards", lambda _: "J J")
+    yield "another tribute", change(tribute, "cards", lambda c: c + " 12")
+    yield "another return", change(given, "cards", lambda c: c.replace(c.split()[0], "J", 1))

@@ -1,0 +1,119 @@
+"""What every referee does: walk through the lines of a trace, as docs/trace.md has them, and refuse
+the first one that is not what it should be.
+"""
+
+import json
+import struct
+import sys
+
+
+class Refused(Exception):
+    """What is wrong, and in which line."""
+
+
+def single(value):
+    """The nearest single-precision number, which rewards are."""
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+class Walk:
+    """Walks through one trace."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.at = 0
+        self.decisions = 0
+        self.round = None
+
+    def refuse(self, message):
+        raise Refused(f"line {self.at}: {message}")
+
+    def require(self, true, message):
+        if not true:
+            self.refuse(message)
+
+    def equal(self, what, found, expected):
+        self.require(found == expected, f"{what} is {found}, the rules say {expected}")
+
+    def next_is(self, kind):
+        """Whether the next line is of this kind."""
+        return self.at < len(self.lines) and self.lines[self.at].get("line") == kind
+
+    def take(self, kind):
+        """The next line, which must be of this kind and of the round in play."""
+        self.at += 1
+        self.require(self.at <= len(self.lines), f"the trace ends where a {kind} line was due")
+        line = dict(self.lines[self.at - 1])
+        self.equal("the line", line.pop("line", None), kind)
+        if kind != "header":
+            self.equal("the round", line.pop("round", None), self.round)
+        return line
+
+    def header(self, game):
+        """The first line."""
+        header = self.take("header")
+        self.equal("the format", header["format"], 1)
+        self.equal("the game", header["game"], game)
+        self.equal("the number of bots", len(header["bots"]), header["players"])
+        return header
+
+    def event(self, **expected):
+        line = self.take("event")
+        for field, value in expected.items():
+            self.equal(field, line.get(field), value)
+        return line
+
+    def decide(self, seat, phase, legal):
+        """A decision line; gives the chosen label."""
+        line = self.take("decision")
+        self.decisions += 1
+        self.equal("the seat", line["seat"], seat)
+        self.equal("the phase", line["phase"], phase)
+        offered = line["legal"]
+        self.require(len(set(offered)) == len(offered), f"a legal move is listed twice: {offered}")
+        for label in sorted(set(offered) ^ set(legal)):
+            self.refuse(f"`{label}` is {'listed but not legal' if label in offered else 'legal but not listed'}")
+        self.require(line["choice"] in offered, f"the choice `{line['choice']}` is not legal")
+        return line["choice"]
+
+    def paid(self, places, points, rewards):
+        """The payoff line, with one entry for each seat."""
+        line = self.take("payoff")
+        self.equal("the places", line["place"], places)
+        self.equal("the points", line["points"], points)
+        for seat, (found, expected) in enumerate(zip(line["reward"], rewards, strict=True)):
+            close = abs(single(found) - expected) <= 1e-6
+            self.require(close, f"the reward of seat {seat} is {found}, the rules say {expected}")
+
+    def end(self):
+        self.require(self.at == len(self.lines), "the trace goes on after the last round")
+        return {"rounds": self.round, "decisions": self.decisions}
+
+
+def check(referee, text):
+    """Checks the lines of a trace with a kind of referee; gives what it held.
+
+    Raises Refused.
+    """
+    lines = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            lines.append(json.loads(line))
+        except ValueError as error:
+            raise Refused(f"line {number}: not JSON: {error}") from error
+    walk = referee(lines)
+    try:
+        return walk.session()
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise Refused(f"line {walk.at}: {type(error).__name__}: {error}") from error
+
+
+def main(referee):
+    """Checks the files that the command line names; `-` is standard input."""
+    for path in sys.argv[1:] or ["-"]:
+        text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
+        try:
+            held = check(referee, text)
+        except Refused as refused:
+            sys.exit(f"referee: {path}: {refused}")
+        print(f"referee: {path}: {held['rounds']} rounds, {held['decisions']} decisions follow the rules")

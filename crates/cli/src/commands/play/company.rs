@@ -1,0 +1,68 @@
+//! Who sits around the table.
+
+use cardsharp_bot::{Bot, OpenError};
+use cardsharp_env::Seat;
+use cardsharp_env::games::AnyGame;
+use cardsharp_env::rng::derive;
+
+/// The person and the bots.
+pub(super) struct Company {
+    game: &'static dyn AnyGame,
+    /// The person's seat.
+    pub(super) me: Seat,
+    /// Per seat; none where the person sits.
+    pub(super) bots: Vec<Option<Box<dyn Bot>>>,
+    /// Per seat: how the bots were named.
+    names: Vec<String>,
+    /// Who gives hints.
+    pub(super) adviser: Box<dyn Bot>,
+    /// The names that bots take in turn.
+    against: Vec<String>,
+    seed: u64,
+}
+
+impl Company {
+    /// The person in seat `me` and `seats - 1` bots, named `against` in turn from the seat after the
+    /// person's on.
+    pub(super) fn new(
+        game: &'static dyn AnyGame,
+        me: Seat,
+        seats: usize,
+        against: Vec<String>,
+        hints: Option<String>,
+        seed: u64,
+    ) -> Result<Self, OpenError> {
+        let hints = hints.unwrap_or_else(|| match against[0].as_str() {
+            "random" => "scripted".to_owned(),
+            other => other.to_owned(),
+        });
+        let adviser = cardsharp_bot::open(&hints, game, 0.0, derive(seed, &[2]))?;
+        let (bots, names) = (vec![None], vec!["you".to_owned()]);
+        let mut company = Self { game, me, bots, names, adviser, against, seed };
+        company.welcome(seats)?;
+        company.bots.rotate_right(me.index());
+        company.names.rotate_right(me.index());
+        Ok(company)
+    }
+
+    /// Seats bots until there are `seats` seats.
+    pub(super) fn welcome(&mut self, seats: usize) -> Result<(), OpenError> {
+        while self.bots.len() < seats {
+            let number = self.bots.len() - 1;
+            let name = &self.against[number % self.against.len()];
+            let stream = derive(derive(self.seed, &[1]), &[number as u64]);
+            self.bots.push(Some(cardsharp_bot::open(name, self.game, 0.0, stream)?));
+            self.names.push(name.clone());
+        }
+        Ok(())
+    }
+
+    /// What a seat is called.
+    pub(super) fn name(&self, seat: Seat) -> String {
+        if seat == self.me {
+            "you".to_owned()
+        } else {
+            format!("seat {} ({})", seat.0, self.names[seat.index()])
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What the person is told.
+
+use cardsharp_bot::Advice;
+use cardsharp_env::{ActionId, Seat};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Parlour;
+use crate::answer::Answer;
+use crate::commands::play::between::Between;
+use crate::commands::play::words::{columns, ordinal};
+use crate::error::CliError;
+use crate::recording::lines::Line;
+use crate::tables;
+
+/// The line of a hint.
+#[derive(Serialize)]
+struct Hint {
+    line: &'static str,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+impl Parlour<'_> {
+    /// The position and the legal moves.
+    pub(super) fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
+        let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
+        let (mut picture, mut view) = (String::new(), Value::Null);
+        let json = self.out.json;
+        self.table.with_view(self.company.me, &mut |v| {
+            if json {
+                view = v.json();
+            } else {
+                picture = v.picture();
+            }
+        });
+        if json {
+            return self.out.json_line(&json!({
+                "line": "turn", "round": self.table.round(), "seat": self.company.me, "phase": self.table.phase(),
+                "legal": labels, "view": view,
+            }));
+        }
+        self.out.line("")?;
+        self.out.text(&picture)?;
+        let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
+        self.out.line(phase)?;
+        let columns = columns(&labels);
+        self.out.text(columns)
+    }
+
+    /// What can be done between two rounds.
+    pub(super) fn show_between(&mut self, choices: &[Between]) -> Result<(), CliError> {
+        let (round, me) = (self.table.round(), self.company.me);
+        let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
+        if self.out.json {
+            return self
+                .out
+                .json_line(&json!({ "line": "between", "round": round, "seat": me, "legal": labels }));
+        }
+        let title = self.out.bold(format!("Before round {}:", round + 1));
+        self.out.line(title)?;
+        let columns = columns(&labels);
+        self.out.text(columns)
+    }
+
+    /// What the adviser would play.
+    pub(super) fn hint(&mut self) -> Result<(), CliError> {
+        let mut advice = None;
+        self.table.with_view(self.company.me, &mut |view| {
+            advice = Some(self.company.adviser.advise(self.game, view))
+        });
+        let Some(advice) = advice else { return Ok(()) };
+        if self.out.json {
+            let answer = Answer::new(|action| self.table.label(action), &advice);
+            return self.out.json_line(&Hint { line: "hint", answer });
+        }
+        let Advice { moves, value } = advice;
+        let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
+        let best: Vec<String> = best
+            .map(|m| format!("{} ({:.0} %)", self.table.label(m.action), 100.0 * m.probability))
+            .collect();
+        let value = value.map(|v| format!("; it expects {v:+.2}")).unwrap_or_default();
+        self.out.line(format!("  {} would play {}{value}", self.company.adviser.name(), best.join(", or ")))
+    }
+
+    /// An answer in words; `line` is the kind of the JSON line.
+    pub(super) fn say(&mut self, line: &str, text: &str) -> Result<(), CliError> {
+        if self.out.json {
+            return self.out.json_line(&json!({ "line": line, "text": text }));
+        }
+        self.out.line(text)
+    }
+
+    /// What the round that has ended was worth; keeps it.
+    pub(super) fn scores(&mut self) -> Result<(), CliError> {
+        let Some(payoff) = self.table.payoff() else { return Ok(()) };
+        self.payoffs.push(payoff);
+        let round = self.table.round();
+        if self.out.json {
+            return self.out.json_line(&Line::payoff(round, &payoff));
+        }
+        let mut seats: Vec<usize> = (0..self.table.seats()).filter(|&s| payoff.place[s] != 0).collect();
+        seats.sort_by_key(|&s| payoff.place[s]);
+        let rows = seats.into_iter().map(|s| {
+            let who = self.company.name(Seat(s as u8));
+            vec![payoff.place[s].to_string(), who, payoff.points[s].to_string(), self.total(s).to_string()]
+        });
+        let rows: Vec<_> = rows.collect();
+        let title = self.out.bold(format!("\nRound {round} is over"));
+        self.out.line(title)?;
+        self.out.line(tables::table(&["place", "player", "points", "total"], &[0, 2, 3], rows))
+    }
+
+    /// The last words of a session.
+    pub(super) fn farewell(&mut self) -> Result<(), CliError> {
+        if self.out.json {
+            let totals: Vec<i32> = (0..self.table.seats()).map(|s| self.total(s)).collect();
+            return self.out.json_line(&json!({ "line": "end", "points": totals }));
+        }
+        let mine = self.total(self.company.me.index());
+        let ahead = (0..self.table.seats()).filter(|&s| self.total(s) > mine).count();
+        let rounds = self.payoffs.len();
+        let session = if rounds == 1 { "one round".to_owned() } else { format!("{rounds} rounds") };
+        self.out.line(format!(
+            "After {session} you have {mine} points: {} of {}.",
+            ordinal(ahead + 1),
+            self.table.seats()
+        ))
+    }
+
+    fn total(&self, seat: usize) -> i32 {
+        self.payoffs.iter().map(|p| p.points[seat]).sum()
+    }
+}

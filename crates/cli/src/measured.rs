@@ -1,0 +1,69 @@
+//! What a bot was measured by, and the commands that measure it again.
+
+use cardsharp_bot::Report;
+use cardsharp_trainer::card::Contest;
+use cardsharp_trainer::evaluate::Findings;
+use serde_json::Value;
+
+use crate::error::CliError;
+
+/// The findings with their commands, as they are typed in the bundle's own folder, wherever that has
+/// gone.
+pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, CliError> {
+    let main = findings.reports.iter().map(|report| (None, report));
+    let tables = findings.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
+    let contest = |(table, report): (Option<String>, &Report)| {
+        let command = format!("cardsharp {}", arena(report, ".")?);
+        Ok(Contest { table, command, report: report.clone() })
+    };
+    main.chain(tables).map(contest).collect()
+}
+
+/// The words of the arena command that finds a report again, for the bot at path `bot`.
+pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
+    let Report { game, deals, seed, .. } = report;
+    let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
+    let bots = quoted(&format!("{bot},{opponent}"));
+    Ok(format!("arena {game} --bots {bots}{} --deals {deals} --seed {seed}", by(report)?))
+}
+
+/// The words for the rules of a report: the number of players where nothing else differs from the
+/// game's defaults, else every option that does.
+fn by(report: &Report) -> Result<String, CliError> {
+    let rules = &report.rules;
+    let Some(game) = cardsharp_env::game(&report.game) else { return Ok(String::new()) };
+    // A session may end before its last round; nobody may see that, so the command names the last one.
+    let full =
+        |rounds: &u64| game.resized(rules, None, Some(*rounds as u32)).is_ok_and(|full| full == *rules);
+    let rounds = (report.rounds..=report.rounds + 1000).find(full).unwrap_or(report.rounds);
+    let plain = |players| game.resized(&Value::Null, players, Some(rounds as u32));
+    let players = game.table(rules, 0)?.present().len();
+    if plain(Some(players as u8)).is_ok_and(|plain| plain == *rules) {
+        return Ok(format!(" --players {players} --rounds {rounds}"));
+    }
+    let (mut words, plain) = (format!(" --rounds {rounds}"), plain(None)?);
+    let options = rules.as_object().into_iter().flatten();
+    for (option, value) in options.filter(|(option, value)| plain[option.as_str()] != **value) {
+        let value = toml::Value::try_from(value).map_err(CliError::Toml)?;
+        words += &format!(" --set {}", quoted(&format!("{option}={value}")));
+    }
+    Ok(words)
+}
+
+/// A word as it is typed in a shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("hands=5"), "hands=5");
+        assert_eq!(quoted("strip=\"recommended\""), "'strip=\"recommended\"'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+    }
+}

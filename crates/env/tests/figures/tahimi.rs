@@ -1,0 +1,49 @@
+//! Tahimi.
+
+use cardsharp_env::Game;
+use cardsharp_env::games::tahimi::Round;
+use cardsharp_env::games::tahimi::rules::Rules;
+use cardsharp_env::games::tahimi::variant::Deck;
+
+use super::{Figures, measure};
+
+/// Decisions, tricks, branching and percent forced with the standard deck, counted over 1500 rounds
+/// each, apart from this code. First rounds: the figures are those of the play alone.
+const STANDARD: [(u8, [f64; 4]); 6] = [
+    (3, [79.0, 18.0, 3.7, 37.0]),
+    (4, [104.0, 18.0, 2.8, 47.0]),
+    (5, [121.0, 18.0, 2.2, 54.0]),
+    (6, [136.0, 18.0, 1.9, 59.0]),
+    (7, [157.0, 18.0, 1.8, 62.0]),
+    (8, [170.0, 18.0, 1.6, 66.0]),
+];
+
+/// Decisions with the special deck, from the same count.
+const SPECIAL: [(u8, f64); 4] = [(5, 155.0), (6, 212.0), (7, 278.0), (8, 352.0)];
+
+fn played(players: u8, deck: Deck) -> Figures {
+    let rules = Rules { players, deck, rounds: 1, ..Rules::default() };
+    measure::<Round>(rules, u64::from(players), 2000, |round| round.table().trick.size == 0)
+}
+
+#[test]
+fn random_rounds_are_as_long_and_wide_as_elsewhere() {
+    for (players, expected) in STANDARD {
+        let found = played(players, Deck::Standard);
+        println!("{players} players: {found:.2?}, elsewhere {expected:?}");
+        let Figures { decisions, tricks, branching, forced } = found;
+        let found = [decisions, tricks, branching, forced].into_iter();
+        for (found, (wanted, tolerance)) in found.zip(expected.into_iter().zip([2.0, 0.8, 0.08, 1.0])) {
+            assert!((found - wanted).abs() < tolerance, "{players} players: {found}, elsewhere {wanted}");
+        }
+    }
+}
+
+#[test]
+fn random_rounds_with_the_special_deck_are_as_long_as_elsewhere() {
+    for (players, expected) in SPECIAL {
+        let found = played(players, Deck::Special).decisions;
+        println!("{players} players: {found:.2}, elsewhere {expected}");
+        assert!((found - expected).abs() < 3.0, "{players} players: {found}, elsewhere {expected}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Tahimi: above all, how many jokers their holder chose to pay.
+
+use cardsharp_env::games::tahimi::Round;
+use cardsharp_env::games::tahimi::actions::{TAX_JOKERS, index, nth};
+use cardsharp_env::games::tahimi::deck::JOKER;
+use cardsharp_env::games::tahimi::rules::Rules;
+use cardsharp_env::games::tahimi::table::{Ask, Stage};
+use cardsharp_env::games::tahimi::variant::{Deck, JokerTax, Jokers};
+use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn, mask};
+
+use super::{Secrets, play, random_action, seen};
+
+impl Secrets for Round {
+    /// Decrees are followed by the deal.
+    fn shows_only_itself(&self, _: ActionId) -> bool {
+        self.table().stage == Stage::Play
+    }
+
+    fn visibly_moved_on(&self, after: &Self) -> bool {
+        self.table().stage != after.table().stage
+    }
+}
+
+#[test]
+fn an_action_shows_only_what_it_puts_on_the_table() {
+    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+}
+
+#[test]
+fn picks_before_the_play_are_seen_by_nobody_else() {
+    super::secret_choices_are_seen_by_nobody_else::<Round>();
+}
+
+/// Rounds in which a payer is asked how many jokers to pay.
+fn questions(rules: Rules) -> impl Iterator<Item = (Round, Seat)> {
+    (0..).filter_map(move |seed| {
+        let round = *Session::<Round>::new(rules, seed).round();
+        match round.turn() {
+            Turn::Decide(seat) if round.own(seat).ask == Ask::TaxJokers => Some((round, seat)),
+            _ => None,
+        }
+    })
+}
+
+/// Eight players with progressive taxes: three payers who may be asked.
+fn holders() -> Rules {
+    Rules {
+        players: 8,
+        deck: Deck::ExtraSuits,
+        jokers: Jokers::Low,
+        joker_tax: JokerTax::Holder,
+        first_round_tax: true,
+        ..Rules::default()
+    }
+}
+
+#[test]
+fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
+    for (round, holder) in questions(holders()).take(60) {
+        // The serf pays three cards, his better two, and the next one.
+        let due = round.table().position[holder.index()] - 4;
+        for seat in (0..8).map(Seat) {
+            let asked = round.own(seat).ask == Ask::TaxJokers;
+            assert_eq!(asked, seat == holder);
+            let choices = if asked { 1 + u32::from(round.own(seat).hand.0[JOKER].min(due)) } else { 0 };
+            assert_eq!(mask::count(&Round::legal(round.view(seat)).0), choices);
+        }
+        let answers = [0, 1].map(|jokers| {
+            let mut answered = round;
+            answered.play(nth(TAX_JOKERS, jokers));
+            answered
+        });
+        let partner = round.table().order[7 - usize::from(round.table().position[holder.index()])];
+        for seat in (0..8).map(Seat).filter(|&seat| seat != holder && seat != partner) {
+            assert_eq!(seen(&answers[0], seat), seen(&answers[1], seat));
+        }
+    }
+}
+
+#[test]
+fn that_somebody_was_asked_leaves_no_trace() {
+    // Whoever receives no taxes and holds no joker sees the same round whether or not a payer was
+    // asked: some of the rounds dealt from his view have no joker with a payer at all.
+    let mut compared = 0;
+    for (mut round, _) in questions(holders()).take(12) {
+        let mut draw = Draw::new(5, 0);
+        while let Turn::Decide(seat) = round.turn() {
+            if round.table().stage == Stage::Play {
+                break;
+            }
+            round.play(random_action(&round, seat, &mut draw));
+        }
+        for position in [3, 4] {
+            let viewer = round.table().order[position];
+            let asked = |round: &Round| {
+                (5..8).any(|p| {
+                    let own = round.own(round.table().order[p]);
+                    // Dealt: what he holds without what came back, and what he paid.
+                    own.hand.0[JOKER] + own.given.0[JOKER] > own.received.0[JOKER]
+                })
+            };
+            let deals: Vec<Round> =
+                (0..200).map(|seed| Round::redeal(round.view(viewer), DealRng::new(seed, 0))).collect();
+            if round.own(viewer).hand.0[JOKER] < 2 {
+                assert!(deals.iter().any(asked) && !deals.iter().all(asked));
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn tax_choices_are_never_public_and_everything_else_is() {
+    play::<Round>(30, 29, |round, actor, action, _| {
+        let secret = matches!(round.own(actor).ask, Ask::TaxJokers | Ask::Return);
+        assert_eq!(Round::is_public(action), !secret);
+        assert!(secret || index(TAX_JOKERS, action).is_none());
+    });
+}

@@ -1,0 +1,222 @@
+//! Tahimi.
+
+use cardsharp_env::games::tahimi::Round;
+use cardsharp_env::games::tahimi::deck::{JOKER, from_text};
+use cardsharp_env::games::tahimi::rules::Rules;
+use cardsharp_env::games::tahimi::table::{Ask, Stage};
+use cardsharp_env::{Draw, Game, OwnedView, Session, Turn};
+use serde_json::{Value, json};
+
+use super::{Changed, random_action, use_view};
+
+impl Changed for Round {
+    const CARDS: &'static [&'static str] = &["2", "7", "10", "15", "K", "A", "*"];
+    const WORDS: &'static [&'static str] = &[
+        "decree",
+        "taxes",
+        "play",
+        "nothing",
+        "tax_jokers",
+        "return",
+        "none",
+        "low",
+        "high",
+        "wild",
+        "holder",
+        "standard",
+        "special",
+        "basic",
+        "progressive",
+        "middle",
+        "serf",
+        "",
+    ];
+    const PARTS: &'static [&'static str] = &["/own", "/own/given", "/table/trick", "/table/rules"];
+}
+
+#[test]
+fn changed_views_are_refused_or_work() {
+    super::changed_views_are_refused_or_work::<Round>();
+}
+
+#[test]
+fn true_views_are_accepted() {
+    super::true_views_are_accepted::<Round>();
+}
+
+/// Five players with wild jokers; in round 2 seat 5 has taken the place of seat 1.
+fn rules(more: Value) -> Rules {
+    let mut options = json!({
+        "players": 5, "jokers": "wild", "rounds": 3,
+        "roster_script": [{"round": 2, "leave": 1}, {"round": 2, "join": 5}],
+    });
+    let (Some(options), Value::Object(more)) = (options.as_object_mut(), more) else { panic!("no options") };
+    options.extend(more);
+    cardsharp_env::rules::read(&json!(options)).expect("good rules")
+}
+
+/// Round 2 of a random session, after so many decisions.
+fn second_round(more: Value, decisions: u32) -> Round {
+    let mut session = Session::<Round>::new(rules(more), 4);
+    let mut draw = Draw::new(4, 0);
+    let mut left = u32::MAX;
+    while left > 0 {
+        let Turn::Decide(seat) = session.round().turn() else {
+            session.settle();
+            session.deal_next();
+            left = decisions;
+            continue;
+        };
+        let action = random_action(session.round(), seat, &mut draw);
+        session.round_mut().play(action);
+        left -= 1;
+    }
+    *session.round()
+}
+
+/// The view of a position.
+fn seen_by(round: &Round, position: usize) -> OwnedView<Round> {
+    round.view(round.table().order[position]).to_owned()
+}
+
+#[test]
+fn refusals_say_what_is_wrong() {
+    let round = second_round(json!({}), 19);
+    assert!(round.table().trick.size > 0 && round.table().taxes());
+    let refusals = [
+        ("/table/rules/players", json!(2), "rules option `players` cannot be 2"),
+        ("/table/rules/jokers", json!("low"), "`variant` is not what the rules and the decree say"),
+        ("/table/variant/deuces_high", json!(true), "`variant` is not what the rules and the decree say"),
+        ("/table/decree", json!(0), "decree Some(0) in stage Play by these rules"),
+        ("/table/stage", json!("decree"), "decree None in stage Decree by these rules"),
+        ("/table/players", json!(9), "9 players at the table: expected 3..=8"),
+        ("/table/deck", json!("2 2 3"), "the rules make another deck"),
+        ("/table/round", json!(4), "round 4 of a session of 3"),
+        ("/table/first", json!(true), "`first` is true"),
+        ("/table/points/0", json!(9), "9 points for seat 0: expected 0..=4"),
+        ("/table/points/5", json!(1), "1 points for seat 5: expected 0..=0"),
+        ("/table/order/2", json!(9), "seat 9 in `order` of 6 players"),
+        ("/table/order/2", json!(1), "`order` and `position` disagree about seat 1"),
+        ("/table/position/1", json!(3), "seat 1 does not play, but has position 3"),
+        ("/table/position/7", json!(3), "`position` names positions beyond the players"),
+        ("/table/left", json!(4), "others came and left by the script"),
+        ("/table/stage", json!("taxes"), "something was played before the play"),
+        ("/table/cards/3", json!(0), "position 3 holds"),
+        ("/table/one_card", json!(31), "`one_card` is not who is left with one card"),
+        ("/table/trick/turn", json!(7), "beyond the players"),
+        ("/table/trick/passed", json!(31), "`passed` is not who had a turn"),
+        ("/table/memory/gone/3", json!(99), "the cards gone are not those"),
+        ("/table/memory/total/2", json!(99), "cards, not 99"),
+        ("/own/hand", json!("A A A A A"), "the deck does not have the cards"),
+        ("/own/given", json!("2 2 2"), "3 cards given and 2 received"),
+        ("/own/received", json!("11 12"), "not all among"),
+        ("/own/partner", json!(2), "the partner is Some(4), not Some(2)"),
+        ("/own/ask", json!("return"), "Return is asked"),
+        ("/seat", json!(1), "seat 1 does not play this round"),
+        ("/seat", json!(12), "seat 12 does not play this round"),
+        ("/own/hand", json!("A x"), "`x` is not a card"),
+        ("/table/memory/gone", json!([1, 2]), "expected 19 counts"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 0)), &refusals);
+}
+
+#[test]
+fn a_newcomer_sits_where_he_was_placed() {
+    let round = second_round(json!({}), 0);
+    let view = json!(seen_by(&round, 0));
+    // In the middle of five: two of the four others are above him. He changes places with the serf.
+    let newcomer = round.table().position[5];
+    assert_eq!(newcomer, 2);
+    let serf = round.table().order[4];
+    let mut changed = view;
+    changed["table"]["order"][2] = json!(serf);
+    changed["table"]["order"][4] = json!(5);
+    changed["table"]["position"][serf.index()] = json!(2);
+    changed["table"]["position"][5] = json!(4);
+    let error = use_view::<Round>(&changed.to_string()).expect_err("he sits in the middle").to_string();
+    assert!(error.contains("a newcomer, seat 5, cannot be placed where `order` has him"), "{error}");
+    changed["table"]["rules"]["join_policy"] = json!("serf");
+    use_view::<Round>(&changed.to_string()).expect("he sits at the bottom");
+}
+
+#[test]
+fn before_the_play_views_are_refused_with_reasons() {
+    let decree = second_round(json!({"decree": [{}, {"deuces_high": true}]}), 0);
+    assert_eq!(decree.table().stage, Stage::Decree);
+    let refusals = [
+        ("/own/hand", json!("A"), "before the decree nobody has cards, and position 0 is asked"),
+        ("/own/ask", json!("nothing"), "before the decree nobody has cards, and position 0 is asked"),
+        ("/table/deck", json!("A"), "the rules make another deck than A"),
+        ("/table/stage", json!("play"), "decree None in stage Play by these rules"),
+        ("/table/decree", json!(1), "decree Some(1) in stage Decree by these rules"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&decree, 0)), &refusals);
+    let tax = second_round(json!({}), 0);
+    assert_eq!(tax.table().stage, Stage::Taxes);
+    let refusals = [
+        ("/own/ask", json!("nothing"), "Nothing is asked of the viewer"),
+        ("/own/received", json!("A"), "1 cards received so far, not 2"),
+        ("/own/received", json!(""), "nothing received, but the taxes are paid at once"),
+        ("/table/memory/passed_on/1/0", json!(3), "something was played before the play"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 0)), &refusals);
+    let refusals = [
+        ("/own/given", json!("2 2"), "the tribute is"),
+        ("/own/received", json!("2"), "1 cards received before any are returned"),
+        ("/own/ask", json!("return"), "Return is asked of the viewer"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 4)), &refusals);
+}
+
+/// A round in which the serf decides about his jokers.
+fn jokers_are_chosen() -> Round {
+    let rules = rules(json!({"joker_tax": "holder", "first_round_tax": true}));
+    let rounds = (0..100).map(|seed| *Session::<Round>::new(rules, seed).round());
+    let mut asked = rounds.filter(|round| round.own(round.table().order[4]).ask == Ask::TaxJokers);
+    asked.find(|round| round.own(round.table().order[4]).hand.0[JOKER] == 1).expect("there is one")
+}
+
+#[test]
+fn jokers_to_pay_are_the_holders_to_choose() {
+    let round = jokers_are_chosen();
+    let refusals = [
+        ("/own/given", json!("A"), "the jokers to pay cannot be A"),
+        ("/own/given", json!("* *"), "the jokers to pay cannot be * *"),
+        ("/own/ask", json!("return"), "Return is asked of the viewer"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 4)), &refusals);
+    // Once he has decided, the master serf has the other joker.
+    let mut decided = seen_by(&round, 4);
+    decided.own.ask = Ask::Nothing;
+    use_view::<Round>(&json!(decided).to_string()).expect("he may have paid none");
+    decided.own.given.0[JOKER] = 1;
+    use_view::<Round>(&json!(decided).to_string()).expect("or one");
+    let mut taxed = decided;
+    taxed.table.rules = rules(json!({"joker_tax": "high", "first_round_tax": true}));
+    taxed.table.variant.joker_tax = taxed.table.rules.joker_tax;
+    let error = use_view::<Round>(&json!(taxed).to_string()).expect_err("jokers are high").to_string();
+    assert!(error.contains("nothing paid, but the taxes are paid at once"), "{error}");
+}
+
+#[test]
+fn a_view_without_any_deal_is_refused() {
+    let refused = |view: &OwnedView<Round>| {
+        let error = use_view::<Round>(&json!(view).to_string()).expect_err("no deal");
+        assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
+    };
+    // Nobody is dealt so many twos that two of them are his best cards.
+    let mut paid = seen_by(&second_round(json!({}), 0), 0);
+    paid.own.hand.remove(&paid.own.received);
+    paid.own.received = from_text("2 2").expect("cards");
+    paid.own.hand.add(&paid.own.received);
+    refused(&paid);
+    // Who has both jokers knows that nobody else decides about any.
+    let mut both = seen_by(&jokers_are_chosen(), 4);
+    both.own.ask = Ask::Nothing;
+    let card = both.own.hand.cards().next().expect("a card");
+    both.own.hand.0[card] -= 1;
+    both.own.hand.0[JOKER] += 1;
+    refused(&both);
+    both.own.ask = Ask::TaxJokers;
+    use_view::<Round>(&json!(both).to_string()).expect("he decides himself");
+}
