@@ -23,8 +23,9 @@ use hand::cost;
 
 /// What leaving a TAKI to the next player costs, besides what he gains by going out.
 const LEFT_OPEN: f32 = 0.6;
-/// A Breaker in one's own turn costs three cards.
-const BROKEN: f32 = 3.5;
+/// A Breaker in one's own turn costs three cards, but it can hardly ever be the last card: who is stuck
+/// had better be rid of it.
+const BROKEN: f32 = 1.75;
 /// Drawing a card.
 const DRAWN: f32 = 1.2;
 

@@ -37,7 +37,7 @@ pub(super) fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Sym
     let two = table.players() == 2;
     let each = |card, worth: f32| worth * f32::from(hand.count(card));
     let all = |symbol: Symbol, worth: f32| worth * hand.among(symbol.faces()) as f32;
-    turns += each(KING, -0.9) + each(CHANGE, -0.35) + each(SUPER, -0.3) + each(PLUS3, -0.3);
+    turns += each(KING, -2.25) + each(CHANGE, -0.35) + each(SUPER, -0.3) + each(PLUS3, -0.3);
     turns += each(BREAKER, 0.1);
     turns += all(Symbol::Plus, if n > 1 { -0.4 } else { 0.0 });
     turns += all(Symbol::Stop, if two { -0.7 } else { -0.1 });
