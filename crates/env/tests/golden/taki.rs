@@ -88,7 +88,7 @@ impl Golden for Round {
     fn is_shown(view: View<'_>) -> bool {
         let table = view.table;
         let ordinary = matches!(table.stage, Stage::Turn | Stage::Run) && table.debt == 0 && !table.open;
-        !ordinary && table.decisions % 2 == 0 || table.decisions % 6 == 0
+        !ordinary && table.decisions.is_multiple_of(2) || table.decisions.is_multiple_of(6)
     }
 
     fn counted() -> Vec<(&'static str, Rules)> {

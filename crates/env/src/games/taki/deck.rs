@@ -406,7 +406,7 @@ pub mod card_text {
     /// # Errors
     /// The serializer's own.
     pub fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::card_name(*card))
+        serializer.serialize_str(super::card_name(*card))
     }
 
     /// Reads `R5`.

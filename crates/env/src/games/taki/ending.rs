@@ -117,8 +117,8 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         payoff.reward[seat] = if end == End::Stalemate { 0.0 } else { sum / shared.len() as f32 };
         let won = end == End::Won(Seat(seat as u8));
         payoff.points[seat] = i32::from(won);
-        wins[seat] += i32::from(won);
     }
+    wins.iter_mut().zip(payoff.points).for_each(|(wins, won)| *wins += won);
     *standing = Standing { games: table.game, wins };
     payoff
 }

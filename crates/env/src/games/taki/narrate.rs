@@ -125,8 +125,9 @@ pub fn picture(view: View<'_>) -> String {
         Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
     }
     let mut groups: Vec<String> = Vec::new();
-    for group in (0..4).map(|color| 13 * color..13 * color + 13).chain([deck::COLORED..deck::FACES as u8]) {
-        let cards: Vec<Card> = own.hand.cards().filter(|card| group.contains(card)).collect();
+    for group in 0..=4 {
+        let cards: Vec<Card> =
+            own.hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
         if !cards.is_empty() {
             groups.push(list_to_text(cards));
         }

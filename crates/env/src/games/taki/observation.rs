@@ -285,7 +285,7 @@ fn lacks(proofs: &Proofs, cells: &mut [u8]) {
         let value = u64::from(NONE_HELD - most.min(NONE_HELD - 1));
         for (i, cells) in all.iter_mut().enumerate() {
             let ones = u64::from_le_bytes(spread(u64::from(proof.groups) >> (8 * i) & 0xff));
-            *cells = *cells & !(ones * 0xff) | ones * value;
+            *cells = (*cells & !(ones * 0xff)) | (ones * value);
         }
     }
     for (cells, all) in cells.chunks_mut(8).zip(all) {

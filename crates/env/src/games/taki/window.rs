@@ -4,7 +4,7 @@ use super::Round;
 use super::actions::{self, Play};
 use super::deck;
 use super::pile::{give, has_emptied, lay};
-use super::rules::{KingVsPlus3, Mode, Plus3Last};
+use super::rules::{KingVsPlus3, Plus3Last};
 use super::table::{Answer, NOT_PLAYED, Next, Stage, Table};
 use super::{ending, turn};
 use crate::game::{ActionId, Seat};
@@ -108,17 +108,7 @@ fn cancel(round: &mut Round, seat: Seat) {
     ending::pass_on(round, last.then_some(player), Next { seat, king: true });
 }
 
-/// Whose +3 the table shows, if one may be answered.
-pub fn player(table: &Table) -> Option<Seat> {
-    (table.stage == Stage::Window).then_some(table.turn)
-}
-
 /// Goes on with the turn of a player who cancelled a +3.
 pub fn go_on(round: &mut Round) {
     turn::free(round);
-}
-
-/// Whether the player of the +3 on the table has gone out with it already.
-pub fn went_out_at_once(table: &Table) -> bool {
-    table.rules.mode == Mode::Tournament && table.stage == Stage::Window && table.remained == NOT_PLAYED
 }

@@ -174,9 +174,9 @@ impl Places {
                 self.shift(moving, i, free, &reached);
                 return true;
             }
-            for other in age.start..i {
-                if reached[other].is_none() && self.makes_room(moving, other, i) {
-                    reached[other] = Some(moving);
+            for (other, reached) in reached.iter_mut().enumerate().take(i).skip(age.start) {
+                if reached.is_none() && self.makes_room(moving, other, i) {
+                    *reached = Some(moving);
                     queue[queued] = other;
                     queued += 1;
                 }
