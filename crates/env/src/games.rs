@@ -4,6 +4,7 @@ pub mod climbing;
 pub mod dalmuti;
 pub mod tachtigen;
 pub mod tahimi;
+pub mod taki;
 
 use std::marker::PhantomData;
 
@@ -21,6 +22,7 @@ use crate::table::{AnyTable, Table};
 pub const GAMES: &[&dyn AnyGame] = &[
     &Erased::<tahimi::Round>(PhantomData),
     &Erased::<dalmuti::Round>(PhantomData),
+    &Erased::<taki::Round>(PhantomData),
     &Erased::<tachtigen::Round>(PhantomData),
 ];
 

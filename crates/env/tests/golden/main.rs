@@ -9,6 +9,7 @@ mod playthrough;
 mod sequences;
 mod tachtigen;
 mod tahimi;
+mod taki;
 
 use std::path::PathBuf;
 

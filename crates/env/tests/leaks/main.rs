@@ -4,6 +4,7 @@
 mod dalmuti;
 mod tachtigen;
 mod tahimi;
+mod taki;
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::mask::{self, Mask};

@@ -1,0 +1,60 @@
+//! What must hold of a whole game.
+
+use super::{ensure, owner, public};
+use crate::game::{Game as _, Seat};
+use crate::games::taki::Round;
+use crate::games::taki::deck::Cards;
+use crate::games::taki::table::{Answer, Own, SEATS, Stage};
+use crate::games::taki::window;
+use crate::rules::Rules as _;
+
+/// Checks every invariant of the rules on a game, from its cards alone.
+///
+/// # Errors
+/// Whose knowledge, or what, is wrong.
+pub fn audit(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    table.rules.check().map_err(|error| error.to_string())?;
+    public::check(table)?;
+    let pile: Cards = round.pile[..usize::from(table.pile)].iter().copied().collect();
+    let buried = table.buried.cards();
+    ensure!(round.pile[..buried.len()] == *buried, "other cards lie at the bottom of the draw pile");
+    let mut all = table.discards.with(&pile);
+    let mut shuffled = pile;
+    for seat in 0..SEATS {
+        let own = &round.own[seat];
+        if seat >= usize::from(table.players()) {
+            ensure!(*own == Own::NONE, "seat {seat}, where nobody sits, knows something");
+            continue;
+        }
+        owner::check(round.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
+        all = all.with(&own.hand);
+        shuffled = shuffled.with(&own.drew);
+    }
+    ensure!(all == Cards::ALL, "hands, draw pile and discards do not make the deck");
+    ensure!(shuffled == table.stock, "cards in the draw pile and drawn are not those it was made of");
+    answers(round)
+}
+
+/// Only who can answer is asked, one at a time and in turn order.
+fn answers(round: &Round) -> Result<(), String> {
+    let table = &round.table;
+    if table.stage != Stage::Window {
+        ensure!(round.asked == Seat(0), "seat {} is asked about nothing", round.asked.0);
+        return Ok(());
+    }
+    let asked = table.steps(table.turn, round.asked);
+    for steps in 1..table.players() {
+        let seat = table.after(table.turn, steps);
+        let own = &round.own[seat.index()];
+        let can = own.hand.once & window::answers(table, seat) != 0;
+        let expected = match can {
+            true if steps < asked => Answer::Declined,
+            true if steps == asked => Answer::Asked,
+            _ => Answer::Nothing,
+        };
+        ensure!(own.answer == expected, "seat {} should be {expected:?}", seat.0);
+    }
+    ensure!(round.own[round.asked.index()].answer == Answer::Asked, "nobody is asked");
+    Ok(())
+}

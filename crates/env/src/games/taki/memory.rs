@@ -1,0 +1,217 @@
+//! What a good player would remember of the others' hands and of the draw pile.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::deck::{self, Card, Color, SYMBOLS, Symbol, bit};
+
+/// Proofs that are remembered of each player.
+pub const PROOFS: usize = 4;
+/// The most cards that can be turned up and buried before the game.
+pub const MOST_BURIED: usize = 52;
+
+/// Groups of cards: 4 colors, 13 symbols, Change Color, Super TAKI, King, +3.
+pub const GROUPS: usize = 4 + SYMBOLS + 4;
+
+/// The faces of each group.
+static GROUP_FACES: [u64; GROUPS] = {
+    let mut faces = [0; GROUPS];
+    let mut i = 0;
+    while i < GROUPS {
+        faces[i] = match i {
+            0..4 => Color::ALL[i].faces(),
+            4..17 => Symbol::ALL[i - 4].faces(),
+            17 => bit(deck::CHANGE),
+            _ => bit(deck::SUPER + (i - 18) as u8),
+        };
+        i += 1;
+    }
+    faces
+};
+
+/// At most so many of a player's cards have one of these faces.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Faces as bits; 0 is no proof.
+    pub faces: u64,
+    /// The groups that consist of such faces, as bits: what a row shows.
+    pub groups: u32,
+    /// At most so many.
+    pub at_most: u8,
+}
+
+impl Proof {
+    /// Of these faces there are at most so many.
+    pub fn new(faces: u64, at_most: u8) -> Self {
+        let mut groups = 0;
+        for (i, group) in GROUP_FACES.iter().enumerate() {
+            groups |= u32::from(faces & group == *group) << i;
+        }
+        Self { faces, groups, at_most }
+    }
+}
+
+/// What a player's moves have proven about his hand, the oldest first: whoever draws because he is
+/// stuck holds no card that he could have played, and the later cards alone may be such ones. The
+/// faces of each proof include those of the later ones, so that all of them together say just as much
+/// as the moves did (the oldest are forgotten beyond [`PROOFS`]).
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proofs(pub [Proof; PROOFS]);
+
+impl Proofs {
+    /// The proofs there are.
+    pub fn iter(&self) -> impl Iterator<Item = Proof> + '_ {
+        self.0.iter().copied().take_while(|proof| proof.faces != 0)
+    }
+
+    /// The player holds none of these faces.
+    pub fn add(&mut self, faces: u64) {
+        if faces == 0 {
+            return;
+        }
+        // An older proof without a face of its own says less than the new one.
+        let mut kept = [Proof::default(); PROOFS + 1];
+        let mut n = 0;
+        for proof in self.iter() {
+            if proof.faces & !faces != 0 {
+                kept[n] = Proof::new(proof.faces | faces, proof.at_most);
+                n += 1;
+            }
+        }
+        kept[n] = Proof::new(faces, 0);
+        let oldest = (n + 1).saturating_sub(PROOFS);
+        self.0.copy_from_slice(&kept[oldest..oldest + PROOFS]);
+        self.merge();
+    }
+
+    /// Of two proofs about the same faces the later one says more.
+    fn merge(&mut self) {
+        for i in (1..PROOFS).rev() {
+            if self.0[i].faces != 0 && self.0[i - 1].faces == self.0[i].faces {
+                self.0.copy_within(i.., i - 1);
+                self.0[PROOFS - 1] = Proof::default();
+            }
+        }
+    }
+
+    /// The player drew a card: any of `faces`, as far as the others know.
+    #[inline]
+    pub fn drew(&mut self, faces: u64) {
+        for proof in &mut self.0 {
+            proof.at_most += u8::from(proof.faces & faces != 0);
+        }
+    }
+
+    /// The player laid a card, and holds `size` now.
+    #[inline]
+    pub fn laid(&mut self, card: Card, size: u8) {
+        for proof in &mut self.0 {
+            proof.at_most -= u8::from(proof.faces & bit(card) != 0);
+        }
+        while self.0[0].faces != 0 && self.0[0].at_most >= size {
+            self.0.copy_within(1.., 0);
+            self.0[PROOFS - 1] = Proof::default();
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProofText {
+    cards: String,
+    at_most: u8,
+}
+
+impl Serialize for Proofs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = |proof: Proof| ProofText {
+            cards: deck::list_to_text(deck::kinds().filter(|&card| proof.faces & bit(card) != 0)),
+            at_most: proof.at_most,
+        };
+        serializer.collect_seq(self.iter().map(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for Proofs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = Vec::<ProofText>::deserialize(deserializer)?;
+        if list.len() > PROOFS {
+            return Err(serde::de::Error::invalid_length(list.len(), &"at most 4 proofs"));
+        }
+        let mut proofs = Self::default();
+        for (proof, text) in proofs.0.iter_mut().zip(list) {
+            let mut faces = 0;
+            for word in text.cards.split_whitespace() {
+                faces |= bit(deck::card_from(word).map_err(serde::de::Error::custom)?);
+            }
+            if faces == 0 {
+                return Err(serde::de::Error::custom("a proof about no cards"));
+            }
+            *proof = Proof::new(faces, text.at_most);
+        }
+        Ok(proofs)
+    }
+}
+
+/// Cards at the bottom of the draw pile in their order, the bottom one first.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Buried {
+    cards: [Card; MOST_BURIED],
+    len: u8,
+}
+
+impl Buried {
+    /// No cards.
+    pub const NONE: Self = Self { cards: [0; MOST_BURIED], len: 0 };
+
+    /// Puts a card below the others.
+    pub fn bury(&mut self, card: Card) {
+        self.cards.copy_within(..usize::from(self.len), 1);
+        self.cards[0] = card;
+        self.len += 1;
+    }
+
+    /// The cards, the bottom one first.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// Number of cards.
+    #[inline]
+    pub const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes the uppermost one away.
+    pub fn take(&mut self) -> Option<Card> {
+        self.len = self.len.checked_sub(1)?;
+        Some(std::mem::take(&mut self.cards[usize::from(self.len)]))
+    }
+}
+
+impl Serialize for Buried {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&deck::list_to_text(self.cards().iter().copied()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Buried {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut buried = Self::NONE;
+        for word in text.split_whitespace() {
+            let card = deck::card_from(word).map_err(serde::de::Error::custom)?;
+            let next = usize::from(buried.len);
+            let place = buried.cards.get_mut(next).ok_or_else(|| {
+                serde::de::Error::invalid_length(MOST_BURIED + 1, &"at most 52 buried cards")
+            })?;
+            *place = card;
+            buried.len += 1;
+        }
+        Ok(buried)
+    }
+}

@@ -1,0 +1,308 @@
+//! The observation row: cells in named blocks, the same for all variants and player counts. The other
+//! players stand in turn order: first who would follow the viewer.
+
+use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
+use super::memory::{GROUPS, Proofs};
+use super::rules::{
+    DrawPolicy, KingVsPlus3, LastCard, Mode, Plus3Last, PlusLast, Ranking, RunWilds, SuperOnKing, TakiClose,
+    TakiFollow, TwoPlayerDirection,
+};
+use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
+use super::{Round, View};
+use crate::blocks::{Block, width};
+use crate::game::Seat;
+
+/// Seats other than the viewer.
+const OTHERS: usize = SEATS - 1;
+/// Hand sizes are also shown as this many thermometer cells.
+const FEW: usize = 8;
+/// Shown of a proof that a player holds none of some cards; one card more is one less.
+const NONE_HELD: u8 = 9;
+
+const HAND: Block = Block::first(
+    "hand",
+    DECK,
+    1,
+    "Own cards: 58 cells for a first copy of each card and 58 for a second one. Of the 58 the first 52 are the colored \
+     cards in the order of actions, then 2 Change Color, Super TAKI, King, +3, +3 Breaker; the four Change Color fill \
+     their cells from the left.",
+);
+const UNSEEN: Block =
+    HAND.then("unseen", DECK, 1, "Cards neither in hand nor among the discards, laid out like `hand`.");
+const DRAWABLE: Block = UNSEEN.then(
+    "drawable",
+    DECK,
+    1,
+    "Of the unseen cards those that can be in the draw pile: they were shuffled into it when it was last made, and the \
+     viewer has not drawn them since. The other unseen ones are in the others' hands. Laid out like `hand`.",
+);
+const DISCARDS: Block =
+    DRAWABLE.then("discards", DECK, 1, "Cards of the discard pile, laid out like `hand`.");
+const COLOR: Block = DISCARDS.then("color", 4, 1, "The active color, one-hot: red, blue, green, yellow.");
+const SYMBOL: Block = COLOR.then(
+    "symbol",
+    SYMBOLS + 1,
+    1,
+    "The symbol to match, one-hot: 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, change direction, plus, taki, none.",
+);
+const TOP: Block = SYMBOL.then(
+    "top",
+    5,
+    1,
+    "A colorless card on top of the discards, one-hot: Change Color, Super TAKI, King, +3, +3 Breaker.",
+);
+const DEBT_STEPS: Block = TOP.then(
+    "debt_steps",
+    8,
+    1,
+    "The first n cells are 1 when 2n cards are owed for +2 cards (all from 16 on).",
+);
+const DEBT: Block = DEBT_STEPS.then("debt", 1, 40, "Cards owed for +2 cards, at most 40.");
+const OPEN: Block = DEBT.then("open", 1, 1, "An open TAKI of the active color lies on the table.");
+const DIRECTION: Block = OPEN.then("direction", 1, 1, "The turn goes to the right, to descending seats.");
+const PHASE: Block = DIRECTION.then(
+    "phase",
+    7,
+    1,
+    "The decision that is due, one-hot: turn, run, free, owe, window, last card, catch. All 0 when none is.",
+);
+const ACTOR: Block = PHASE.then(
+    "actor",
+    SEATS,
+    1,
+    "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer): in a window who laid the +3. While last \
+     cards are announced who may announce his, or was silent.",
+);
+const PLAYERS: Block = ACTOR.then("players", 9, 1, "Number of players, 2 to 10, one-hot.");
+const OPTIONS: Block = PLAYERS.then(
+    "options",
+    15,
+    1,
+    "Rules in force: mode tournament; draw_policy anytime; taki_follow optional; taki_close auto; run_wilds none; \
+     super_on_king choose; king_vs_plus3 off; plus3_last wins_at_once; plus_last wins; cover_resolved_plus3 false; \
+     two_player_direction acts_as_stop; last_card auto, declare, challenge; ranking hand_size.",
+);
+const PENALTY: Block = OPTIONS.then("penalty", 1, 116, "The option last_card_penalty.");
+const STAGE: Block =
+    PENALTY.then("stage", 8, 1, "Own stage of a tournament, 1 to 8, one-hot; all 0 in a single game.");
+const ANNOUNCED: Block = STAGE.then("announced", 1, 1, "The own last card is announced.");
+const SIZE: Block = ANNOUNCED.then("size", 1, 116, "Cards in the own hand.");
+const PILE: Block = SIZE.then("pile", 1, 116, "Cards in the draw pile.");
+const RECYCLES: Block =
+    PILE.then("recycles", 1, 20, "How often the discards have become a new draw pile, at most 20.");
+const DECISIONS: Block =
+    RECYCLES.then("decisions", 1, 200, "Decisions of this game so far, in two-hundredths of max_decisions.");
+const SIZES: Block = DECISIONS.then("sizes", OTHERS, 116, "Cards each other player holds.");
+const FEW_CARDS: Block = SIZES.then(
+    "few_cards",
+    OTHERS * FEW,
+    1,
+    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).",
+);
+const STAGES: Block = FEW_CARDS.then(
+    "stages",
+    OTHERS,
+    8,
+    "The stage of each other player in a tournament; 0 in a single game.",
+);
+const LAST_CARDS: Block =
+    STAGES.then("last_cards", OTHERS, 1, "Which other players have announced their last card.");
+const LACK: Block = LAST_CARDS.then(
+    "lacks",
+    OTHERS * GROUPS,
+    NONE_HELD,
+    "For each other player what his draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3: \
+     9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.",
+);
+
+/// All cells.
+pub const OBSERVATION: &[Block] = &[
+    HAND, UNSEEN, DRAWABLE, DISCARDS, COLOR, SYMBOL, TOP, DEBT_STEPS, DEBT, OPEN, DIRECTION, PHASE, ACTOR,
+    PLAYERS, OPTIONS, PENALTY, STAGE, ANNOUNCED, SIZE, PILE, RECYCLES, DECISIONS, SIZES, FEW_CARDS, STAGES,
+    LAST_CARDS, LACK,
+];
+const WIDTH: usize = width(OBSERVATION);
+
+const OTHER_HANDS: Block = Block::first(
+    "other_hands",
+    OTHERS * KINDS,
+    4,
+    "For each other player, in turn order, the cards he holds: 52 colored ones, Change Color, Super TAKI, King, +3, \
+     +3 Breaker.",
+);
+
+/// What the others hold, for a critic in training.
+pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+
+/// Eight bits as eight cells.
+#[inline]
+fn spread(byte: u64) -> [u8; 8] {
+    let ones = (byte * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (((ones + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
+}
+
+/// Writes cards as bits, 58 and 58, and 6 cells of 0 behind them.
+#[inline]
+fn bits(block: Block, cards: &Cards, row: &mut [u8; WIDTH]) {
+    for (half, faces) in [cards.once, cards.twice].into_iter().enumerate() {
+        let start = block.offset + half * FACES;
+        for (i, cells) in row[start..start + 64].chunks_exact_mut(8).enumerate() {
+            cells.copy_from_slice(&spread(faces >> (8 * i) & 0xff));
+        }
+    }
+}
+
+const ONES: [[u8; FEW]; FEW + 1] = {
+    let mut table = [[0; FEW]; FEW + 1];
+    let mut n = 0;
+    while n <= FEW {
+        let mut i = 0;
+        while i < n {
+            table[n][i] = 1;
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
+#[inline]
+pub fn observe(view: View<'_>, row: &mut [u8]) {
+    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
+        debug_assert!(false, "an observation row has {WIDTH} cells");
+        return;
+    };
+    let (table, own) = (view.table, view.own);
+    row[DISCARDS.end()..].fill(0);
+    bits(HAND, &own.hand, row);
+    bits(UNSEEN, &unseen(table, own), row);
+    bits(DRAWABLE, &drawable(table, own), row);
+    bits(DISCARDS, &table.discards, row);
+
+    row[COLOR.offset + table.color as usize] = 1;
+    row[SYMBOL.offset + table.symbol.map_or(SYMBOLS, |symbol| symbol as usize)] = 1;
+    match table.top {
+        deck::CHANGE => row[TOP.offset] = 1,
+        top if top >= deck::SUPER => row[TOP.offset + 1 + usize::from(top - deck::SUPER)] = 1,
+        _ => {}
+    }
+    let debt = table.debt.min(40) as usize;
+    row[DEBT_STEPS.offset..DEBT_STEPS.end()].copy_from_slice(&ONES[(debt / 2).min(FEW)]);
+    row[DEBT.offset] = debt as u8;
+    row[OPEN.offset] = u8::from(table.open);
+    row[DIRECTION.offset] = u8::from(table.direction == Direction::Right);
+    if let Some(phase) = due(view) {
+        row[PHASE.offset + phase] = 1;
+    }
+    let actor = match table.stage {
+        Stage::LastCard { seat, .. } | Stage::Catch { silent: seat, .. } => seat,
+        _ => table.turn,
+    };
+    row[ACTOR.offset + usize::from(table.steps(view.seat, actor))] = 1;
+    row[PLAYERS.offset + usize::from(table.players()) - 2] = 1;
+    options(table, row);
+
+    let me = view.seat.index();
+    if table.stages[me] != 0 {
+        row[STAGE.offset + usize::from(table.stages[me]) - 1] = 1;
+    }
+    row[ANNOUNCED.offset] = u8::from(table.announced.has(view.seat.0));
+    row[SIZE.offset] = table.sizes[me];
+    row[PILE.offset] = table.pile;
+    row[RECYCLES.offset] = table.recycles.min(20) as u8;
+    let limit = u64::from(table.rules.limit());
+    row[DECISIONS.offset] = (u64::from(table.decisions.min(table.rules.limit())) * 200 / limit) as u8;
+    others(view, row);
+}
+
+/// The number of the phase in which the viewer has a decision.
+#[inline]
+fn due(view: View<'_>) -> Option<usize> {
+    let mine = view.table.turn == view.seat;
+    match view.table.stage {
+        Stage::Turn => mine.then_some(0),
+        Stage::Run => mine.then_some(1),
+        Stage::Free => mine.then_some(2),
+        Stage::Owe => mine.then_some(3),
+        Stage::Window => (view.own.answer == Answer::Asked).then_some(4),
+        Stage::LastCard { seat, .. } => (seat == view.seat).then_some(5),
+        Stage::Catch { asked, .. } => (asked == view.seat).then_some(6),
+        Stage::Over(_) => None,
+    }
+}
+
+#[inline]
+fn options(table: &Table, row: &mut [u8; WIDTH]) {
+    let rules = &table.rules;
+    let flags = [
+        rules.mode == Mode::Tournament,
+        rules.draw_policy == DrawPolicy::Anytime,
+        rules.taki_follow == TakiFollow::Optional,
+        rules.taki_close == TakiClose::Auto,
+        rules.run_wilds == RunWilds::None,
+        rules.super_on_king == SuperOnKing::Choose,
+        rules.king_vs_plus3 == KingVsPlus3::Off,
+        rules.plus3_last == Plus3Last::WinsAtOnce,
+        rules.plus_last == PlusLast::Wins,
+        !rules.cover_resolved_plus3,
+        rules.two_player_direction == TwoPlayerDirection::ActsAsStop,
+        rules.last_card == LastCard::Auto,
+        rules.last_card == LastCard::Declare,
+        rules.last_card == LastCard::Challenge,
+        rules.ranking == Ranking::HandSize,
+    ];
+    for (cell, flag) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(flags) {
+        *cell = u8::from(flag);
+    }
+    row[PENALTY.offset] = rules.last_card_penalty;
+}
+
+#[inline]
+fn others(view: View<'_>, row: &mut [u8; WIDTH]) {
+    let table = view.table;
+    let mut seat = view.seat;
+    for other in 0..usize::from(table.players()) - 1 {
+        seat = table.after(seat, 1);
+        let size = table.sizes[seat.index()];
+        row[SIZES.offset + other] = size;
+        let start = FEW_CARDS.offset + other * FEW;
+        row[start..start + FEW].copy_from_slice(&ONES[usize::from(size).min(FEW)]);
+        row[STAGES.offset + other] = table.stages[seat.index()];
+        row[LAST_CARDS.offset + other] = u8::from(table.announced.has(seat.0));
+        let start = LACK.offset + other * GROUPS;
+        lacks(&table.proofs[seat.index()], &mut row[start..start + GROUPS]);
+    }
+}
+
+/// Later proofs, about fewer cards, allow fewer of them.
+#[inline]
+fn lacks(proofs: &Proofs, cells: &mut [u8]) {
+    let mut all = [0; 3];
+    let mut most = u8::MAX;
+    for proof in proofs.iter() {
+        most = most.min(proof.at_most);
+        let value = u64::from(NONE_HELD - most.min(NONE_HELD - 1));
+        for (i, cells) in all.iter_mut().enumerate() {
+            let ones = u64::from_le_bytes(spread(u64::from(proof.groups) >> (8 * i) & 0xff));
+            *cells = (*cells & !(ones * 0xff)) | (ones * value);
+        }
+    }
+    for (cells, all) in cells.chunks_mut(8).zip(all) {
+        cells.copy_from_slice(&all.to_le_bytes()[..cells.len()]);
+    }
+}
+
+/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
+pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
+    row.fill(0);
+    for steps in 1..round.table.players() {
+        let hand = &round.own[round.table.after(seat, steps).index()].hand;
+        let start = usize::from(steps - 1) * KINDS;
+        for (cell, card) in row[start..start + KINDS].iter_mut().zip(deck::kinds()) {
+            *cell = hand.count(card);
+        }
+    }
+}
+
+const _: () = assert!(WIDTH > DISCARDS.end() + 6);

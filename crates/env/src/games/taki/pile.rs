@@ -1,0 +1,133 @@
+//! Cards on the move: drawing, laying, and the discards that become a new draw pile.
+
+use super::Round;
+use super::deck::{self, Card, Cards, bit};
+use super::table::{NOT_PLAYED, SEATS};
+use crate::game::Seat;
+
+/// Who drew how many cards since the last action, in their order.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct DrawLog {
+    entries: [(Seat, u8); SEATS + 2],
+    len: u8,
+}
+
+impl DrawLog {
+    /// Begins anew.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    fn add(&mut self, seat: Seat, cards: u8) {
+        // Each of ten players draws at most once, and two may draw for a new stage as well.
+        if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
+            *entry = (seat, cards);
+            self.len += 1;
+        }
+    }
+
+    /// Who drew how many cards.
+    pub fn entries(&self) -> &[(Seat, u8)] {
+        &self.entries[..usize::from(self.len)]
+    }
+}
+
+/// A player draws cards, as many as there are; returns how many.
+#[inline]
+pub fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
+    let mut drawn = 0;
+    while u32::from(drawn) < cards {
+        if round.table.pile == 0 && !recycle(round) {
+            break;
+        }
+        draw_one(round, seat);
+        drawn += 1;
+    }
+    if drawn > 0 {
+        round.log.add(seat, drawn);
+        round.table.announced = round.table.announced.without(seat.0);
+    }
+    drawn
+}
+
+#[inline]
+fn draw_one(round: &mut Round, seat: Seat) {
+    let table = &mut round.table;
+    let who = seat.index();
+    table.pile -= 1;
+    let card = round.pile[usize::from(table.pile)];
+    round.own[who].hand.add(card);
+    round.own[who].drew.add(card);
+    table.sizes[who] += 1;
+    table.drawn[who] += 1;
+    if table.buried.len() > table.pile {
+        table.buried.take();
+        table.known[who].add(card);
+        table.proofs[who].drew(bit(card));
+    } else {
+        table.proofs[who].drew(u64::MAX);
+    }
+}
+
+/// Shuffles all discards but the top one into a new draw pile; false if there are none.
+#[cold]
+fn recycle(round: &mut Round) -> bool {
+    let table = &mut round.table;
+    if table.discards.total() < 2 {
+        return false;
+    }
+    // Of these cards nobody holds one.
+    let nowhere = deck::complete(&table.discards);
+    let mut stock = table.discards;
+    stock.remove(table.top);
+    table.stock = stock;
+    table.discards = Cards::one(table.top);
+    table.first = table.top;
+    table.pile = stock.total() as u8;
+    table.recycles = table.recycles.saturating_add(1);
+    table.laid = [Cards::NONE; SEATS];
+    table.drawn = [0; SEATS];
+    for seat in 0..usize::from(table.rules.players) {
+        table.proofs[seat].add(nowhere);
+        round.own[seat].drew = Cards::NONE;
+    }
+    let pile = &mut round.pile[..usize::from(table.pile)];
+    pile.iter_mut().zip(stock.cards()).for_each(|(place, card)| *place = card);
+    round.rng.draw(|draw| draw.shuffle(pile));
+    true
+}
+
+/// A player lays a card of his hand on the discard pile.
+#[inline]
+pub fn lay(round: &mut Round, seat: Seat, card: Card) {
+    let table = &mut round.table;
+    let who = seat.index();
+    round.own[who].hand.remove(card);
+    table.sizes[who] -= 1;
+    table.laid[who].add(card);
+    table.discards.add(card);
+    table.top = card;
+    table.idle = 0;
+    table.announced = table.announced.without(seat.0);
+    if table.known[who].has(card) {
+        table.known[who].remove(card);
+    }
+    table.proofs[who].laid(card, table.sizes[who]);
+}
+
+/// The same for the player whose turn it is.
+#[inline]
+pub fn lay_in_turn(round: &mut Round, card: Card) {
+    let seat = round.table.turn;
+    lay(round, seat, card);
+    round.table.remained = round.table.sizes[seat.index()];
+}
+
+/// Whether the player whose turn it is has laid his last card in this turn.
+#[inline]
+pub fn has_emptied(round: &Round) -> bool {
+    round.table.remained == 0 && round.table.sizes[round.table.turn.index()] == 0
+}
+
+const _: () = assert!(NOT_PLAYED > deck::DECK as u8);

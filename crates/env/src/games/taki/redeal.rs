@@ -1,0 +1,236 @@
+//! A full game, drawn at random, that is consistent with all a view proves.
+//!
+//! What a view proves: the viewer's own cards and the discards; how many cards everybody holds; the
+//! cards at the bottom of the draw pile that were turned up before the game, and who drew them; the
+//! cards that can be in the draw pile, which were shuffled into it and which the viewer has not drawn
+//! since; what a player who drew, or ended a TAKI, cannot have held ([`super::memory`]); how many of
+//! his cards are older than the draw pile; and that somebody can answer the +3 on the table.
+//!
+//! An unseen card is *new*, shuffled into the draw pile when that was last made, or *old*, held by
+//! somebody then. The cards laid since are divided into new and old ones; then the others are put one
+//! by one into places that allow them, making room for one another where need be, and swapped at
+//! random ([`places`]). Where several divisions lead nowhere, new and old are told apart for the draw
+//! pile only: then a deal is found whenever there is one.
+
+mod ages;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use super::deck::{self, Card, Cards, DECK, bit};
+use super::pile::DrawLog;
+use super::table::{Answer, Own, SEATS, Stage, drawable};
+use super::{Round, View, window};
+use crate::game::Seat;
+use crate::rng::{DealRng, Draw};
+use ages::Ages;
+use places::Places;
+
+/// Divisions into new and old cards that are tried.
+const TRIES: usize = 12;
+
+/// A full game consistent with `view`, as a function of the view and `rng` alone. The view must be one
+/// that can occur: of a game, or accepted by `check_view`.
+pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
+    let deal = rng.draw(|draw| Known::of(view).deal(draw));
+    debug_assert!(deal.is_some(), "no deal leads to this view: {:?}", view.to_owned());
+    let mut own = [Own::NONE; SEATS];
+    own[view.seat.index()] = *view.own;
+    let (own, pile, asked) =
+        deal.map_or((own, [0; DECK], view.seat), |deal| (deal.own, deal.pile, deal.asked));
+    Round { table: *view.table, own, asked, pile, log: DrawLog::default(), rng }
+}
+
+/// Whether any deal leads to this view.
+pub fn is_possible(view: View<'_>) -> bool {
+    Known::of(view).deal(&mut Draw::new(0, 0)).is_some()
+}
+
+/// A solution.
+struct Deal {
+    own: [Own; SEATS],
+    pile: [Card; DECK],
+    asked: Seat,
+    /// New and old cards are told apart in every hand.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests count these deals"))]
+    exact: bool,
+}
+
+/// What a view proves, prepared for dealing.
+struct Known<'a> {
+    view: View<'a>,
+    buried: Cards,
+}
+
+/// Who is asked about the +3, and what with.
+type Asked = Option<(Seat, Card)>;
+
+impl<'a> Known<'a> {
+    fn of(view: View<'a>) -> Self {
+        Self { view, buried: view.table.buried.cards().iter().copied().collect() }
+    }
+
+    fn others(&self) -> impl Iterator<Item = usize> + use<> {
+        let me = self.view.seat.index();
+        (0..usize::from(self.view.table.players())).filter(move |&seat| seat != me)
+    }
+
+    fn deal(&self, draw: &mut Draw) -> Option<Deal> {
+        if self.view.table.stage != Stage::Window || self.view.own.answer == Answer::Asked {
+            return self.deal_with(None, draw);
+        }
+        let mut ways = [None; 2 * SEATS];
+        let mut n = 0;
+        for seat in self.others().map(|seat| Seat(seat as u8)).filter(|&seat| self.can_be_asked(seat)) {
+            for card in [deck::BREAKER, deck::KING] {
+                if window::answers(self.view.table, seat) & bit(card) != 0 {
+                    ways[n] = Some((seat, card));
+                    n += 1;
+                }
+            }
+        }
+        draw.shuffle(&mut ways[..n]);
+        ways[..n].iter().find_map(|&way| self.deal_with(way, draw))
+    }
+
+    /// Whether another player can be the one who is asked, by the viewer's own part in it.
+    fn can_be_asked(&self, seat: Seat) -> bool {
+        let table = self.view.table;
+        let later = |seat: Seat| table.steps(table.turn, seat);
+        let answers = self.view.own.hand.once & window::answers(table, self.view.seat) != 0;
+        let may = match self.view.own.answer {
+            Answer::Declined => later(seat) > later(self.view.seat),
+            _ => self.view.seat == table.turn || !answers || later(seat) < later(self.view.seat),
+        };
+        seat != table.turn && may
+    }
+
+    fn deal_with(&self, asked: Asked, draw: &mut Draw) -> Option<Deal> {
+        let held = self.held(asked)?;
+        // Before the first recycling all cards are new.
+        let tries = if self.view.table.recycles == 0 { 1 } else { TRIES };
+        (0..tries).find_map(|_| self.by_age(&held, asked, draw)).or_else(|| self.by_pile(&held, asked, draw))
+    }
+
+    /// The cards that others surely hold; none if they cannot.
+    fn held(&self, asked: Asked) -> Option<[Cards; SEATS]> {
+        let table = self.view.table;
+        let mut held = table.known;
+        held[self.view.seat.index()] = Cards::NONE;
+        if let Some((seat, card)) = asked
+            && !held[seat.index()].has(card)
+        {
+            held[seat.index()].add(card);
+        }
+        let mut count = self.buried.total();
+        let mut all = self.buried;
+        for seat in self.others() {
+            count += held[seat].total();
+            all = all.with(&held[seat]);
+            if held[seat].total() > u32::from(table.sizes[seat]) {
+                return None;
+            }
+        }
+        let unseen = super::table::unseen(table, self.view.own);
+        (all.total() == count && unseen.contains(&all)).then_some(held)
+    }
+
+    /// A deal that tells new and old cards apart in every hand.
+    fn by_age(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
+        let table = self.view.table;
+        let mut ages = Ages::of(self.view, &self.buried);
+        for seat in self.others() {
+            ages.divide(seat, &table.laid[seat], draw)?;
+        }
+        let laid = ages.drew;
+        for seat in self.others() {
+            ages.divide(seat, &held[seat], draw)?;
+        }
+        let mut places = Places::new(&ages.new, &ages.old);
+        places.pile = table.pile.checked_sub(table.buried.len())?;
+        for seat in self.others() {
+            places.size[seat] = [ages.room[seat][0], ages.room[seat][1]];
+            places.bind(seat, &table.proofs[seat], &held[seat])?;
+        }
+        if !places.fill(draw) {
+            return None;
+        }
+        places.mix(draw);
+        let mut own = [Own::NONE; SEATS];
+        for seat in self.others() {
+            let new = places.cards_of(seat, 0);
+            own[seat].hand = held[seat].with(&new).with(&places.cards_of(seat, 1));
+            own[seat].drew = ages.drew[seat].with(&new);
+            debug_assert!(ages.drew[seat].contains(&laid[seat]), "cards laid are divided first");
+        }
+        Some(self.finish(own, &places.cards_of_pile(), asked, true, draw))
+    }
+
+    /// A deal with only such cards in the draw pile as can be there.
+    fn by_pile(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
+        let table = self.view.table;
+        let fixed = self.others().fold(self.buried, |sum, seat| sum.with(&held[seat]));
+        let pool = super::table::unseen(table, self.view.own).without(&fixed);
+        let mut places = Places::new(&pool, &Cards::NONE);
+        places.drawable = Some(drawable(table, self.view.own).without(&self.buried));
+        places.pile = table.pile.checked_sub(table.buried.len())?;
+        for seat in self.others() {
+            places.size[seat] = [table.sizes[seat] - held[seat].total() as u8, 0];
+            places.bind(seat, &table.proofs[seat], &held[seat])?;
+        }
+        if !places.fill(draw) {
+            return None;
+        }
+        places.mix(draw);
+        let mut own = [Own::NONE; SEATS];
+        let pile = places.cards_of_pile();
+        // Who drew what is left open: any cards that are not in the draw pile any more.
+        let drawn = table.stock.without(&self.view.own.drew).without(&self.buried).without(&pile);
+        let mut cards = [0; DECK];
+        cards.iter_mut().zip(drawn.cards()).for_each(|(place, card)| *place = card);
+        let mut rest = &cards[..drawn.total() as usize];
+        for seat in self.others() {
+            own[seat].hand = held[seat].with(&places.cards_of(seat, 0));
+            let (some, more) = rest.split_at_checked(usize::from(table.drawn[seat]))?;
+            own[seat].drew = some.iter().copied().collect();
+            rest = more;
+        }
+        Some(self.finish(own, &pile, asked, false, draw))
+    }
+
+    fn finish(
+        &self,
+        mut own: [Own; SEATS],
+        free: &Cards,
+        asked: Asked,
+        exact: bool,
+        draw: &mut Draw,
+    ) -> Deal {
+        own[self.view.seat.index()] = *self.view.own;
+        let mut pile = [0; DECK];
+        let buried = self.view.table.buried.cards();
+        pile[..buried.len()].copy_from_slice(buried);
+        let places = &mut pile[buried.len()..usize::from(self.view.table.pile)];
+        places.iter_mut().zip(free.cards()).for_each(|(place, card)| *place = card);
+        draw.shuffle(places);
+        let asked = self.answers(&mut own, asked);
+        Deal { own, pile, asked, exact }
+    }
+
+    /// Who could have answered before the one who is asked has declined. Returns who is asked.
+    fn answers(&self, own: &mut [Own; SEATS], asked: Asked) -> Seat {
+        let table = self.view.table;
+        if table.stage != Stage::Window {
+            return Seat(0);
+        }
+        let asked = asked.map_or(self.view.seat, |(seat, _)| seat);
+        own[asked.index()].answer = Answer::Asked;
+        for steps in 1..table.steps(table.turn, asked) {
+            let seat = table.after(table.turn, steps);
+            if own[seat.index()].hand.once & window::answers(table, seat) != 0 {
+                own[seat.index()].answer = Answer::Declined;
+            }
+        }
+        asked
+    }
+}

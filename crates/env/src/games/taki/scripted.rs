@@ -1,0 +1,262 @@
+//! The built-in rule-based player: a yardstick, deterministic and without memory of its own.
+//!
+//! It looks at every legal move, imagines its hand when its turn is over — a TAKI takes all cards of
+//! its color along, a King and a Plus one more card — and takes the move after which that hand needs
+//! the fewest turns ([`hand`]), with a bonus for what the move does to players who are about to go out
+//! ([`effect`]). So TAKI cards and Kings wait until they pay, stacks are answered, and the color is
+//! one of which it holds many and the next player few.
+
+mod effect;
+mod hand;
+#[cfg(test)]
+mod tests;
+
+use super::actions::{self, CATCH, DECLARE, END_RUN, Play};
+use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
+use super::rules::PlusLast;
+use super::table::Stage;
+use super::{View, window};
+use crate::game::ActionId;
+use crate::mask::{self, Mask};
+use effect::Effects;
+use hand::cost;
+
+/// What leaving a TAKI to the next player costs, besides what he gains by going out.
+const LEFT_OPEN: f32 = 0.6;
+/// A Breaker in one's own turn costs three cards, but it can hardly ever be the last card: who is stuck
+/// had better be rid of it.
+const BROKEN: f32 = 1.75;
+/// Drawing a card.
+const DRAWN: f32 = 1.2;
+
+/// The move of the built-in player. Id 0 if the viewer has no decision to make.
+pub fn choose(view: View<'_>) -> ActionId {
+    let legal = actions::legal(view);
+    match view.table.stage {
+        Stage::LastCard { .. } => actions::nth(DECLARE, 0),
+        Stage::Catch { .. } => actions::nth(CATCH, 0),
+        Stage::Window => answer(view),
+        _ => {
+            let eye = Eye::new(view);
+            let mut best = (f32::MIN, ActionId::default());
+            for action in mask::actions(legal.words()) {
+                let value = eye.value(action);
+                if value > best.0 {
+                    best = (value, action);
+                }
+            }
+            best.1
+        }
+    }
+}
+
+/// A +3 is answered with whatever there is, a Breaker first.
+fn answer(view: View<'_>) -> ActionId {
+    let can = view.own.hand.once & window::answers(view.table, view.seat);
+    match () {
+        () if can & deck::bit(BREAKER) != 0 => actions::nth(actions::WILD, 2),
+        () if can & deck::bit(KING) != 0 => actions::nth(actions::WILD, 0),
+        () => actions::nth(actions::DECLINE, 0),
+    }
+}
+
+/// What the player sees, prepared for looking at many moves.
+struct Eye<'a> {
+    view: View<'a>,
+    effects: Effects,
+}
+
+/// A hand without the cards of a color.
+fn without_color(hand: &Cards, color: Color) -> Cards {
+    Cards { once: hand.once & !color.faces(), twice: hand.twice & !color.faces() }
+}
+
+fn without_card(hand: &Cards, card: Card) -> Cards {
+    let mut rest = *hand;
+    rest.remove(card);
+    rest
+}
+
+impl<'a> Eye<'a> {
+    fn new(view: View<'a>) -> Self {
+        Self { view, effects: Effects::of(view) }
+    }
+
+    /// How good a move is.
+    fn value(&self, action: ActionId) -> f32 {
+        let (table, hand) = (self.view.table, &self.view.own.hand);
+        match actions::what(action) {
+            Play::Draw if table.debt > 0 => {
+                -self.keep(hand, table.color, table.symbol) - table.debt as f32 - 0.5
+            }
+            Play::Draw => -self.keep(hand, table.color, table.symbol) - DRAWN,
+            Play::Other => self.end(action),
+            _ if table.stage == Stage::Run => self.run(action),
+            play => {
+                let color = actions::index(actions::CHANGE_COLOR, action).map(|i| Color::ALL[i]);
+                self.card(hand, play, color)
+            }
+        }
+    }
+
+    /// What a hand costs after the turn.
+    fn keep(&self, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
+        cost(self.view.table, hand, color, symbol)
+    }
+
+    /// Playing a card outside a TAKI with this hand.
+    fn card(&self, hand: &Cards, play: Play, color: Option<Color>) -> f32 {
+        let table = self.view.table;
+        match play {
+            Play::Colored(color, symbol) => {
+                let rest = without_card(hand, deck::colored(color, symbol));
+                let goes_on =
+                    table.stage == Stage::Turn && table.open && table.debt == 0 && table.color == color;
+                if symbol == Symbol::Taki || goes_on {
+                    return self.whole_run(&rest, color, symbol);
+                }
+                self.acts(&rest, color, symbol)
+            }
+            Play::Super(color) => self.whole_run(&without_card(hand, SUPER), color, Symbol::Taki),
+            Play::Wild(KING) => self.after_king(&without_card(hand, KING), table.color),
+            Play::Wild(PLUS3) => {
+                self.effects.plus3 - self.keep(&without_card(hand, PLUS3), table.color, table.symbol)
+            }
+            Play::Wild(CHANGE) => {
+                let color = color.unwrap_or(table.color);
+                self.effects.color(color) - self.keep(&without_card(hand, CHANGE), color, None)
+            }
+            _ if hand.total() == 1 => -BROKEN - 1.0,
+            _ => -BROKEN - self.keep(&without_card(hand, BREAKER), table.color, table.symbol),
+        }
+    }
+
+    /// The turn ends with this card, unless another one may follow.
+    fn acts(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
+        if symbol == Symbol::Plus && rest.is_empty() && self.view.table.rules.plus_last == PlusLast::MustDraw
+        {
+            return -1.0 - DRAWN;
+        }
+        if symbol == Symbol::Plus || self.effects.again(symbol) {
+            return if rest.is_empty() {
+                -self.keep(rest, color, None)
+            } else {
+                self.follow(rest, color, symbol)
+            };
+        }
+        self.effects.of_symbol(symbol) + self.effects.color(color) - self.keep(rest, color, Some(symbol))
+    }
+
+    /// All cards of the color follow; the best one comes last.
+    fn whole_run(&self, rest: &Cards, color: Color, first: Symbol) -> f32 {
+        let left = without_color(rest, color);
+        let last = self.best_last(rest, color, &left).unwrap_or(first);
+        self.run_ends(&left, color, last)
+    }
+
+    /// A TAKI ends with this card on top.
+    fn run_ends(&self, left: &Cards, color: Color, last: Symbol) -> f32 {
+        let open = if last == Symbol::Taki { LEFT_OPEN + self.effects.next } else { 0.0 };
+        self.acts(left, color, last) - if left.is_empty() { 0.0 } else { open }
+    }
+
+    /// Of the cards of a color the one that does best as the last card of a TAKI.
+    fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<Symbol> {
+        let held = Symbol::ALL.into_iter().filter(|&symbol| hand.has(deck::colored(color, symbol)));
+        let value = |symbol: Symbol| self.run_ends(left, color, symbol);
+        held.fold(None, |best: Option<Symbol>, symbol| match best {
+            Some(other) if value(other) >= value(symbol) => best,
+            _ => Some(symbol),
+        })
+    }
+
+    /// A King was played: any card follows, or none.
+    fn after_king(&self, rest: &Cards, color: Color) -> f32 {
+        let mut best = -self.keep(rest, color, None);
+        for card in rest.cards() {
+            let value = match deck::parts(card) {
+                Some((color, Symbol::Taki)) => self.whole_run(&without_card(rest, card), color, Symbol::Taki),
+                Some((color, symbol)) => self.acts(&without_card(rest, card), color, symbol),
+                None if card == SUPER => self.whole_run(&without_card(rest, SUPER), color, Symbol::Taki),
+                None if card == CHANGE => self.best_change(&without_card(rest, CHANGE)),
+                None if card == PLUS3 => {
+                    self.effects.plus3 - self.keep(&without_card(rest, PLUS3), color, None)
+                }
+                None => continue,
+            };
+            best = best.max(value);
+        }
+        best
+    }
+
+    /// Change Color, with its best color.
+    fn best_change(&self, rest: &Cards) -> f32 {
+        let value = |color: Color| self.effects.color(color) - self.keep(rest, color, None);
+        Color::ALL.into_iter().map(value).fold(f32::MIN, f32::max)
+    }
+
+    /// Another card that fits follows, or one is drawn.
+    fn follow(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
+        let mut best = -self.keep(rest, color, Some(symbol)) - DRAWN;
+        for card in rest.cards() {
+            let left = without_card(rest, card);
+            let value = match deck::parts(card) {
+                Some((c, s)) if c == color || s == symbol => match s {
+                    Symbol::Taki => self.whole_run(&left, c, s),
+                    _ if s == Symbol::Plus && left.is_empty() => continue,
+                    // A card after which yet another one follows: one step ahead is enough.
+                    _ => self.effects.of_symbol(s) + self.effects.color(c) - self.keep(&left, c, Some(s)),
+                },
+                Some(_) => continue,
+                None if card == SUPER => self.whole_run(&left, color, Symbol::Taki),
+                None if card == CHANGE => self.best_change(&left),
+                None if card == KING => self.after_king(&left, color),
+                None if card == PLUS3 => self.effects.plus3 - self.keep(&left, color, Some(symbol)),
+                None => continue,
+            };
+            best = best.max(value);
+        }
+        best
+    }
+
+    /// A card inside a TAKI: those that do best as the last one wait, colorless ones follow the others.
+    fn run(&self, action: ActionId) -> f32 {
+        let (table, hand) = (self.view.table, &self.view.own.hand);
+        let color = table.color;
+        let left = without_color(hand, color);
+        match actions::what(action) {
+            Play::Colored(_, symbol) => {
+                let last = self.best_last(hand, color, &left);
+                let rest = without_card(hand, deck::colored(color, symbol));
+                let alone = rest.among(color.faces()) == 0;
+                // Whatever remains to be played, the value of the TAKI is that of its best end.
+                let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
+                let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
+                end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
+            }
+            Play::Super(_) => {
+                let rest = without_card(hand, SUPER);
+                if rest.among(color.faces()) > 0 {
+                    // With cards of the color to come it is one card less for nothing.
+                    return self.whole_run(&rest, color, Symbol::Taki) - 0.3;
+                }
+                self.run_ends(&rest, color, Symbol::Taki)
+            }
+            play => {
+                let named = actions::index(actions::CHANGE_COLOR, action).map(|i| Color::ALL[i]);
+                self.card(hand, play, named)
+            }
+        }
+    }
+
+    /// Ending a TAKI, or a turn after a King.
+    fn end(&self, action: ActionId) -> f32 {
+        let (table, hand) = (self.view.table, &self.view.own.hand);
+        let keeps = -self.keep(hand, table.color, table.symbol);
+        match (actions::index(END_RUN, action), table.symbol) {
+            (Some(0), Some(symbol)) => self.acts(hand, table.color, symbol),
+            (Some(_), Some(symbol)) => self.acts(hand, table.color, symbol) - LEFT_OPEN - self.effects.next,
+            _ => keeps,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a card does to the others, in turns of one's own.
+
+use crate::game::Seat;
+use crate::games::taki::View;
+use crate::games::taki::deck::{BREAKER, Color, Symbol};
+use crate::games::taki::rules::{Mode, TwoPlayerDirection};
+use crate::games::taki::table::{Table, unseen};
+
+/// How much the players around the viewer must be held up.
+pub(super) struct Effects {
+    /// How near to going out the next player is.
+    pub(super) next: f32,
+    /// The same of the one before the viewer.
+    before: f32,
+    /// What a +3 is worth.
+    pub(super) plus3: f32,
+    /// How much each color hampers the next player.
+    colors: [f32; 4],
+    two: bool,
+    turns_again: bool,
+}
+
+/// How near to going out a player is.
+fn near(table: &Table, seat: Seat) -> f32 {
+    let near = match table.sizes[seat.index()] {
+        0 | 1 => 3.0,
+        2 => 1.2,
+        3 => 0.6,
+        4 => 0.3,
+        _ => 0.1,
+    };
+    // Early stages of a tournament decide nothing yet.
+    match (table.rules.mode, table.stages[seat.index()]) {
+        (Mode::Single, _) | (_, 1) => near,
+        (_, 2) => 0.6 * near,
+        _ => 0.35 * near,
+    }
+}
+
+impl Effects {
+    pub(super) fn of(view: View<'_>) -> Self {
+        let table = view.table;
+        let others = table.players() - 1;
+        let next = table.after(view.seat, 1);
+        let (mut held, mut gain) = (0, 1.6);
+        for steps in 1..=others {
+            let seat = table.after(view.seat, steps);
+            gain += 0.3 * near(table, seat);
+            held += u32::from(table.sizes[seat.index()]);
+        }
+        // How many Breakers the others can be expected to hold.
+        let unknown = unseen(table, view.own);
+        let breakers = u32::from(unknown.count(BREAKER)) * held;
+        let broken = (breakers as f32 / unknown.total().max(1) as f32).min(1.0);
+        let plus3 = gain - broken * (gain + 3.0);
+        let proofs = &table.proofs[next.index()];
+        let threat = near(table, next);
+        let lack = |color: Color| {
+            let most = proofs.iter().filter(|proof| proof.faces & color.faces() == color.faces());
+            match most.map(|proof| proof.at_most).min() {
+                Some(0) => 0.15 + 0.5 * threat,
+                Some(1) => 0.08 + 0.3 * threat,
+                _ => 0.0,
+            }
+        };
+        Self {
+            next: threat,
+            before: near(table, table.after(view.seat, others)),
+            plus3,
+            colors: Color::ALL.map(lack),
+            two: table.players() == 2,
+            turns_again: table.rules.two_player_direction == TwoPlayerDirection::ActsAsStop,
+        }
+    }
+
+    /// What a colored card does to the others, or gives its player.
+    pub(super) fn of_symbol(&self, symbol: Symbol) -> f32 {
+        match symbol {
+            symbol if self.again(symbol) => 0.95,
+            Symbol::Stop => 0.1 + 0.7 * self.next,
+            Symbol::Plus2 if self.two => 1.5 + self.next,
+            Symbol::Plus2 => 0.5 + 0.9 * self.next,
+            Symbol::Direction if !self.two => 0.4 * (self.next - self.before),
+            _ => 0.0,
+        }
+    }
+
+    /// Whether it is the same player's turn again after this card.
+    pub(super) fn again(&self, symbol: Symbol) -> bool {
+        self.two && (symbol == Symbol::Stop || symbol == Symbol::Direction && self.turns_again)
+    }
+
+    /// How much a color hampers the next player.
+    pub(super) fn color(&self, color: Color) -> f32 {
+        self.colors[color as usize]
+    }
+}

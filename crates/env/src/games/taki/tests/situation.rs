@@ -1,0 +1,281 @@
+//! How the tests set up a game, play it by label and look at it.
+
+use serde_json::Value;
+
+use super::super::deck::{self, Card, Cards};
+use super::super::memory::{Buried, Proofs};
+use super::super::pile::DrawLog;
+use super::super::rules::Rules;
+use super::super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
+use super::super::{Round, Standing, ending};
+use crate::blocks::Block;
+use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
+use crate::hands::Positions;
+use crate::mask::{self, Mask};
+use crate::rng::DealRng;
+
+/// Cards in card notation: `hand("R5 Bstop king")`.
+pub fn hand(text: &str) -> Cards {
+    deck::from_text(text).unwrap()
+}
+
+/// Cards in their order.
+pub fn list(text: &str) -> Vec<Card> {
+    text.split_whitespace().map(|word| deck::card_from(word).unwrap()).collect()
+}
+
+/// Checked rules from a JSON object.
+pub fn rules(options: Value) -> Rules {
+    crate::rules::read(&options).unwrap()
+}
+
+/// The label of an action.
+pub fn label(action: ActionId) -> String {
+    Label::<Round>::of(action).to_string()
+}
+
+/// A game under way.
+#[derive(Copy, Clone)]
+pub struct Situation(pub Round);
+
+/// A game in which these hands are held, this card lies on top, and it is the turn of seat 0. The
+/// number of hands is that of the players. The draw pile has all other cards, from the highest face
+/// (on top) to the lowest.
+#[track_caller]
+pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
+    options["players"] = hands.len().into();
+    let rules = rules(options);
+    let first = deck::card_from(top).unwrap();
+    let mut rest = Cards::ALL;
+    rest.remove(first);
+    let mut own = [Own::NONE; SEATS];
+    let mut sizes = [0; SEATS];
+    for (seat, text) in hands.iter().enumerate() {
+        let hand = hand(text);
+        assert!(rest.contains(&hand), "the deck does not have these cards: {text}");
+        rest = rest.without(&hand);
+        own[seat] = Own { hand, drew: hand, answer: Answer::Nothing };
+        sizes[seat] = hand.total() as u8;
+    }
+    let mut pile = [0; deck::DECK];
+    pile.iter_mut().zip(rest.cards()).for_each(|(place, card)| *place = card);
+    let (color, symbol) = deck::parts(first).unwrap();
+    let mut stages = [0; SEATS];
+    if rules.mode == super::super::rules::Mode::Tournament {
+        stages[..hands.len()].fill(rules.stages);
+    }
+    let table = Table {
+        rules,
+        game: 1,
+        wins: ending::FRESH.wins,
+        stage: Stage::Turn,
+        turn: Seat(0),
+        direction: Direction::Left,
+        color,
+        symbol: Some(symbol),
+        top: first,
+        debt: 0,
+        open: false,
+        remained: NOT_PLAYED,
+        idle: 0,
+        decisions: 0,
+        sizes,
+        stages,
+        announced: Positions::default(),
+        pile: rest.total() as u8,
+        buried: Buried::NONE,
+        discards: Cards::one(first),
+        first,
+        recycles: 0,
+        stock: Cards::ALL.without(&Cards::one(first)),
+        laid: [Cards::NONE; SEATS],
+        drawn: sizes,
+        known: [Cards::NONE; SEATS],
+        proofs: [Proofs::default(); SEATS],
+    };
+    let round = Round { table, own, asked: Seat(0), pile, log: DrawLog::default(), rng: DealRng::new(1, 1) };
+    Situation(round).audited()
+}
+
+impl Situation {
+    #[track_caller]
+    fn audited(self) -> Self {
+        self.0.audit().unwrap();
+        self
+    }
+
+    /// These cards lie on top of the draw pile, the first one uppermost.
+    #[track_caller]
+    pub fn next_cards(mut self, text: &str) -> Self {
+        let wanted = list(text);
+        let n = usize::from(self.0.table.pile);
+        let mut rest: Vec<Card> = self.0.pile[..n].to_vec();
+        for card in &wanted {
+            let place = rest.iter().position(|other| other == card);
+            rest.remove(
+                place.unwrap_or_else(|| panic!("{} is not in the draw pile", deck::card_name(*card))),
+            );
+        }
+        rest.extend(wanted.iter().rev());
+        self.0.pile[..n].copy_from_slice(&rest);
+        self.audited()
+    }
+
+    /// The draw pile has only these cards, the first one uppermost; seat 0 has laid all others before.
+    #[track_caller]
+    pub fn only_cards(self, text: &str) -> Self {
+        let mut s = self.next_cards(text);
+        let keep = list(text).len();
+        let n = usize::from(s.0.table.pile);
+        let gone: Cards = s.0.pile[..n - keep].iter().copied().collect();
+        s.0.pile.copy_within(n - keep..n, 0);
+        s.0.table.pile = keep as u8;
+        s.0.table.discards = s.0.table.discards.with(&gone);
+        s.0.table.laid[0] = gone;
+        s.0.table.drawn[0] += gone.total() as u8;
+        s.0.own[0].drew = s.0.own[0].drew.with(&gone);
+        s.audited()
+    }
+
+    /// The draw pile is empty: a player holds all of it.
+    #[track_caller]
+    pub fn all_cards_to(mut self, seat: u8) -> Self {
+        let who = usize::from(seat);
+        let n = std::mem::take(&mut self.0.table.pile);
+        let all: Cards = self.0.pile[..usize::from(n)].iter().copied().collect();
+        self.0.own[who].hand = self.0.own[who].hand.with(&all);
+        self.0.own[who].drew = self.0.own[who].hand;
+        self.0.table.sizes[who] += n;
+        self.0.table.drawn[who] += n;
+        self.audited()
+    }
+
+    /// A player is in this stage of the tournament.
+    pub fn stage(mut self, seat: u8, stage: u8) -> Self {
+        self.0.table.stages[usize::from(seat)] = stage;
+        self
+    }
+
+    /// Who must act; none when the game is over.
+    pub fn turn(&self) -> Option<u8> {
+        match self.0.turn() {
+            Turn::Decide(seat) => Some(seat.0),
+            Turn::RoundOver => None,
+        }
+    }
+
+    /// What a player holds, in card notation.
+    pub fn hand(&self, seat: u8) -> String {
+        deck::to_text(&self.0.own[usize::from(seat)].hand)
+    }
+
+    /// How many cards the players hold.
+    pub fn sizes(&self) -> Vec<u8> {
+        self.0.table.sizes[..usize::from(self.0.table.players())].to_vec()
+    }
+
+    /// What the player who must act may do; empty when the game is over.
+    pub fn legal(&self) -> Vec<String> {
+        let Turn::Decide(seat) = self.0.turn() else { return Vec::new() };
+        mask::actions(Round::legal(self.0.view(seat)).words()).map(label).collect()
+    }
+
+    /// Whether the player who must act may do this.
+    pub fn may(&self, name: &str) -> bool {
+        self.legal().iter().any(|l| l == name)
+    }
+
+    /// Asserts what the player who must act may do, in the order of the ids.
+    #[track_caller]
+    pub fn expect(&self, seat: u8, legal: &str) {
+        assert_eq!(self.turn(), Some(seat), "who must act");
+        assert_eq!(self.legal().join(", "), legal);
+    }
+
+    /// Plays legal actions, separated by commas.
+    #[track_caller]
+    pub fn play(&mut self, labels: &str) {
+        for name in labels.split(',') {
+            let name = name.trim();
+            assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
+            self.0.play(parse_label::<Round>(None, name).unwrap());
+            self.0.audit().unwrap_or_else(|problem| panic!("after {name}: {problem}"));
+        }
+    }
+
+    /// The same, on a copy.
+    #[track_caller]
+    pub fn after(&self, labels: &str) -> Self {
+        let mut copy = *self;
+        copy.play(labels);
+        copy
+    }
+
+    /// Color and symbol to match, as `red stop` or `red -`.
+    pub fn leading(&self) -> String {
+        let symbol = self.0.table.symbol.map_or("-", |symbol| symbol.name());
+        format!("{} {symbol}", self.0.table.color.name())
+    }
+
+    /// What a seat sees, as JSON.
+    pub fn view_json(&self, seat: u8) -> Value {
+        serde_json::to_value(self.0.view(Seat(seat)).to_owned()).unwrap()
+    }
+
+    /// The observation row of a seat.
+    pub fn row(&self, seat: u8) -> Vec<u8> {
+        // Begun with junk: a row must be written completely.
+        let mut row = vec![0xa5; crate::blocks::width(Round::OBSERVATION)];
+        Round::observe(self.0.view(Seat(seat)), &mut row);
+        row
+    }
+
+    /// The cells of one block of the row of a seat.
+    pub fn cells(&self, seat: u8, block: &str) -> Vec<u8> {
+        named(Round::OBSERVATION, block).of(&self.row(seat)).to_vec()
+    }
+
+    /// The places (from 0) of the cells of a block that are not 0, all of which must be 1.
+    #[track_caller]
+    pub fn ones(&self, seat: u8, block: &str) -> Vec<usize> {
+        let cells = self.cells(seat, block);
+        assert!(cells.iter().all(|&c| c < 2), "{block} is not made of bits: {cells:?}");
+        (0..cells.len()).filter(|&i| cells[i] == 1).collect()
+    }
+
+    /// Settles the finished game.
+    #[track_caller]
+    pub fn settle(&self) -> (Payoff, Standing) {
+        assert_eq!(self.turn(), None, "the game is not over");
+        let mut standing = Standing { games: self.0.table.game - 1, wins: self.0.table.wins };
+        let payoff = self.0.settle(&mut standing);
+        (payoff, standing)
+    }
+
+    /// The places of the finished game.
+    #[track_caller]
+    pub fn places(&self) -> Vec<u8> {
+        self.settle().0.place[..usize::from(self.0.table.players())].to_vec()
+    }
+
+    /// The rewards of the finished game.
+    #[track_caller]
+    pub fn rewards(&self) -> Vec<f32> {
+        self.settle().0.reward[..usize::from(self.0.table.players())].to_vec()
+    }
+}
+
+/// The block of this name.
+#[track_caller]
+pub fn named(blocks: &'static [Block], name: &str) -> Block {
+    *blocks.iter().find(|b| b.name == name).unwrap_or_else(|| panic!("no block {name}"))
+}
+
+/// One random legal move; false when the game is over.
+pub fn random_move(round: &mut Round, draw: &mut crate::rng::Draw) -> bool {
+    let Turn::Decide(seat) = round.turn() else { return false };
+    let legal = Round::legal(round.view(seat));
+    let count = mask::count(legal.words());
+    round.play(mask::nth(legal.words(), draw.below(count)).unwrap());
+    true
+}

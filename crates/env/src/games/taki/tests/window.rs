@@ -1,0 +1,104 @@
+//! +3, Breakers and Kings in its window.
+
+use serde_json::json;
+
+use super::situation::setup;
+
+#[test]
+fn a_plus_three_makes_all_others_draw() {
+    // 14.
+    let s = setup(json!({}), &["+3 R1 R3", "R4 breaker", "R6 breaker"], "R5");
+    s.after("+3").expect(1, "breaker, decline");
+    s.after("+3, decline").expect(2, "breaker, decline");
+    let s = s.after("+3, decline, decline");
+    assert_eq!((s.sizes(), s.turn(), s.leading()), (vec![2, 5, 5], Some(1), "red 5".into()));
+}
+
+#[test]
+fn the_first_breaker_turns_it_around() {
+    // 13. Only who holds one is asked.
+    let s = setup(json!({}), &["+3 R1 R3", "R4 B1", "R6 breaker"], "R5").after("+3");
+    s.expect(2, "breaker, decline");
+    let s = s.after("breaker");
+    assert_eq!((s.sizes(), s.turn(), s.leading()), (vec![5, 2, 1], Some(1), "red 5".into()));
+}
+
+#[test]
+fn the_next_players_king_cancels_it() {
+    // 15.
+    let s = setup(json!({}), &["+3 R1 R3", "king R4 B1", "R6 king"], "R5").after("+3");
+    s.expect(1, "king, decline");
+    let cancelled = s.after("king");
+    cancelled.expect(1, "R4, B1, end turn");
+    assert_eq!(cancelled.sizes(), [2, 2, 2], "nobody draws");
+    assert_eq!(cancelled.after("end turn").turn(), Some(2));
+    // Seat 2 holds a King, too, and is not asked.
+    let s = s.after("decline");
+    assert_eq!((s.turn(), s.sizes()), (Some(1), vec![2, 6, 5]));
+    // With both he is asked once.
+    let both = setup(json!({}), &["+3 R1 R3", "king breaker R4", "R6"], "R5").after("+3");
+    both.expect(1, "king, breaker, decline");
+    let off = setup(json!({"king_vs_plus3": "off"}), &["+3 R1 R3", "king R4 B1", "R6"], "R5").after("+3");
+    assert_eq!((off.turn(), off.sizes()), (Some(1), vec![2, 6, 4]));
+}
+
+#[test]
+fn the_next_player_is_the_one_in_the_direction_of_play() {
+    let s = setup(json!({}), &["R1 R3 R7", "Rdir B1 B3 B4", "+3 R4 R6"], "R5").after("R1, Rdir, R3");
+    // The turn goes 0, 2, 1 now.
+    assert_eq!(s.turn(), Some(2));
+    let s = setup(json!({}), &["Rdir R3 R7", "king B1 B3 B4", "+3 R4 R6"], "R5").after("Rdir, +3");
+    s.expect(1, "king, decline");
+    let s = setup(json!({}), &["Rdir R3 king", "B8 B1 breaker", "+3 R4 R6"], "R5").after("Rdir, +3");
+    s.expect(1, "breaker, decline");
+    assert_eq!(s.after("decline").sizes(), [5, 6, 2]);
+}
+
+#[test]
+fn a_plus_three_as_the_last_card() {
+    // 16.
+    let hands = ["+3", "breaker B1 B4", "R6"];
+    let s = setup(json!({}), &hands, "R5").after("+3");
+    let broken = s.after("breaker");
+    assert_eq!((broken.sizes(), broken.turn()), (vec![3, 2, 1], Some(1)));
+    assert_eq!(s.after("decline").places(), [1, 2, 2]);
+    let at_once = setup(json!({"plus3_last": "wins_at_once"}), &hands, "R5").after("+3");
+    assert_eq!((at_once.turn(), at_once.sizes()), (None, vec![0, 3, 1]), "nobody is asked, nobody draws");
+}
+
+#[test]
+fn a_plus_three_as_the_last_card_and_a_king() {
+    let s = setup(json!({}), &["+3", "king B1 B4", "R6"], "R5").after("+3, king");
+    assert_eq!(s.places(), [1, 2, 2]);
+    // Even if the King is a last card, too: the player of the +3 is out first.
+    let s = setup(json!({}), &["+3", "king", "R6"], "R5").after("+3, king");
+    assert_eq!(s.places(), [1, 2, 2]);
+}
+
+#[test]
+fn a_breaker_as_the_last_card_wins() {
+    // 18.
+    let s = setup(json!({}), &["+3 R1 R3", "R4 B1", "breaker"], "R5").after("+3, breaker");
+    assert_eq!((s.places(), s.sizes()), (vec![2, 2, 1], vec![5, 2, 0]));
+}
+
+#[test]
+fn a_king_in_the_window_as_the_last_card_wins() {
+    let s = setup(json!({}), &["+3 R1 R3", "king", "R6 B8"], "R5").after("+3, king");
+    assert_eq!(s.places(), [2, 1, 2]);
+}
+
+#[test]
+fn a_plus_three_on_a_live_stack_is_not_possible_and_after_a_plus_it_is() {
+    let s = setup(json!({}), &["R+2 R1", "+3 R4", "R6"], "R5").after("R+2");
+    s.expect(1, "draw");
+    let s = setup(json!({}), &["Rplus +3 R1 B8", "R4", "R6"], "R5").after("Rplus, +3");
+    assert_eq!((s.sizes(), s.turn(), s.leading()), (vec![2, 4, 4], Some(1), "red plus".into()));
+}
+
+#[test]
+fn after_a_king_a_plus_three_leaves_the_color_alone() {
+    let s = setup(json!({}), &["king +3 R1 B8", "R4 B5", "R6"], "R5").after("king, +3");
+    assert_eq!(s.leading(), "red -");
+    assert!(s.may("R4") && !s.may("B5"));
+}

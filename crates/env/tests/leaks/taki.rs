@@ -1,0 +1,107 @@
+//! TAKI: above all, an answer to a +3 that was not given.
+
+use cardsharp_env::games::taki::Round;
+use cardsharp_env::games::taki::actions::{DECLINE, nth};
+use cardsharp_env::games::taki::deck::{BREAKER, KING};
+use cardsharp_env::games::taki::rules::{Mode, Rules};
+use cardsharp_env::games::taki::table::{Answer, Stage};
+use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn};
+
+use super::{Secrets, random_action, seen};
+
+impl Secrets for Round {
+    /// Cards are drawn with almost anything, and a +3 asks who can answer it.
+    fn shows_only_itself(&self, action: ActionId) -> bool {
+        let mut after = *self;
+        after.play(action);
+        let draws = Round::events(Some(self), &after).iter().any(|event| event["event"] == "draw");
+        !draws && self.table().stage != Stage::Window && after.table().stage != Stage::Window
+    }
+
+    fn visibly_moved_on(&self, after: &Self) -> bool {
+        self.table().stage != after.table().stage
+    }
+}
+
+#[test]
+fn an_action_shows_only_what_it_puts_on_the_table() {
+    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+}
+
+/// Rounds in which somebody is asked about a +3, and what he is asked.
+fn questions(sessions: u64) -> impl Iterator<Item = (Round, Seat)> {
+    (0..sessions).flat_map(|seed| {
+        let mut draw = Draw::new(seed, 5);
+        let rules =
+            Rules { games: 1, mode: Mode::Single, ..<Rules as cardsharp_env::Rules>::random(&mut draw) };
+        let mut session = Session::<Round>::new(rules, seed);
+        let mut found = Vec::new();
+        for _ in 0..300 {
+            let Turn::Decide(seat) = session.round().turn() else { break };
+            if session.round().table().stage == Stage::Window {
+                found.push((*session.round(), seat));
+            }
+            let action = random_action(session.round(), seat, &mut draw);
+            session.round_mut().play(action);
+        }
+        found
+    })
+}
+
+#[test]
+fn who_is_asked_and_declines_is_noticed_by_nobody() {
+    let mut checked = 0;
+    for (asked, holder) in questions(500) {
+        let mut declined = asked;
+        declined.play(nth(DECLINE, 0));
+        if declined.table().stage == Stage::Window {
+            for viewer in asked.present().iter().map(Seat) {
+                if viewer != holder && declined.turn() != Turn::Decide(viewer) {
+                    assert_eq!(seen(&asked, viewer), seen(&declined, viewer));
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}
+
+#[test]
+fn a_declined_answer_looks_like_none() {
+    // A deal that a viewer cannot tell from the real one, in which nobody could have answered: what the
+    // +3 does looks the same to him in both.
+    let mut compared = 0;
+    for (asked, holder) in questions(120) {
+        let table = asked.table();
+        for viewer in asked.present().iter().map(Seat).filter(|&seat| seat != holder) {
+            let mut after = asked;
+            while after.table().stage == Stage::Window {
+                after.play(nth(DECLINE, 0));
+            }
+            // From what he sees afterwards, which tells him nothing of answers.
+            let nobody_could = |round: &Round| {
+                let next = table.after(table.turn, 1);
+                round.present().iter().map(Seat).filter(|&seat| seat != viewer).all(|seat| {
+                    let hand = &round.own(seat).hand;
+                    let king = seat == next && hand.has(KING);
+                    !hand.has(BREAKER) && !king
+                })
+            };
+            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)));
+            let Some(other) = deals.into_iter().find(|round| nobody_could(round)) else { continue };
+            assert_eq!(seen(&after, viewer), seen(&other, viewer));
+            assert_eq!(after.turn(), other.turn());
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn only_the_holder_sees_the_question() {
+    for (asked, holder) in questions(200) {
+        for seat in asked.present().iter().map(Seat) {
+            assert_eq!(asked.own(seat).answer == Answer::Asked, seat == holder);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! TAKI.
+
+use cardsharp_env::games::taki::Round;
+use cardsharp_env::games::taki::deck::from_text;
+use cardsharp_env::games::taki::rules::Rules;
+use cardsharp_env::games::taki::table::Stage;
+use cardsharp_env::{Draw, Game, Seat, Session, Turn};
+use serde_json::{Value, json};
+
+use super::{Changed, random_action, use_view};
+
+impl Changed for Round {
+    const CARDS: &'static [&'static str] =
+        &["R1", "B5", "Y+2", "Gstop", "Rtaki", "Bplus", "color", "super", "king", "+3", "breaker"];
+    const WORDS: &'static [&'static str] = &[
+        "turn", "run", "free", "owe", "window", "red", "blue", "taki", "plus2", "left", "right", "nothing",
+        "asked", "declined", "king", "",
+    ];
+    const PARTS: &'static [&'static str] =
+        &["/own", "/table/rules", "/table/stage", "/table/proofs", "/table/discards"];
+    const LARGE: &'static str = "/table/laid";
+}
+
+#[test]
+fn changed_views_are_refused_or_work() {
+    super::changed_views_are_refused_or_work::<Round>();
+}
+
+#[test]
+fn true_views_are_accepted() {
+    super::true_views_are_accepted::<Round>();
+}
+
+/// A view in the middle of a game: an ordinary turn.
+fn example() -> Value {
+    let rules = Rules { players: 4, games: 3, ..Rules::default() };
+    let mut session = Session::<Round>::new(rules, 4);
+    let mut draw = Draw::new(4, 0);
+    while let Turn::Decide(seat) = session.round().turn() {
+        let table = session.round().table();
+        if table.decisions > 15 && table.stage == Stage::Turn && table.debt == 0 && !table.open {
+            break;
+        }
+        let action = random_action(session.round(), seat, &mut draw);
+        session.round_mut().play(action);
+    }
+    json!(session.round().view(Seat(1)).to_owned())
+}
+
+#[test]
+fn refusals_say_what_is_wrong() {
+    let refusals = [
+        ("/table/rules/players", json!(1), "rules option `players` cannot be 1"),
+        ("/table/game", json!(4), "game 4 of a session of 3"),
+        ("/table/wins/0", json!(7), "games won"),
+        ("/table/turn", json!(9), "seat 9 of 4 players"),
+        ("/table/debt", json!(3), "an odd number of cards is owed"),
+        ("/table/stages/0", json!(3), "seat 0 in stage 3"),
+        ("/table/sizes/2", json!(99), "cards in hands, draw pile and discards"),
+        ("/table/sizes/7", json!(1), "something of seat 7, where nobody sits"),
+        ("/table/announced", json!(64), "`announced` names seats beyond the players"),
+        ("/table/decisions", json!(9999), "the game is cut off after 4000"),
+        ("/table/idle", json!(2), "a turn without a move although there are cards"),
+        ("/table/remained", json!(1), "cards laid in a turn that only begins"),
+        ("/table/stage", json!("window"), "no +3 lies on top"),
+        ("/own/hand", json!("R1"), "1 cards in a hand of"),
+        ("/own/hand", json!("R1 X5"), "`X5` is not a card"),
+        ("/own/answer", json!("asked"), "there is nothing to answer"),
+        ("/own/drew", json!("R1"), "1 cards drawn, not"),
+        ("/seat", json!(12), "seat 12 of 4 players"),
+    ];
+    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+}
+
+#[test]
+fn a_view_without_any_deal_is_refused() {
+    // The cards that everybody knows somebody to hold are those the viewer has himself.
+    let mut view = example();
+    let hand = from_text(view["own"]["hand"].as_str().expect("cards")).expect("cards");
+    let card = hand.cards().next().expect("a card");
+    let name = cardsharp_env::games::taki::deck::card_name(card);
+    view["table"]["known"][0] = json!(format!("{name} {name}"));
+    let error = use_view::<Round>(&view.to_string()).expect_err("no deal").to_string();
+    assert!(error.contains("no deal of the cards leads to it") || error.contains("two places"), "{error}");
+}
