@@ -112,7 +112,8 @@ pub struct Report {
 pub struct BotReport {
     /// The bot's name.
     pub name: String,
-    /// 1 − 2(place − 1)/(players of the round − 1): 1 for the first place, −1 for the last.
+    /// 1 − 2(place − 1)/(players of the round − 1): 1 for the first place, −1 for the last. Players who
+    /// share a place count as neither ahead of each other nor behind.
     pub place_score: Interval,
     /// Share of first places, 0 to 1.
     pub first_rate: Interval,
@@ -245,12 +246,10 @@ impl Contest {
     fn count(&self, turn: usize, payoff: &Payoff, deal: &mut [Tally]) -> i64 {
         let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;
         for seat in 0..self.players {
+            let Some((margin, _)) = payoff.margin(seat) else { continue };
             let place = i64::from(payoff.place[seat]);
-            if place == 0 {
-                continue;
-            }
             let tally = &mut deal[self.seated(turn, seat)];
-            tally.group.sums[SCORE] += SCALE / others * (others - 2 * (place - 1));
+            tally.group.sums[SCORE] += SCALE / others * i64::from(margin);
             tally.group.sums[FIRST] += i64::from(place == 1);
             tally.group.sums[POINTS] += i64::from(payoff.points[seat]);
             tally.group.count += 1;

@@ -55,6 +55,21 @@ pub struct Payoff {
     pub reward: [f32; MAX_SEATS],
 }
 
+impl Payoff {
+    /// Rivals beaten less rivals who did better, and the number of rivals: their quotient is the place
+    /// score, 1 − 2(place − 1)/(players − 1) where nobody shares a place. None for a seat that did not
+    /// play.
+    pub fn margin(&self, seat: usize) -> Option<(i32, i32)> {
+        let own = self.place[seat];
+        let rivals = self.place.iter().filter(|&&place| place != 0).count() as i32 - 1;
+        let than = |better: bool| {
+            let other = |&&place: &&u8| place != 0 && if better { place < own } else { place > own };
+            self.place.iter().filter(other).count() as i32
+        };
+        (own != 0).then(|| (than(false) - than(true), rivals))
+    }
+}
+
 /// All that one seat may know: the public table and the seat's own cards and memories. Legality,
 /// encodings, bots and search take a `View`, never a round, so that nothing can leak.
 pub struct View<'a, G: Game> {

@@ -162,11 +162,10 @@ impl Played {
             Some(Player::Scripted) => &mut self.scripted,
             _ => return,
         };
-        let playing = |&seat: &usize| payoff.place[seat] != 0;
-        let others = (0..all).filter(playing).count() - 1;
-        for seat in (0..all).filter(playing).filter(|&seat| seats[seat] == Player::Learner) {
-            let behind = f64::from(payoff.place[seat] - 1) / others as f64;
-            *sums = (sums.0 + 1.0 - 2.0 * behind, sums.1 + 1);
+        for seat in (0..all).filter(|&seat| seats[seat] == Player::Learner) {
+            if let Some((margin, rivals)) = payoff.margin(seat) {
+                *sums = (sums.0 + f64::from(margin) / f64::from(rivals), sums.1 + 1);
+            }
         }
     }
 }

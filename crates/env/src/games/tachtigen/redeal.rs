@@ -12,7 +12,10 @@
 mod demand;
 mod room;
 
-use super::deck::{Card, Cards};
+use std::cmp::Reverse;
+
+use super::deck::{Card, Cards, Suit};
+use super::rules::AskScope;
 use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
 use super::{Round, View};
 use crate::rng::{DealRng, Draw};
@@ -30,14 +33,30 @@ const BUDGET: u32 = 3_000_000;
 /// that can occur: of a round, or accepted by `check_view`.
 pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     let known = Known::of(view);
-    let found = rng.draw(|draw| known.solve(draw));
-    debug_assert!(found.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    known.round(&found.unwrap_or(known.fixed), rng)
+    let hands = rng.draw(|draw| {
+        let found = known.solve(draw);
+        debug_assert!(
+            found != Err(Unsolved::Impossible),
+            "no deal leads to this view: {:?}",
+            view.to_owned()
+        );
+        found.unwrap_or_else(|_| known.nearly(draw))
+    });
+    known.round(&hands, rng)
 }
 
 /// Whether any deal leads to this view.
 pub fn is_possible(view: View<'_>) -> bool {
-    Known::of(view).solve(&mut Draw::new(0, 0)).is_some()
+    Known::of(view).solve(&mut Draw::new(0, 0)) != Err(Unsolved::Impossible)
+}
+
+/// Why there is no deal.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Unsolved {
+    /// No deal leads to the view.
+    Impossible,
+    /// The search was given up; there may be one.
+    GaveUp,
 }
 
 /// Cards by holder: the four seats, and the card in the middle or put aside.
@@ -48,6 +67,26 @@ pub fn held(table: &Table, seat: usize) -> u32 {
     let taken =
         table.stage == Stage::Discard && table.auction.high.is_some_and(|bidder| bidder.index() == seat);
     (super::table::HAND as u32 + u32::from(taken)).saturating_sub(table.play.played[seat].len())
+}
+
+/// Where aces are asked for first, a bidder who asked for less has no card of a suit of which somebody
+/// else is known to have a higher one: he would have had to ask for that.
+fn bar_suits(table: &Table, fixed: &Hands, room: &mut Room) {
+    let (Some(bidder), Some(asked), AskScope::AcesFirst) =
+        (table.bidder(), table.asked_card(), table.rules.ask_scope)
+    else {
+        return;
+    };
+    let bidder = bidder.index();
+    let his = fixed[bidder].or(table.play.played[bidder]).or(room.allowed[bidder]);
+    let aside = fixed[ASIDE].or(room.allowed[ASIDE]);
+    let elsewhere = |card: Card| !his.has(card) && (table.rules.ask_discard || !aside.has(card));
+    for suit in Suit::ALL.map(Suit::cards) {
+        let mut higher = Cards::ALL.and(suit).iter().filter(|card| card.rank() > asked.rank());
+        if higher.any(elsewhere) {
+            room.allowed[bidder] = room.allowed[bidder].minus(suit);
+        }
+    }
 }
 
 /// What a view proves, prepared for dealing.
@@ -85,12 +124,14 @@ impl<'a> Known<'a> {
             Some(asked) if !table.rules.ask_discard => unseen.without(asked),
             _ => unseen,
         };
+        bar_suits(table, &fixed, &mut room);
         let demands = ALL_SEATS.map(|seat| Demand::of(table, seat));
         let mut order = [ASIDE, 0, 1, 2, 3];
+        // Who is hardest to serve comes first: few hands are worth much roem.
         order.sort_by_key(|&holder| match holder {
-            ASIDE => 0,
-            seat if demands[seat].is_trivial() => 2,
-            _ => 1,
+            ASIDE => (0, Reverse(0)),
+            seat if demands[seat].is_trivial() => (2, Reverse(0)),
+            seat => (1, Reverse(demands[seat].roem_points())),
         });
         Self { view, fixed, room, demands, order }
     }
@@ -101,13 +142,25 @@ impl<'a> Known<'a> {
         holder == ASIDE || self.demands[holder].is_met(self.view.table, hand, hands[ASIDE].first())
     }
 
-    /// A deal that the view allows, or none if there is none.
-    fn solve(&self, draw: &mut Draw) -> Option<Hands> {
+    /// A deal that the view allows.
+    fn solve(&self, draw: &mut Draw) -> Result<Hands, Unsolved> {
         if !self.room.is_enough() {
-            return None;
+            return Err(Unsolved::Impossible);
         }
         let found = (0..ATTEMPTS).find_map(|_| self.attempt(draw));
-        found.or_else(|| self.search(draw))
+        found.map_or_else(|| self.search(draw), Ok)
+    }
+
+    /// A deal that respects what seats lack, but not all that their cards must do: for the rare view
+    /// whose search was given up (about one in a million decisions of random play).
+    fn nearly(&self, draw: &mut Draw) -> Hands {
+        let (mut room, mut hands) = (self.room, self.fixed);
+        for holder in self.order {
+            let cards = room.draw(holder, draw);
+            room.give(holder, cards);
+            hands[holder] = hands[holder].or(cards);
+        }
+        hands
     }
 
     fn attempt(&self, draw: &mut Draw) -> Option<Hands> {
@@ -124,7 +177,7 @@ impl<'a> Known<'a> {
     }
 
     /// The exact search: every hand of the holders with demands, in an order drawn at random.
-    fn search(&self, draw: &mut Draw) -> Option<Hands> {
+    fn search(&self, draw: &mut Draw) -> Result<Hands, Unsolved> {
         let mut cards: Vec<Card> = self.room.unseen.iter().collect();
         draw.shuffle(&mut cards);
         let mut search = Search { known: self, cards, budget: BUDGET, hands: self.fixed };
@@ -132,11 +185,11 @@ impl<'a> Known<'a> {
         let alone = self.order.into_iter().filter(|&holder| holder != ASIDE);
         for holder in alone.filter(|&holder| !self.demands[holder].is_trivial()) {
             if !search.serve_alone(holder) {
-                return None;
+                return Err(search.failed());
             }
         }
         search.budget = BUDGET;
-        search.serve(0, self.room).then_some(search.hands)
+        if search.serve(0, self.room) { Ok(search.hands) } else { Err(search.failed()) }
     }
 
     /// The round with these cards.
@@ -174,6 +227,11 @@ struct Partial {
 }
 
 impl Search<'_> {
+    /// What it means that nothing was found.
+    fn failed(&self) -> Unsolved {
+        if self.budget == 0 { Unsolved::GaveUp } else { Unsolved::Impossible }
+    }
+
     /// Serves the holders from this place in the order on.
     fn serve(&mut self, place: usize, room: Room) -> bool {
         let Some(&holder) = self.known.order.get(place) else { return true };

@@ -63,6 +63,11 @@ impl Demand {
         self.asked.is_none() && self.roem.is_none() && !self.lone_jack && self.either[0].is_none()
     }
 
+    /// Points of the roem that the cards must be worth.
+    pub fn roem_points(&self) -> u16 {
+        self.roem.map_or(0, |(_, points)| points)
+    }
+
     /// Whether the seat can hold `hand`, after `aside` was put aside.
     pub fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
         if let Some((whose, points)) = self.roem {
