@@ -84,7 +84,7 @@ fn traces_of_every_game_replay_whatever_the_rules() {
             let all: Vec<_> = (1..=summary["trace"]["rounds"].as_u64().expect("rounds")).map(Some).collect();
             assert_eq!((rounds(&of("deal")), rounds(&of("payoff"))), (all.clone(), all), "{rules}");
             for (deal, payoff) in of("deal").iter().zip(of("payoff")) {
-                let playing = deal["order"].as_array().expect("seats").len();
+                let playing = deal["hands"].as_array().expect("hands").len();
                 let place = payoff["place"].as_array().expect("places");
                 assert_eq!(place.iter().filter(|&place| *place != json!(0)).count(), playing, "{rules}");
                 absent += usize::from(playing < place.len());
@@ -183,7 +183,7 @@ fn a_person_can_play_a_whole_session_with_piped_input() {
     for game in GAMES {
         let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
         let said = success(&line, &input);
-        assert!(said.contains("Your hand: ") && said.contains("Your moves (play):"), "{said}");
+        assert!(said.contains("Your hand: ") && said.contains("Your moves ("), "{said}");
         assert!(said.contains("Round 2 is over") && said.contains("After 2 rounds you have "), "{said}");
         assert!(!said.contains("decline revolution"), "a revolution that nobody calls leaves no trace");
     }

@@ -252,7 +252,10 @@ fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
     let to = folder.path().join("bundle");
     let mut other = header.clone();
     other.game = "whist".to_owned();
-    assert_eq!(refused(&other, &to), "there is no game `whist`; the games are tahimi, dalmuti");
+    assert_eq!(
+        refused(&other, &to),
+        "there is no game `whist`; the games are tahimi, dalmuti, taki, tachtigen"
+    );
     let mut other = header.clone();
     other.encoding += 1;
     assert!(refused(&other, &to).contains("version 2 of the dalmuti encodings"));

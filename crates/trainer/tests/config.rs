@@ -122,10 +122,13 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:4:17: rules option `players` cannot be 3: expected a whole number, 4 to 12 (default 5)",
         ),
         // The game and its rules.
-        ("seed = 1", "run.toml: `game` is missing: expected one of the games: tahimi, dalmuti"),
+        (
+            "seed = 1",
+            "run.toml: `game` is missing: expected one of the games: tahimi, dalmuti, taki, tachtigen",
+        ),
         (
             "game = \"dalmutti\"",
-            "run.toml:1:8: `game` cannot be \"dalmutti\": expected one of the games: tahimi, dalmuti; did you mean `dalmuti`?",
+            "run.toml:1:8: `game` cannot be \"dalmutti\": expected one of the games: tahimi, dalmuti, taki, tachtigen; did you mean `dalmuti`?",
         ),
         (
             "game = \"dalmuti\"\n[[rollout.tables]]\nrules = { playes = 5 }",
