@@ -72,9 +72,10 @@ def check_game(cardsharp, game, fewest, most):
     decisions, phases, sessions = 0, set(), most - fewest + 1
     if cases is None:
         for players in range(fewest, most + 1):
-            text, more = play(cardsharp, game, referee, {"players": players}, 3, "random", players)
+            _, more = play(cardsharp, game, referee, {"players": players}, 3, "random", players)
             decisions += more
-        tampered = refuse(game, referee, Lines([json.loads(line) for line in text.splitlines()]).common())
+        # The tampered copies are made for the games that have a referee of their own.
+        tampered = 0
     else:
         sessions = cases.SESSIONS
         for seed in range(sessions):

@@ -25,7 +25,8 @@ class Referee(Walk):
         while self.next_is("decision"):
             before.append(self.decision())
         deal = self.take("deal")
-        order = deal["order"]
+        # Games whose players all play every round need not say in which order they sit.
+        order = deal.get("order", [*range(self.seats)])
         self.require(set(order) <= {*range(self.seats)}, f"there are seats in {order} that the session does not have")
         self.equal("the number of seats in the order", len(set(order)), len(order))
         self.equal("the number of hands", len(deal["hands"]), len(order))
@@ -42,7 +43,9 @@ class Referee(Walk):
         for list_ in ("place", "points", "reward"):
             self.equal(f"the entries of {list_}", len(payoff[list_]), self.seats)
         places = sorted(payoff["place"][seat] for seat in order)
-        self.equal("the places", places, list(range(1, len(order) + 1)))
+        # Who shares a place has the best of those they take up.
+        shared = [1 + sum(other < place for other in places) for place in places]
+        self.equal("the places", places, shared)
         for seat in {*range(self.seats)} - {*order}:
             worth = [payoff[list_][seat] for list_ in ("place", "points", "reward")]
             self.equal(f"what seat {seat} got, which sat out,", worth, [0, 0, 0])
