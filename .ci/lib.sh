@@ -16,7 +16,7 @@ scratch=$(mktemp -d "$target/check.XXXXXX")
 
 # Makes any training run short enough for a check; every part of it still happens.
 short=(
-    --set iterations=3 --set rollout.units=2 --set rollout.sessions=2
+    --set iterations=3 --set ppo.imitate=1 --set rollout.units=2 --set rollout.sessions=2
     --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
     --set checkpoint.every=1 --set metrics.histograms_every=1
 )

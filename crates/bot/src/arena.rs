@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, Payoff, RulesError};
+use cardsharp_env::{ActionId, AnyGame, Contract, Payoff, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,12 +24,13 @@ pub use crate::stats::Interval;
 /// Deals in a unit: enough games side by side for batched inference, few enough for many threads.
 pub const UNIT: u64 = 16;
 
-/// Place score, first places and points of a bot in one deal, in the order of these places.
+/// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
 const SCORE: usize = 0;
 const FIRST: usize = 1;
 const POINTS: usize = 2;
-/// What place scores are multiplied with while they are added up: a multiple of every number of
-/// players less one, so that they are whole numbers whoever plays.
+const AHEAD: usize = 3;
+/// What place scores and points ahead are multiplied with while they are added up: a multiple of every
+/// number of players less one, so that they are whole numbers whoever plays.
 const SCALE: i64 = 27_720;
 
 /// Why a contest cannot be held.
@@ -49,6 +50,14 @@ pub enum ArenaError {
         /// How many seats a session by these rules has.
         players: usize,
     },
+    /// The seats are not filled with bots.
+    #[error("expected {players} numbers from 0 to {}, every one of them at least once: which bot takes which seat", bots - 1)]
+    Seats {
+        /// How many seats a session has.
+        players: usize,
+        /// How many bots there are.
+        bots: usize,
+    },
     /// There is nothing to measure.
     #[error("a contest needs at least 1 deal")]
     NoDeals,
@@ -59,7 +68,8 @@ pub enum ArenaError {
 pub struct Contest {
     game: &'static dyn AnyGame,
     rules: Value,
-    players: usize,
+    /// The bot of each seat when a deal is first played.
+    seats: Vec<usize>,
     bots: Vec<Player>,
     deals: u64,
     seed: u64,
@@ -68,9 +78,11 @@ pub struct Contest {
 /// What one bot did in one deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
-    group: Group<3>,
+    group: Group<4>,
     /// Rounds by place, best first.
     places: Vec<u64>,
+    /// Contracts by kind: undertaken, made, and the points of who undertook them.
+    contracts: Vec<(u64, u64, i64)>,
 }
 
 /// The games of one unit. Opaque: it goes from [`Contest::play`] to [`Contest::report`].
@@ -102,6 +114,10 @@ pub struct Report {
     pub rounds: u64,
     /// What the deals and the bots' random streams were drawn from.
     pub seed: u64,
+    /// The bot of each seat, as a place in `bots`, when a deal is first played; left out where the first
+    /// bot sits alone or every bot has a seat of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<usize>,
     /// The bots, as named.
     pub bots: Vec<BotReport>,
 }
@@ -119,10 +135,32 @@ pub struct BotReport {
     pub first_rate: Interval,
     /// Points by the game's scoring.
     pub points: Interval,
+    /// Points less the mean of the other seats' in the same round. Reports of older programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_ahead: Option<Interval>,
     /// Share of each place, best first, `[players]`; they add up to 1.
     pub places: Vec<f64>,
+    /// What it undertook, in games with contracts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contracts: Vec<Contracts>,
     /// Time per move.
     pub ms_per_move: Millis,
+}
+
+/// How often a bot undertook one kind of contract, and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contracts {
+    /// The kind.
+    pub name: String,
+    /// How many.
+    pub count: u64,
+    /// Share of the bot's rounds in which it was undertaken, 0 to 1.
+    pub share: f64,
+    /// Share of them that were made, 0 to 1.
+    pub made: f64,
+    /// Mean points of who undertook them.
+    pub points: f64,
 }
 
 /// Quantiles of the time per move, in milliseconds. Forced moves are not asked for and not counted;
@@ -159,7 +197,22 @@ impl Contest {
         if deals == 0 {
             return Err(ArenaError::NoDeals);
         }
-        Ok(Self { game, rules, players, bots, deals, seed })
+        let seats = usual(bots.len(), players);
+        Ok(Self { game, rules, seats, bots, deals, seed })
+    }
+
+    /// The same contest with bot `seats[s]` in seat `s` when a deal is first played: partners, for
+    /// example, or several copies of each bot.
+    ///
+    /// # Errors
+    /// The list does not fill the seats, or leaves a bot out.
+    pub fn seated_as(self, seats: Vec<usize>) -> Result<Self, ArenaError> {
+        let (players, bots) = (self.seats.len(), self.bots.len());
+        let known = seats.len() == players && seats.iter().all(|&bot| bot < bots);
+        if !known || !(0..bots).all(|bot| seats.contains(&bot)) {
+            return Err(ArenaError::Seats { players, bots });
+        }
+        Ok(Self { seats, ..self })
     }
 
     /// Number of units.
@@ -169,7 +222,7 @@ impl Contest {
 
     /// Number of sessions in the whole contest.
     pub fn sessions(&self) -> u64 {
-        self.deals * self.players as u64
+        self.deals * self.seats.len() as u64
     }
 
     /// The seed of the session that is played as deal `deal`, from 0.
@@ -179,8 +232,8 @@ impl Contest {
 
     /// The bot that sits in `seat` when everyone has moved on by `turn` seats.
     pub fn seated(&self, turn: usize, seat: usize) -> usize {
-        let from_first = (seat + self.players - turn) % self.players;
-        if self.bots.len() == self.players { from_first } else { usize::from(from_first != 0) }
+        let players = self.seats.len();
+        self.seats[(seat + players - turn) % players]
     }
 
     /// Plays unit `unit` (from 0): up to [`UNIT`] deals from every seat, all side by side. `clock` tells
@@ -190,17 +243,19 @@ impl Contest {
     /// None in a contest that was made by [`Contest::new`], unless the game changes its mind.
     pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Result<Unit, RulesError> {
         let deals: Vec<u64> = (unit * UNIT..self.deals.min((unit + 1) * UNIT)).collect();
-        let lanes = deals.len() * self.players;
+        let players = self.seats.len();
+        let lanes = deals.len() * players;
         let options = BatchOptions { lanes, skip_forced: true, reveal: false };
         let mut env = self.game.batch_env(std::slice::from_ref(&self.rules), options)?;
         let mut batch = env.batch();
         for lane in 0..lanes {
-            env.start(lane, 0, self.deal_seed(deals[lane / self.players]), &mut batch);
+            env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
         }
         let stream = |bot| derive(self.seed, &[1, unit, bot as u64]);
         let mut bots: Vec<_> =
             self.bots.iter().enumerate().map(|(bot, player)| player.bot(stream(bot))).collect();
-        let tally = Tally { group: Group::default(), places: vec![0; self.players] };
+        let contracts = vec![(0, 0, 0); self.game.contracts().len()];
+        let tally = Tally { group: Group::default(), places: vec![0; players], contracts };
         let mut result = Unit {
             deals: vec![vec![tally; bots.len()]; deals.len()],
             times: vec![Durations::default(); bots.len()],
@@ -214,12 +269,17 @@ impl Contest {
             asked.iter_mut().for_each(Vec::clear);
             let mut idle = true;
             for lane in 0..lanes {
-                let turn = lane % self.players;
+                let turn = lane % players;
                 match batch.state[lane] {
                     LaneState::Decide => asked[self.seated(turn, batch.seat[lane].index())].push(lane),
                     LaneState::RoundOver | LaneState::SessionOver => {
-                        let deal = &mut result.deals[lane / self.players];
+                        let deal = &mut result.deals[lane / players];
                         result.others |= 1 << self.count(turn, &batch.payoff[lane], deal);
+                        if let Some(Contract { seat, kind, made }) = batch.contract[lane] {
+                            let counts = &mut deal[self.seated(turn, seat.index())].contracts[kind];
+                            let points = i64::from(batch.payoff[lane].points[seat.index()]);
+                            *counts = (counts.0 + 1, counts.1 + u64::from(made), counts.2 + points);
+                        }
                         rounds[lane] += 1;
                     }
                     LaneState::Idle => continue,
@@ -245,13 +305,16 @@ impl Contest {
     /// Adds a finished round to the tallies of its deal; how many players it had besides the first.
     fn count(&self, turn: usize, payoff: &Payoff, deal: &mut [Tally]) -> i64 {
         let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;
-        for seat in 0..self.players {
+        // Seats that sat the round out have no points.
+        let total: i64 = payoff.points.iter().map(|&points| i64::from(points)).sum();
+        for seat in 0..self.seats.len() {
             let Some((margin, _)) = payoff.margin(seat) else { continue };
-            let place = i64::from(payoff.place[seat]);
+            let (place, points) = (i64::from(payoff.place[seat]), i64::from(payoff.points[seat]));
             let tally = &mut deal[self.seated(turn, seat)];
             tally.group.sums[SCORE] += SCALE / others * i64::from(margin);
             tally.group.sums[FIRST] += i64::from(place == 1);
-            tally.group.sums[POINTS] += i64::from(payoff.points[seat]);
+            tally.group.sums[POINTS] += points;
+            tally.group.sums[AHEAD] += SCALE / others * (others * points - (total - points));
             tally.group.count += 1;
             tally.places[place as usize - 1] += 1;
         }
@@ -266,15 +329,17 @@ impl Contest {
         let scale = (1..=SCALE).find(common).unwrap_or(SCALE);
         let bots = self.bots.iter().enumerate().map(|(bot, player)| {
             let tallies = || units.iter().flat_map(|unit| unit.deals.iter().map(|deal| &deal[bot]));
-            let lowest = |mut group: Group<3>| {
+            let lowest = |mut group: Group<4>| {
                 group.sums[SCORE] /= SCALE / scale;
+                group.sums[AHEAD] /= SCALE / scale;
                 group
             };
-            let groups: Vec<Group<3>> = tallies().map(|tally| lowest(tally.group)).collect();
-            let [score, first_rate, points] = bootstrap(&groups, derive(self.seed, &[2]));
+            let groups: Vec<Group<4>> = tallies().map(|tally| lowest(tally.group)).collect();
+            let [score, first_rate, points, ahead] = bootstrap(&groups, derive(self.seed, &[2]));
             let scale = scale as f64;
-            let place_score =
-                Interval { mean: score.mean / scale, low: score.low / scale, high: score.high / scale };
+            let scaled =
+                |of: Interval| Interval { mean: of.mean / scale, low: of.low / scale, high: of.high / scale };
+            let (place_score, points_ahead) = (scaled(score), Some(scaled(ahead)));
             let samples: u64 = groups.iter().map(|group| group.count).sum();
             let share = |place| {
                 tallies().map(|tally| tally.places[place]).sum::<u64>() as f64 / samples.max(1) as f64
@@ -282,16 +347,37 @@ impl Contest {
             let mut times = Durations::default();
             units.iter().for_each(|unit| times.merge(&unit.times[bot]));
             let ms_per_move = Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) };
-            let places = (0..self.players).map(share).collect();
-            BotReport { name: player.name().to_owned(), place_score, first_rate, points, places, ms_per_move }
+            let places = (0..self.seats.len()).map(share).collect();
+            let contracts = self.game.contracts().iter().enumerate().map(|(kind, name)| {
+                let sum = |(count, made, points), tally: &Tally| {
+                    let (more, kept, gained) = tally.contracts[kind];
+                    (count + more, made + kept, points + gained)
+                };
+                let (count, made, points) = tallies().fold((0, 0, 0), sum);
+                let per = |sum: f64, of: u64| sum / of.max(1) as f64;
+                Contracts {
+                    name: (*name).to_owned(),
+                    count,
+                    share: per(count as f64, samples),
+                    made: per(made as f64, count),
+                    points: per(points as f64, count),
+                }
+            });
+            let (name, contracts) = (player.name().to_owned(), contracts.collect());
+            BotReport { name, place_score, first_rate, points, points_ahead, places, contracts, ms_per_move }
         });
         Report {
             game: self.game.name().to_owned(),
-            players: self.players,
+            players: self.seats.len(),
             rules: self.rules.clone(),
             deals: self.deals,
             rounds: units.iter().map(|unit| unit.rounds).max().unwrap_or(0),
             seed: self.seed,
+            seats: if self.seats == usual(self.bots.len(), self.seats.len()) {
+                Vec::new()
+            } else {
+                self.seats.clone()
+            },
             bots: bots.collect(),
         }
     }
@@ -304,6 +390,11 @@ impl Contest {
         let units = (0..self.units()).map(|unit| self.play(unit, clock)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.report(&units))
     }
+}
+
+/// Who sits where if nothing else is said: every bot in a seat of its own, or the first of two alone.
+fn usual(bots: usize, players: usize) -> Vec<usize> {
+    (0..players).map(|seat| if bots == players { seat } else { seat.min(1) }).collect()
 }
 
 #[cfg(test)]

@@ -24,7 +24,9 @@ pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
     let Report { game, deals, seed, .. } = report;
     let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
     let bots = quoted(&format!("{bot},{opponent}"));
-    Ok(format!("arena {game} --bots {bots}{} --deals {deals} --seed {seed}", by(report)?))
+    let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
+    let seats = if seats.is_empty() { String::new() } else { format!(" --seats {}", seats.join(",")) };
+    Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(report)?))
 }
 
 /// The words for the rules of a report: the number of players where nothing else differs from the

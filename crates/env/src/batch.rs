@@ -4,7 +4,7 @@ use ndarray::Array2;
 use serde_json::Value;
 
 use crate::blocks::width;
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, View};
+use crate::game::{ActionId, Contract, Game, Label, Payoff, Seat, Turn, View};
 use crate::mask::{self, Mask};
 use crate::session::Session;
 
@@ -37,6 +37,8 @@ pub struct Batch {
     pub state: Vec<LaneState>,
     /// Worth of the round just ended, where `state` is `RoundOver` or `SessionOver`.
     pub payoff: Vec<Payoff>,
+    /// What was undertaken in that round, if anything was.
+    pub contract: Vec<Option<Contract>>,
 }
 
 impl Batch {
@@ -49,6 +51,7 @@ impl Batch {
             seat: vec![Seat(0); lanes],
             state: vec![LaneState::Idle; lanes],
             payoff: vec![Payoff::default(); lanes],
+            contract: vec![None; lanes],
         }
     }
 }
@@ -143,6 +146,7 @@ impl<G: Game> VecEnv<G> {
             let seat = match session.round().turn() {
                 Turn::Decide(seat) => seat,
                 Turn::RoundOver => {
+                    batch.contract[lane] = session.round().contract();
                     batch.payoff[lane] = session.settle();
                     batch.state[lane] =
                         if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };

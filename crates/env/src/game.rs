@@ -70,6 +70,17 @@ impl Payoff {
     }
 }
 
+/// What one seat undertook to do in a round, and whether it did.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// Who promised.
+    pub seat: Seat,
+    /// What, as a place in [`Game::CONTRACTS`].
+    pub kind: usize,
+    /// Whether the promise was kept.
+    pub made: bool,
+}
+
 /// All that one seat may know: the public table and the seat's own cards and memories. Legality,
 /// encodings, bots and search take a `View`, never a round, so that nothing can leak.
 pub struct View<'a, G: Game> {
@@ -133,6 +144,9 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The cells that [`Game::reveal`] writes.
     const HIDDEN: &'static [Block];
 
+    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    const CONTRACTS: &'static [&'static str] = &[];
+
     /// The options of the game.
     type Rules: Rules;
     /// What one round hands to the next: ranks, dealer, scores.
@@ -176,6 +190,10 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn play(&mut self, action: ActionId);
     /// Writes a finished round into the standing and says what it was worth.
     fn settle(&self, standing: &mut Self::Standing) -> Payoff;
+    /// What was undertaken in a finished round, if anything was.
+    fn contract(&self) -> Option<Contract> {
+        None
+    }
     /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;
     /// Writes an action in plain card notation, unique per action: with the names that cards have at

@@ -46,6 +46,8 @@ pub trait AnyGame: Sync {
     fn observation(&self) -> &'static [Block];
     /// The cells of `Batch::hidden`.
     fn hidden(&self) -> &'static [Block];
+    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    fn contracts(&self) -> &'static [&'static str];
     /// 64-bit words in a mask.
     fn words(&self) -> usize;
     /// The options.
@@ -142,6 +144,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn hidden(&self) -> &'static [Block] {
         G::HIDDEN
+    }
+    fn contracts(&self) -> &'static [&'static str] {
+        G::CONTRACTS
     }
     fn words(&self) -> usize {
         G::Legal::WORDS

@@ -50,8 +50,13 @@ fn write(
         text,
         "A neural network that plays {title} for any one seat. It reads what that seat may know, as a row of \
          {} cells, and the legal moves; it answers with a preference for each legal move and with the reward it \
-         expects. It learned from games against itself, its past selves and the scripted player, and has seen none of people.\n",
-        net.scale.len()
+         expects. {} games against itself, its past selves and the scripted player, and has seen none of people.\n",
+        net.scale.len(),
+        if header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0) {
+            "It first imitated the scripted player, then learned from"
+        } else {
+            "It learned from"
+        }
     )?;
     writeln!(text, "| | |\n|---|---|")?;
     writeln!(text, "| game | `{}`, encoding {} |", header.game, header.encoding)?;
@@ -124,20 +129,20 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
         text,
         "Place score is the mean of 1 − 2(place − 1)/(players of the round − 1): 1 is always first, −1 always \
          last, 0 the average of all seats. Intervals are 95 %, resampled by deal; every deal is played from every \
-         seat.\n"
+         seat. Points ahead are those of a round less the mean of the other seats'.\n"
     )?;
     writeln!(
         text,
-        "| | table | against | players | rounds per session | deals | place score | first | points per round |"
+        "| | table | against | players | rounds per session | deals | place score | first | points per round | points ahead |"
     )?;
-    writeln!(text, "|---|---|---|---|---|---|---|---|---|")?;
+    writeln!(text, "|---|---|---|---|---|---|---|---|---|---|")?;
     for (number, Contest { table, report, .. }) in contests.iter().enumerate() {
         let Some((own, others)) = report.bots.split_first() else { continue };
         let mut names: Vec<&str> = others.iter().map(|bot| bot.name.as_str()).collect();
         names.dedup();
         writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
             table.as_deref().unwrap_or("main").replace('|', "\\|"),
             names.join(", "),
@@ -147,13 +152,45 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
             interval(&own.place_score, true),
             interval(&own.first_rate, false),
             interval(&own.points, false),
+            own.points_ahead
+                .as_ref()
+                .map_or_else(|| "not measured".to_owned(), |ahead| interval(ahead, true)),
         )?;
     }
+    contracts(text, contests)?;
     writeln!(text, "\nIn this folder:\n\n```sh")?;
     for (number, contest) in contests.iter().enumerate() {
         writeln!(text, "{}  # {}", contest.command, number + 1)?;
     }
     writeln!(text, "```")
+}
+
+/// What bots undertook in the first contest, in games with contracts.
+fn contracts(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
+    let Some(Contest { report, .. }) = contests.first() else { return Ok(()) };
+    if report.bots.iter().all(|bot| bot.contracts.is_empty()) {
+        return Ok(());
+    }
+    writeln!(text, "\n### Contracts\n\nIn contest 1; shares are of the rounds that the bot sat in.\n")?;
+    writeln!(
+        text,
+        "| contract | bot | undertaken | share | made | mean points |\n|---|---|---|---|---|---|"
+    )?;
+    for bot in &report.bots {
+        for kind in bot.contracts.iter().filter(|kind| kind.count > 0) {
+            writeln!(
+                text,
+                "| {} | {} | {} | {:.1} % | {:.1} % | {:+.1} |",
+                kind.name,
+                bot.name,
+                kind.count,
+                100.0 * kind.share,
+                100.0 * kind.made,
+                kind.points
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// `+0.123 (+0.101 … +0.145)`, with or without plus signs.

@@ -46,11 +46,14 @@ pub struct EvaluateTable {
     pub deals: usize,
     /// Options of the game; those left out keep the game's defaults.
     pub rules: Map<String, Value>,
+    /// The seats that the learner holds when a deal is first played (all then move on by a seat), from
+    /// 0; the baseline has the others. At least one each.
+    pub seats: Vec<u8>,
 }
 
 impl Default for EvaluateTable {
     fn default() -> Self {
-        Self { name: String::new(), deals: 200, rules: Map::new() }
+        Self { name: String::new(), deals: 200, rules: Map::new(), seats: vec![0] }
     }
 }
 
@@ -98,6 +101,17 @@ pub enum EvaluateError {
     /// A baseline cannot be had.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The learner or the baseline has no seat, or there is no such seat.
+    #[error(
+        "`seats` of the evaluation table \"{table}\": expected seats from 0 to {}, each once, at least one \
+         and not all", players - 1
+    )]
+    Seats {
+        /// The table's name.
+        table: String,
+        /// How many seats a session has.
+        players: usize,
+    },
     /// The contest cannot be held.
     #[error(transparent)]
     Arena(#[from] ArenaError),
@@ -144,8 +158,8 @@ pub struct Baselines {
     /// Names for metrics.
     labels: Vec<String>,
     rules: Value,
-    /// Name, deals and rules of each of the other tables.
-    tables: Vec<(String, usize, Value)>,
+    /// The other tables, their rules with every option.
+    tables: Vec<(EvaluateTable, Value)>,
 }
 
 /// The figures of an evaluation that are metrics.
@@ -168,9 +182,13 @@ impl Baselines {
         let rules = if config.rules.is_empty() { table.clone() } else { game.rules(&given)? };
         let full = |table: &EvaluateTable| {
             let rules = game.rules(&Value::Object(table.rules.clone()))?;
-            Ok((table.name.clone(), table.deals, rules))
+            let players = game.table(&rules, 0)?.seats();
+            match seating(&table.seats, players) {
+                Some(_) => Ok((table.clone(), rules)),
+                None => Err(EvaluateError::Seats { table: table.name.clone(), players }),
+            }
         };
-        let tables = config.tables.iter().map(full).collect::<Result<_, RulesError>>()?;
+        let tables = config.tables.iter().map(full).collect::<Result<_, EvaluateError>>()?;
         Ok(Self { players, labels, rules, tables })
     }
 
@@ -198,8 +216,9 @@ impl Baselines {
             Occasion::During => learner.config.evaluate.deals,
             Occasion::Final => learner.config.evaluate.final_deals,
         };
-        let report =
-            |(number, player)| learner.report(&self.rules, player, deals, &[number as u64, occasion as u64]);
+        let report = |(number, player)| {
+            learner.report(&self.rules, &[0], player, deals, &[number as u64, occasion as u64])
+        };
         self.players.iter().enumerate().map(report).collect()
     }
 
@@ -209,12 +228,20 @@ impl Baselines {
     /// The game refuses the rules.
     pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
         let Some(player) = self.players.first() else { return Ok(Vec::new()) };
-        let measured = |(number, (name, deals, rules)): (usize, &(String, usize, Value))| {
-            let report = learner.report(rules, player, *deals, &[number as u64, TABLES])?;
-            Ok(Measured { table: name.clone(), report })
+        let measured = |(number, (table, rules)): (usize, &(EvaluateTable, Value))| {
+            let path = [number as u64, TABLES];
+            let report = learner.report(rules, &table.seats, player, table.deals, &path)?;
+            Ok(Measured { table: table.name.clone(), report })
         };
         self.tables.iter().enumerate().map(measured).collect()
     }
+}
+
+/// Bot 0 in these seats and bot 1 in the others; none unless both have one.
+fn seating(own: &[u8], players: usize) -> Option<Vec<usize>> {
+    let seats: Vec<usize> = (0..players).map(|seat| usize::from(!own.contains(&(seat as u8)))).collect();
+    let held = seats.iter().filter(|&&bot| bot == 0).count();
+    (held == own.len() && (1..players).contains(&held)).then_some(seats)
 }
 
 /// Who is measured.
@@ -242,17 +269,20 @@ impl Learner<'_> {
         Ok(Findings { reports, tables: baselines.run_tables(self)? })
     }
 
-    /// One contest: the network in one seat among copies of `player`, on deals from stream `path`.
+    /// One contest: the network in these seats among copies of `player`, on deals from stream `path`.
     fn report(
         &self,
         rules: &Value,
+        seats: &[u8],
         player: &Player,
         deals: usize,
         path: &[u64],
     ) -> Result<Report, EvaluateError> {
         let learner = Player::policy("learner", Arc::clone(self.net), self.config.evaluate.temperature);
         let seed = streams::seed(self.config.seed, Purpose::Evaluate, path);
-        let contest = Contest::new(self.game, rules, vec![learner, player.clone()], deals as u64, seed)?;
+        let players = self.game.table(rules, 0)?.seats();
+        let contest = Contest::new(self.game, rules, vec![learner, player.clone()], deals as u64, seed)?
+            .seated_as(seating(seats, players).unwrap_or_default())?;
         let start = Instant::now();
         let units = in_order(self.threads, contest.units() as usize, |unit| {
             contest.play(unit as u64, &mut || start.elapsed())

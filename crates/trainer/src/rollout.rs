@@ -130,6 +130,8 @@ pub struct Setting<'a> {
     pub seed: u64,
     /// Iterations that are complete.
     pub iteration: u64,
+    /// Whether the scripted player decides for the learner in every seat, to be imitated.
+    pub imitate: bool,
 }
 
 /// What was played, for the record.
@@ -190,7 +192,10 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
         let path = [setting.iteration, number, lane as u64];
         let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
         let table = setting.tables.draw(&mut draw);
-        let seats = setting.league.seats(setting.seats, setting.tables.seats[table], &mut draw);
+        let seats = match setting.imitate {
+            true => [Player::Learner; MAX_SEATS],
+            false => setting.league.seats(setting.seats, setting.tables.seats[table], &mut draw),
+        };
         env.start(lane, table, draw.bits(), &mut batch);
         lanes.push(Lane { seats, draw, links: Links::default() });
     }
@@ -222,24 +227,34 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
             return Ok((decisions, played));
         }
         for (player, group) in &groups {
-            match player {
-                Player::Scripted => {
-                    for &lane in group {
-                        env.with_view(lane, &mut |view| picks[lane] = view.scripted());
-                    }
+            if *player == Player::Scripted || setting.imitate {
+                for &lane in group {
+                    env.with_view(lane, &mut |view| picks[lane] = view.scripted());
                 }
+            }
+            match player {
+                Player::Scripted => {}
                 Player::Past(past) => {
                     let net = &setting.league.pool[*past].net;
                     actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
                 }
                 Player::Learner => {
-                    let keep = Some((setting.discounts, &mut decisions));
+                    let discounts = setting.discounts;
+                    let keep = Some(Keep { discounts, decisions: &mut decisions, imitate: setting.imitate });
                     actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
                 }
             }
         }
         env.step(&picks, &mut batch);
     }
+}
+
+/// Where decisions are kept.
+struct Keep<'a> {
+    discounts: Discounts,
+    decisions: &'a mut Decisions,
+    /// Whether the picks are made already, and only judged by the network.
+    imitate: bool,
 }
 
 /// Draws actions from a network's policy.
@@ -268,7 +283,7 @@ impl Actor {
         group: &[usize],
         lanes: &mut [Lane],
         picks: &mut [ActionId],
-        mut keep: Option<(Discounts, &mut Decisions)>,
+        mut keep: Option<Keep<'_>>,
     ) {
         let (rows, legal) = (batch.row.view(), batch.legal.view());
         net.forward_lanes(rows, legal, group, &mut self.scratch, &mut self.logits, &mut self.values);
@@ -278,9 +293,13 @@ impl Actor {
             let logits = self.logits.row(k);
             self.legal.clear();
             self.legal.extend(mask::actions(words).map(|action| (action, logits[usize::from(action.0)])));
-            let (action, log_probability) = sample(&self.legal, lanes[lane].draw.unit());
+            let given = keep.as_ref().is_some_and(|keep| keep.imitate).then_some(picks[lane]);
+            let (action, log_probability) = match given {
+                Some(action) => (action, log_probability(&self.legal, action)),
+                None => sample(&self.legal, lanes[lane].draw.unit()),
+            };
             picks[lane] = action;
-            let Some((discounts, decisions)) = &mut keep else { continue };
+            let Some(Keep { discounts, decisions, .. }) = &mut keep else { continue };
             decisions.rows.extend(batch.row.row(lane));
             decisions.legal.extend_from_slice(words);
             decisions.hidden.extend(batch.hidden.row(lane));
@@ -295,11 +314,24 @@ impl Actor {
     }
 }
 
+/// The largest logit, and the sum of the exponentials of all logits less it. `legal` must not be empty.
+fn mass(legal: &[(ActionId, f32)]) -> (f32, f32) {
+    let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
+    (most, legal.iter().map(|&(_, logit)| (logit - most).exp()).sum())
+}
+
+/// The logarithm of the probability of a legal action.
+fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
+    let (most, sum) = mass(legal);
+    let logit =
+        legal.iter().find(|(other, _)| *other == action).map_or(f32::NEG_INFINITY, |(_, logit)| *logit);
+    logit - most - sum.ln()
+}
+
 /// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
 /// its probability. `legal` must not be empty.
 fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
-    let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-    let sum: f32 = legal.iter().map(|&(_, logit)| (logit - most).exp()).sum();
+    let (most, sum) = mass(legal);
     let mut left = unit * sum;
     let mut chosen = legal[legal.len() - 1];
     for &(action, logit) in legal {

@@ -177,6 +177,7 @@ impl TrainState {
                 "algorithm": "ppo",
                 "seed": config.seed,
                 "iterations": self.counts.iterations,
+                "imitated_iterations": self.counts.iterations.min(config.ppo.imitate),
                 "decisions": self.counts.decisions,
                 "rounds": self.counts.rounds,
                 "sessions": self.counts.sessions,

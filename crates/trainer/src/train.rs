@@ -275,6 +275,7 @@ impl<'a> Run<'a> {
             progress: done as f32 / (config.iterations - 1).max(1) as f32,
             seed: config.seed,
             iteration: done,
+            imitate: done < config.ppo.imitate,
             threads: self.threads,
             device: &self.device,
         };
@@ -377,6 +378,7 @@ impl<'a> Run<'a> {
             seats: &self.config.league,
             seed: self.config.seed,
             iteration: self.state.counts.iterations,
+            imitate: self.state.counts.iterations < self.config.ppo.imitate,
         };
         let units =
             in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));

@@ -110,7 +110,11 @@ fn bots_that_play_alike_score_exactly_nothing() {
                     let report = contest.run(&mut still).unwrap();
                     assert_eq!(report.bots.len(), count);
                     for own in &report.bots {
-                        assert_eq!(own.place_score, zero, "{rules} {own:?}");
+                        assert_eq!(
+                            (own.place_score, own.points_ahead),
+                            (zero, Some(zero)),
+                            "{rules} {own:?}"
+                        );
                         // There is a place in every round with as many players, and where some share a
                         // place it is the best of theirs.
                         let (mut found, mut least) = (0.0, 0.0);
@@ -130,9 +134,9 @@ fn bots_that_play_alike_score_exactly_nothing() {
 }
 
 /// Plays a contest of the two [`by_number`] bots at tables, one session at a time, and adds up the
-/// first one's place scores, first places and points.
-fn at_tables(contest: &Contest, players: usize) -> ([f64; 3], f64) {
-    let (mut sums, mut samples) = ([0.0; 3], 0.0);
+/// first one's place scores, first places, points and points ahead.
+fn at_tables(contest: &Contest, players: usize) -> ([f64; 4], f64) {
+    let (mut sums, mut samples) = ([0.0; 4], 0.0);
     for deal in 0..contest.deals {
         for own in 0..players {
             let mut table = contest.game.table(&contest.rules, contest.deal_seed(deal)).unwrap();
@@ -150,6 +154,9 @@ fn at_tables(contest: &Contest, players: usize) -> ([f64; 3], f64) {
                     sums[0] += 1.0 - 2.0 * (mean - 1.0) / (size - 1.0);
                     sums[1] += if place == 1.0 { 1.0 } else { 0.0 };
                     sums[2] += f64::from(payoff.points[own]);
+                    let others = (0..players).filter(|&seat| seat != own && payoff.place[seat] != 0);
+                    let theirs = others.map(|seat| f64::from(payoff.points[seat])).sum::<f64>();
+                    sums[3] += f64::from(payoff.points[own]) - theirs / (size - 1.0);
                     samples += 1.0;
                 }
                 if !table.deal_next() {
@@ -172,12 +179,14 @@ fn the_report_is_what_the_same_games_give_at_tables() {
         let sizes = sizes(game, &rules);
         let contest = Contest::new(game, &rules, vec![by_number(false), by_number(true)], 20, 3).unwrap();
         let report = contest.run(&mut still).unwrap();
-        let ([score, first, points], samples) = at_tables(&contest, report.players);
+        let ([score, first, points, ahead], samples) = at_tables(&contest, report.players);
         let own = &report.bots[0];
         assert_eq!(samples as usize, 20 * sizes.iter().sum::<usize>());
-        assert_eq!((report.players, report.rounds), (contest.players, sizes.len() as u64));
-        for (interval, right) in [(own.place_score, score), (own.first_rate, first), (own.points, points)] {
-            assert!((interval.mean - right).abs() < 1e-12, "{interval:?} {right}");
+        assert_eq!((report.players, report.rounds), (contest.seats.len(), sizes.len() as u64));
+        let lead = own.points_ahead.unwrap();
+        let pairs = [(own.place_score, score), (own.first_rate, first), (own.points, points), (lead, ahead)];
+        for (interval, right) in pairs {
+            assert!((interval.mean - right).abs() < 1e-11, "{interval:?} {right}");
             assert!(interval.low < right && right < interval.high, "{interval:?} {right}");
         }
         assert!(
@@ -233,6 +242,61 @@ fn every_bot_gets_every_seat() {
     }
 }
 
+/// Two against two: next to each other, and opposite.
+#[test]
+fn bots_may_hold_several_seats() {
+    let game = cardsharp_env::game("tachtigen").unwrap();
+    let contest = |seats: &[usize]| {
+        let bots = vec![Player::scripted(), Player::random()];
+        Contest::new(game, &json!({}), bots, 30, 5).unwrap().seated_as(seats.to_vec())
+    };
+    for seats in [[0, 0, 1, 1], [0, 1, 0, 1]] {
+        let contest = contest(&seats).unwrap();
+        let taken = (0..4).map(|turn| (0..4).map(|seat| contest.seated(turn, seat)).collect::<Vec<_>>());
+        assert!(taken.enumerate().all(|(turn, mut taken)| {
+            taken.rotate_left(turn);
+            taken == seats
+        }));
+        let report = contest.run(&mut still).unwrap();
+        assert_eq!(report.seats, seats);
+        let ahead = |bot: usize| report.bots[bot].points_ahead.unwrap();
+        assert!(ahead(0).low > 0.0 && (ahead(0).mean + ahead(1).mean).abs() < 1e-9, "{report:?}");
+        assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
+    }
+    assert_eq!(contest(&[0, 1, 1, 1]).unwrap().run(&mut still).unwrap().seats, [0; 0]);
+    for wrong in [&[0, 1, 1][..], &[0, 0, 0, 0], &[0, 1, 2, 1]] {
+        let error = contest(wrong).err();
+        assert_eq!(error, Some(ArenaError::Seats { players: 4, bots: 2 }));
+        assert!(error.unwrap().to_string().starts_with("expected 4 numbers from 0 to 1"));
+    }
+}
+
+/// One player among copies of itself: in every round somebody undertakes something, who makes most of it.
+#[test]
+fn contracts_are_counted_for_who_undertook_them() {
+    let game = cardsharp_env::game("tachtigen").unwrap();
+    let contest = Contest::new(game, &json!({}), vec![Player::scripted(); 2], 40, 5).unwrap();
+    let report = contest.run(&mut still).unwrap();
+    for (own, held) in report.bots.iter().zip([1.0, 3.0]) {
+        let rounds = 40.0 * 4.0 * held;
+        assert_eq!(own.contracts.len(), 8);
+        let scores = own.contracts.iter().map(|kind| kind.count as f64 * kind.points).sum::<f64>();
+        let undertaken = own.contracts.iter().map(|kind| kind.count).sum::<u64>();
+        assert!((undertaken as f64 - 40.0 * held).abs() <= 8.0 * held, "{own:?}");
+        for kind in &own.contracts {
+            assert!((kind.share * rounds - kind.count as f64).abs() < 1e-9, "{kind:?}");
+            assert!((0.0..=1.0).contains(&kind.made), "{kind:?}");
+        }
+        // Whole points: sums of what was booked.
+        assert!((scores - scores.round()).abs() < 1e-6, "{own:?}");
+    }
+    let all = |bot: usize| report.bots[bot].contracts.iter();
+    let undertaken: u64 = (0..2).flat_map(all).map(|kind| kind.count).sum();
+    let kept: f64 = (0..2).flat_map(all).map(|kind| kind.made * kind.count as f64).sum();
+    assert_eq!(undertaken, 160, "nobody holds four times in these deals");
+    assert!(kept > 0.8 * 160.0 && kept < 160.0, "{kept}");
+}
+
 #[test]
 fn contests_that_cannot_be_held_are_refused() {
     let contest = |rules: Value, bots, deals| {
@@ -260,7 +324,8 @@ fn the_json_is_the_contract() {
     let json = serde_json::to_value(&report).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(keys(&json), "bots deals game players rounds rules seed");
-    assert_eq!(keys(&json["bots"][0]), "first_rate ms_per_move name place_score places points");
+    let figures = "first_rate ms_per_move name place_score places points points_ahead";
+    assert_eq!(keys(&json["bots"][0]), figures);
     assert_eq!(keys(&json["bots"][0]["points"]), "high low mean");
     assert_eq!(keys(&json["bots"][0]["ms_per_move"]), "p50 p99");
     assert_eq!(json["bots"][0]["places"].as_array().unwrap().len(), 4);

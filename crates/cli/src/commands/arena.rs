@@ -15,13 +15,15 @@ use crate::tables;
 ///
 /// Every deal is played from every seat, so that luck in the cards is shared; 95 % intervals are
 /// resampled by deal. With two bots the first takes one seat among copies of the second; with as many
-/// bots as players each takes every seat in turn.
+/// bots as players each takes every seat in turn. --seats seats them otherwise: partners, or several
+/// copies of each.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --deals 2000 --seed 7
-  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json")]
+  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
+  cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1")]
 pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
@@ -29,6 +31,9 @@ pub(crate) struct Arena {
     /// The bots: `random`, `scripted`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
+    /// Which bot, counted from 0, takes which seat when a deal is first played; all then move on by a seat
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    seats: Option<Vec<usize>>,
     /// Deals, each a session that is played once from every seat
     #[arg(long, value_name = "N", default_value_t = 400)]
     deals: u64,
@@ -62,7 +67,10 @@ impl Arena {
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let load = |name: &String| cardsharp_bot::load(name, game, self.temperature);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let contest = Contest::new(game, &rules, bots, self.deals, self.seed)?;
+        let mut contest = Contest::new(game, &rules, bots, self.deals, self.seed)?;
+        if let Some(seats) = self.seats {
+            contest = contest.seated_as(seats)?;
+        }
         let report = play(&contest, self.threads)?;
         if out.json {
             return out.json_page(&report);
@@ -89,10 +97,23 @@ fn show(out: &mut Output, report: &Report) -> Result<(), CliError> {
         "{}, {} players, {} deals of {} round(s) from every seat, seed {}",
         report.game, report.players, report.deals, report.rounds, report.seed
     )))?;
-    let header = ["bot", "place score", "95 %", "first", "95 %", "points", "95 %", "µs a move", "99 %"];
+    let header = [
+        "bot",
+        "place score",
+        "95 %",
+        "first",
+        "95 %",
+        "points",
+        "95 %",
+        "ahead",
+        "95 %",
+        "µs a move",
+        "99 %",
+    ];
     let rows = report.bots.iter().map(|bot| {
         let time = bot.ms_per_move;
         let (score, first, points) = (bot.place_score, bot.first_rate, bot.points);
+        let ahead = bot.points_ahead.unwrap_or_default();
         vec![
             bot.name.clone(),
             format!("{:+.3}", score.mean),
@@ -101,11 +122,13 @@ fn show(out: &mut Output, report: &Report) -> Result<(), CliError> {
             format!("{:.1} … {:.1}", 100.0 * first.low, 100.0 * first.high),
             format!("{:.2}", points.mean),
             format!("{:.2} … {:.2}", points.low, points.high),
+            format!("{:+.2}", ahead.mean),
+            format!("{:+.2} … {:+.2}", ahead.low, ahead.high),
             format!("{:.1}", 1e3 * time.p50),
             format!("{:.1}", 1e3 * time.p99),
         ]
     });
-    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8], rows))?;
+    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))?;
     let mut header = vec!["place"];
     header.extend(report.bots.iter().map(|bot| bot.name.as_str()));
     let rows = (0..report.players).map(|place| {
@@ -114,10 +137,33 @@ fn show(out: &mut Output, report: &Report) -> Result<(), CliError> {
         [format!("{}", place + 1)].into_iter().chain(shares).collect()
     });
     out.line(tables::table(&header, &[0], rows))?;
+    contracts(out, report)?;
     if let Some(first) = report.bots.first() {
         out.line(format!("{} is {}.", first.name, verdict(&first.place_score)))?;
     }
-    out.line("Place score: 1 always first, −1 always last, 0 the average seat.")
+    out.line("Place score: 1 always first, −1 always last, 0 the average seat.")?;
+    out.line("Ahead: points in a round less the mean of the other seats'.")
+}
+
+/// What the bots undertook, in games with contracts.
+fn contracts(out: &mut Output, report: &Report) -> Result<(), CliError> {
+    if report.bots.iter().all(|bot| bot.contracts.is_empty()) {
+        return Ok(());
+    }
+    let header = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
+    let kinds = report.bots[0].contracts.len();
+    let rows = (0..kinds).flat_map(|kind| report.bots.iter().map(move |bot| (bot, &bot.contracts[kind])));
+    let rows = rows.filter(|(_, contract)| contract.count > 0).map(|(bot, contract)| {
+        vec![
+            contract.name.clone(),
+            bot.name.clone(),
+            contract.count.to_string(),
+            format!("{:.1} %", 100.0 * contract.share),
+            format!("{:.1} %", 100.0 * contract.made),
+            format!("{:+.1}", contract.points),
+        ]
+    });
+    out.line(tables::table(&header, &[2, 3, 4, 5], rows))
 }
 
 /// What the interval says about a bot among these others.

@@ -9,8 +9,8 @@
 //!
 //! | metric | what it tells |
 //! |---|---|
-//! | `loss/policy` | mean of the clipped objective, negative: falls when likely actions were good ones |
-//! | `loss/value` | half the mean squared error of the value head |
+//! | `loss/policy` | mean of the clipped objective, negative: falls when likely actions were good ones; while imitating the mean cross-entropy in nats, which falls to 0 |
+//! | `loss/value` | half the mean squared error of the value head, linear beyond `value_bound` |
 //! | `loss/critic` | the same of the critic that sees all hands, if there is one |
 //! | `loss/gradient_norm` | mean length of the policy network's gradient before clipping |
 //! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a policy without any doubt |
@@ -62,6 +62,10 @@ impl Linear {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PpoConfig {
+    /// Iterations at the beginning in which the scripted player decides in every seat, and the policy
+    /// learns to choose as it did (cross-entropy) and the value what came of it; 0 to 10000000. The
+    /// self-play that follows starts from there.
+    pub imitate: u64,
     /// Step size of Adam, above 0 and at most 0.1.
     pub learning_rate: Linear,
     /// Weight of the policy's entropy in the loss, 0 to 1. Games of hidden information want ten times
@@ -69,6 +73,9 @@ pub struct PpoConfig {
     pub entropy: Linear,
     /// Weight of the value loss, 0 to 10.
     pub value_weight: f32,
+    /// Error of a value forecast from which on the loss grows linearly instead of with its square, at
+    /// least 0: so that rare large scores do not rule the network's gradient. 0 bounds nothing.
+    pub value_bound: f32,
     /// How far the probability ratio may move before its gradient stops, above 0 and below 1.
     pub clip: f32,
     /// Passes over each rollout, 1 to 100.
@@ -102,9 +109,11 @@ pub struct PpoConfig {
 impl Default for PpoConfig {
     fn default() -> Self {
         Self {
+            imitate: 0,
             learning_rate: Linear { from: 5e-4, to: 5e-5 },
             entropy: Linear { from: 0.03, to: 0.005 },
             value_weight: 0.5,
+            value_bound: 0.0,
             clip: 0.2,
             epochs: 3,
             minibatch: 2048,
@@ -128,6 +137,7 @@ impl PpoConfig {
     /// # Errors
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
+        expect(self.imitate <= 10_000_000, "imitate", self.imitate, "expected 0 to 10000000")?;
         for (field, rate) in
             [("learning_rate.from", self.learning_rate.from), ("learning_rate.to", self.learning_rate.to)]
         {
@@ -144,6 +154,8 @@ impl PpoConfig {
         }
         let weight = (0.0..=10.0).contains(&self.value_weight);
         expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
+        let bound = self.value_bound >= 0.0 && self.value_bound.is_finite();
+        expect(bound, "value_bound", self.value_bound, "expected a number of at least 0")?;
         expect(
             self.clip > 0.0 && self.clip < 1.0,
             "clip",
@@ -191,6 +203,8 @@ pub struct Step<'a> {
     pub seed: u64,
     /// Iterations that are complete.
     pub iteration: u64,
+    /// Whether the decisions are another player's, to be imitated.
+    pub imitate: bool,
     /// Threads to compute on.
     pub threads: usize,
     /// Where tensors live.
@@ -264,7 +278,15 @@ pub fn update(learner: &mut Learner, decisions: &Decisions, step: &Step<'_>) -> 
         false => advantages.clone(),
     };
     let (rate, entropy) = (config.learning_rate.at(step.progress), config.entropy.at(step.progress));
-    let task = Task { decisions, weights: &weights, returns: &returns, config, entropy, device: step.device };
+    let task = Task {
+        decisions,
+        weights: &weights,
+        returns: &returns,
+        config,
+        entropy,
+        imitate: step.imitate,
+        device: step.device,
+    };
     let mut report = Report::default();
     let (mut sums, mut steps, mut norms) = (Sums::default(), 0u64, 0.0);
     let count = (decisions.len() as f64 / config.minibatch as f64).round().max(1.0) as usize;

@@ -88,6 +88,7 @@ fn units_of_changing_players_keep_every_reward() {
         seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
         seed: 3,
         iteration: 0,
+        imitate: false,
     };
     let (decisions, played) = play(&setting, 0).expect("rules that were checked");
     assert_eq!((played.sessions, played.rounds), (8, 32));
@@ -99,6 +100,43 @@ fn units_of_changing_players_keep_every_reward() {
     // Everybody had a choice from his first round on, so that all was paid to somebody: in sum nothing.
     let total: f32 = decisions.rewards.iter().sum();
     assert!(total.abs() < 1e-4, "{total}");
+}
+
+/// Two networks watch the same sessions: what is played is the scripted player's in every seat, the
+/// probabilities and values are their own.
+#[test]
+fn imitated_units_are_the_scripted_players_whoever_watches() {
+    let game = cardsharp_env::game("taki").expect("a game of the list");
+    let config = RolloutConfig { units: 1, sessions: 5, tables: Vec::new() };
+    let tables = Tables::new(game, &config).expect("rules of the game");
+    let shape =
+        Shape { inputs: width(game.observation()), hidden: vec![8], heads: vec![width(game.actions()), 1] };
+    let watched = |seed| {
+        let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(seed, 0));
+        let policy =
+            to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
+        let setting = Setting {
+            game,
+            tables: &tables,
+            sessions: config.sessions,
+            reveal: false,
+            discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
+            policy: &policy,
+            league: &League::default(),
+            seats: &LeagueConfig { past: 0.0, scripted: 1.0, ..LeagueConfig::default() },
+            seed: 3,
+            iteration: 0,
+            imitate: true,
+        };
+        play(&setting, 0).expect("rules that were checked")
+    };
+    let ((one, played), (other, _)) = (watched(4), watched(5));
+    assert_eq!((played.sessions, played.scripted.1), (5, 0), "nobody is an opponent");
+    assert_eq!((&one.rows, &one.actions, &one.rewards), (&other.rows, &other.actions, &other.rewards));
+    assert_ne!(one.log_probability, other.log_probability);
+    assert_ne!(one.values, other.values);
+    let last = one.next.iter().filter(|&&next| next == NONE).count();
+    assert_eq!(last, 5 * 4, "the decisions of all four seats are kept");
 }
 
 #[test]
@@ -170,6 +208,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         seats: &seats,
         seed: 3,
         iteration: 7,
+        imitate: false,
     };
     let (decisions, played) = play(&setting, 0).expect("rules that were checked");
     let (other, _) = play(&setting, 1).expect("rules that were checked");

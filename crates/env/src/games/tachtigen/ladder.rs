@@ -30,6 +30,18 @@ pub enum Kind {
     PriveHand,
 }
 
+/// The names of the contracts, in the order of [`Kind::number`].
+pub const CONTRACTS: [&str; 8] = [
+    "points",
+    "misere",
+    "zwabber",
+    "ouverte",
+    "praatje",
+    "prive",
+    "praatje uit de hand",
+    "prive uit de hand",
+];
+
 impl Kind {
     /// Whether the kitty stays on the table, unseen.
     pub const fn from_the_hand(self) -> bool {
@@ -165,16 +177,10 @@ pub const fn up_to(most: u16) -> u128 {
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind() {
-            Kind::Points(points) => return write!(f, "{points}"),
-            Kind::Misere => "misere",
-            Kind::Zwabber => "zwabber",
-            Kind::Ouverte => "ouverte",
-            Kind::Praatje => "praatje",
-            Kind::Prive => "prive",
-            Kind::PraatjeHand => "praatje uit de hand",
-            Kind::PriveHand => "prive uit de hand",
-        })
+        match self.kind() {
+            Kind::Points(points) => write!(f, "{points}"),
+            fixed => f.write_str(CONTRACTS[fixed.number()]),
+        }
     }
 }
 

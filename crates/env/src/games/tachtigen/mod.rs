@@ -42,7 +42,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
-use crate::game::{self, ActionId, Game, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Contract, Game, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use deck::Card;
@@ -81,6 +81,7 @@ impl Game for Round {
     const ACTIONS: &'static [Block] = actions::ACTIONS;
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
+    const CONTRACTS: &'static [&'static str] = &ladder::CONTRACTS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -144,6 +145,11 @@ impl Game for Round {
 
     fn settle(&self, standing: &mut Standing) -> Payoff {
         score::settle(self, standing)
+    }
+
+    fn contract(&self) -> Option<Contract> {
+        let (seat, kind) = (self.table.bidder()?, self.table.contract()?.number());
+        score::outcome(self).map(|outcome| Contract { seat, kind, made: outcome.made })
     }
 
     fn phase(&self) -> &'static str {

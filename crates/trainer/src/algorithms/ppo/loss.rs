@@ -19,6 +19,8 @@ pub(super) struct Task<'a> {
     pub(super) returns: &'a [f32],
     pub(super) config: &'a PpoConfig,
     pub(super) entropy: f32,
+    /// Whether to raise the probability of every action that was played, and do nothing else.
+    pub(super) imitate: bool,
     pub(super) device: &'a Device,
 }
 
@@ -88,11 +90,15 @@ impl Task<'_> {
             };
             let row = k * head.width..(k + 1) * head.width;
             head.forward(&legal, &features[row.clone()], &mut logits);
-            judge(seen, &legal, &logits, self.config.clip, self.entropy, share, &mut at_logits, &mut sums);
+            let aim = match self.imitate {
+                true => Aim::Imitate,
+                false => Aim::Improve { clip: self.config.clip, entropy: self.entropy },
+            };
+            judge(seen, &legal, &logits, aim, share, &mut at_logits, &mut sums);
             head.backward(&legal, &at_logits, &features[row.clone()], &mut at_features[row]);
-            let error = values[k] - self.returns[id];
-            at_values[k] = self.config.value_weight * share * error;
-            sums.value += 0.5 * f64::from(error).powi(2);
+            let (loss, slope) = miss(values[k] - self.returns[id], self.config.value_bound);
+            at_values[k] = self.config.value_weight * share * slope;
+            sums.value += loss;
         }
         let policy = (last * tensor(at_features, head.width)).sum();
         let value = (value * tensor(at_values, 1)).sum();
@@ -109,14 +115,25 @@ impl Task<'_> {
             let heads = layers.forward(tensor(rows, critic.shape.inputs));
             let mut errors = numbers(heads[0].clone());
             for (error, &id) in errors.iter_mut().zip(ids) {
-                *error -= self.returns[id as usize];
-                sums.critic += 0.5 * f64::from(*error).powi(2);
-                *error *= self.config.value_weight * share;
+                let (loss, slope) = miss(*error - self.returns[id as usize], self.config.value_bound);
+                *error = self.config.value_weight * share * slope;
+                sums.critic += loss;
             }
             layers.flatten((heads[0].clone() * tensor(errors, 1)).sum().backward(), &mut of_critic);
         }
         let network = start.elapsed().as_secs_f64() - gather_seconds;
         Shard { policy: gradient, critic: of_critic, sums, gather: gather_seconds, network }
+    }
+}
+
+/// The loss of a forecast that is off by `error`, and its slope: half the square, from `bound` on (if it
+/// is not 0) linear with the slope `bound` (Huber 1964).
+fn miss(error: f32, bound: f32) -> (f64, f32) {
+    let (size, most) = (f64::from(error.abs()), f64::from(bound));
+    if bound > 0.0 && size > most {
+        (most * (size - 0.5 * most), bound.copysign(error))
+    } else {
+        (0.5 * size * size, error)
     }
 }
 
@@ -128,20 +145,27 @@ struct Seen {
     advantage: f32,
 }
 
+/// What a policy is judged by.
+#[derive(Copy, Clone, Debug)]
+enum Aim {
+    /// The clipped objective, and the entropy with its weight.
+    Improve { clip: f32, entropy: f32 },
+    /// The cross-entropy with the action that was played.
+    Imitate,
+}
+
 /// The gradient of one decision's loss, times `share`, at the logits of its legal actions. `logits` and
-/// `gradient` have one entry per legal action, in their order:
+/// `gradient` have one entry per legal action, in their order. To improve, the loss is
 ///
 /// `− min(r A, clip(r) A) − e H` with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy
 /// `H = − Σ p ln p` and its weight `e`. With the softmax's `∂ ln p_a / ∂ l_j = [j = a] − p_j` the first
 /// term's gradient is `− r A ([j = a] − p_j)`, or 0 where the clipped side is the smaller one, and the
-/// second's is `e p_j (ln p_j + H)`.
-#[expect(clippy::too_many_arguments, reason = "called in one place, once per decision")]
+/// second's is `e p_j (ln p_j + H)`. To imitate it is `− ln π(a)`, with the gradient `p_j − [j = a]`.
 fn judge(
     seen: Seen,
     legal: &[ActionId],
     logits: &[f32],
-    clip: f32,
-    entropy_weight: f32,
+    aim: Aim,
     share: f32,
     gradient: &mut Vec<f32>,
     sums: &mut Sums,
@@ -151,11 +175,22 @@ fn judge(
     let entropy: f32 = logits.iter().map(|l| l - total).map(|l| -l.exp() * l).sum();
     let chosen = legal.iter().zip(logits).find(|(action, _)| **action == seen.action);
     // An action that was played was legal.
-    let moved = chosen.map_or(f32::NAN, |(_, logit)| logit - total - seen.log_probability);
+    let log_chosen = chosen.map_or(f32::NAN, |(_, logit)| logit - total);
+    let moved = log_chosen - seen.log_probability;
     let ratio = moved.exp();
-    let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
-    let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
-    let pull = if free <= held { free } else { 0.0 };
+    let (pull, entropy_weight) = match aim {
+        Aim::Improve { clip, entropy } => {
+            let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
+            let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
+            sums.policy -= f64::from(free.min(held));
+            sums.clipped += if (ratio - 1.0).abs() > clip { 1.0 } else { 0.0 };
+            (if free <= held { free } else { 0.0 }, entropy)
+        }
+        Aim::Imitate => {
+            sums.policy -= f64::from(log_chosen);
+            (1.0, 0.0)
+        }
+    };
     gradient.clear();
     gradient.extend(legal.iter().zip(logits).map(|(action, logit)| {
         let log_probability = logit - total;
@@ -163,8 +198,6 @@ fn judge(
         let chosen = if *action == seen.action { 1.0 } else { 0.0 };
         share * (pull * (probability - chosen) + entropy_weight * probability * (log_probability + entropy))
     }));
-    sums.policy -= f64::from(free.min(held));
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
-    sums.clipped += if (ratio - 1.0).abs() > clip { 1.0 } else { 0.0 };
 }

@@ -39,7 +39,7 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 }
 
 fn step<'a>(config: &'a PpoConfig, threads: usize, device: &'a Device) -> Step<'a> {
-    Step { config, progress: 0.0, seed: 9, iteration: 4, threads, device }
+    Step { config, progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
@@ -85,14 +85,22 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
         ids.iter().map(|&id| i32::from(task.decisions.actions[id as usize].0 as i16)).collect();
     let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
     let logs = activation::log_softmax(heads[0].clone().mask_fill(barred, -1e9), 1);
-    let ratio = (logs.clone().gather(1, chosen) - column(&task.decisions.log_probability)).exp();
+    let ratio = (logs.clone().gather(1, chosen.clone()) - column(&task.decisions.log_probability)).exp();
     let bounded = ratio.clone().clamp(1.0 - task.config.clip, 1.0 + task.config.clip);
     let weight = column(task.weights);
     let gain = (ratio * weight.clone()).min_pair(bounded * weight).sum();
-    let entropy = (logs.clone().exp() * logs).sum().neg();
-    let error = (heads[1].clone() - column(task.returns)).square().sum();
-    let loss =
-        gain.neg() - entropy.mul_scalar(task.entropy) + error.mul_scalar(0.5 * task.config.value_weight);
+    let entropy = (logs.clone().exp() * logs.clone()).sum().neg();
+    // Huber's loss as a sum: half the square of what stays within the bound, and the bound times the rest.
+    let error = (heads[1].clone() - column(task.returns)).abs();
+    let bound = if task.config.value_bound > 0.0 { task.config.value_bound } else { f32::MAX };
+    let within = error.clone().clamp_max(bound);
+    let beyond = (error - within.clone()).mul_scalar(bound);
+    let miss = (within.square().mul_scalar(0.5) + beyond).sum();
+    let policy = match task.imitate {
+        true => logs.gather(1, chosen).sum().neg(),
+        false => gain.neg() - entropy.mul_scalar(task.entropy),
+    };
+    let loss = policy + miss.mul_scalar(task.config.value_weight);
     let loss = loss.div_scalar(n as f32);
     let mut gradient = Vec::new();
     let scalar = numbers(loss.clone())[0];
@@ -102,14 +110,28 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
 
 #[test]
 fn the_written_gradient_is_the_one_burn_finds() {
+    let (squares, bounded) = (compared(0.0, false), compared(0.4, false));
+    assert!(bounded.value < 0.99 * squares.value, "some forecasts are off by more than the bound");
+    let clipped = squares.clipped;
+    assert!(clipped > 20.0 && clipped < 190.0, "both sides of the clip are met: {clipped}");
+}
+
+#[test]
+fn the_written_gradient_of_imitation_is_the_one_burn_finds() {
+    let sums = compared(0.0, true);
+    assert!(sums.policy / 200.0 > 1.0, "a random network is far from what was played: {}", sums.policy);
+}
+
+/// The sums of 200 decisions whose gradient and loss have been compared with burn's.
+fn compared(value_bound: f32, imitate: bool) -> Sums {
     let mut draw = Draw::new(11, 0);
     let (learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 200));
-    let config = PpoConfig { clip: 0.3, value_weight: 0.7, ..PpoConfig::default() };
+    let config = PpoConfig { clip: 0.3, value_weight: 0.7, value_bound, ..PpoConfig::default() };
     let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let device = crate::device::learner();
     let (decisions, weights, returns) = (&decisions, &weights[..], &returns[..]);
-    let task = Task { decisions, weights, returns, config: &config, entropy: 0.3, device: &device };
+    let task = Task { decisions, weights, returns, config: &config, entropy: 0.3, imitate, device: &device };
     let ids: Vec<u32> = (0..200).rev().collect();
     let (expected, loss) = differentiated(&task, &learner, &ids);
     let shard = task.gradients(&learner, &ids, ids.len());
@@ -119,9 +141,10 @@ fn the_written_gradient_is_the_one_burn_finds() {
         assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
     }
     let s = shard.sums;
-    let written = (s.policy - 0.3 * s.entropy + 0.7 * s.value) / 200.0;
+    let entropy_weight = if imitate { 0.0 } else { 0.3 };
+    let written = (s.policy - entropy_weight * s.entropy + 0.7 * s.value) / 200.0;
     assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
-    assert!(s.clipped > 20.0 && s.clipped < 190.0, "both sides of the clip are met: {}", s.clipped);
+    s
 }
 
 #[test]
@@ -201,7 +224,7 @@ fn the_policy_finds_what_pays() {
             played.rewards[i] = if picked == right { 1.0 } else { -1.0 };
         }
         means.push(moments(&played.rewards).0);
-        let step = Step { config: &config, progress: 0.0, seed: 1, iteration, threads: 2, device: &device };
+        let step = Step { seed: 1, iteration, ..step(&config, 2, &device) };
         update(&mut learner, &played, &step).expect("finite numbers");
     }
     assert!(means[0] < -0.2 && means[29] > 0.9, "{means:?}");

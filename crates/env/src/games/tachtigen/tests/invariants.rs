@@ -1,11 +1,13 @@
 //! What holds of every deal, whoever plays it.
 
 use super::super::deck::{Cards, Suit};
-use super::super::ladder::Kind;
+use super::super::ladder::{CONTRACTS, Kind};
 use super::super::rules::{Reward, RoundHalf, Rules};
 use super::super::score::{outcome, rounded};
 use super::super::table::{Asked, HAND, Stage};
 use super::super::{Round, follow};
+use serde_json::json;
+
 use crate::game::{Game, Payoff, Turn};
 use crate::mask;
 use crate::rng::Draw;
@@ -247,4 +249,29 @@ fn the_same_seed_deals_the_same_cards() {
     let all = hands(5).0.iter().fold(Cards::one(hands(5).1), |all, hand| all.or(*hand));
     assert_eq!(all, Cards::ALL);
     assert_eq!(Suit::ALL.map(|suit| suit.cards().len()), [8, 9, 8, 8]);
+}
+
+/// The contract of a finished deal is the one that its events tell.
+#[test]
+fn contracts_are_those_of_the_events() {
+    let mut seen = [0u32; CONTRACTS.len()];
+    let end = |round: &Round, payoff: &Payoff| {
+        let mut before = *round;
+        before.table.stage = Stage::Play;
+        let events = Round::events(Some(&before), round);
+        let told = events.iter().find(|event| event["event"] == "result").expect("deals end with a result");
+        let Some(contract) = round.contract() else {
+            assert!(told["bid"].is_null());
+            return;
+        };
+        seen[contract.kind] += 1;
+        let bid = told["bid"].as_str().expect("a bid");
+        let name = if bid.parse::<u16>().is_ok() { "points" } else { bid };
+        assert_eq!(Round::CONTRACTS[contract.kind], name);
+        assert_eq!((&told["bidder"], &told["made"]), (&json!(contract.seat), &json!(contract.made)));
+        let points = payoff.points[contract.seat.index()];
+        assert!(if contract.made { points >= 0 } else { points < 0 }, "{points}");
+    };
+    deals(Rules::default(), 400, |_| {}, end);
+    assert!(seen.iter().filter(|&&count| count > 0).count() >= 6, "{seen:?}");
 }
