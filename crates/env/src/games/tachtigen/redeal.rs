@@ -26,7 +26,7 @@ use room::{ASIDE, HOLDERS, Room};
 const TRIES: usize = 24;
 /// Attempts at a whole deal before the exact search.
 const ATTEMPTS: usize = 8;
-/// Hands that the exact search looks at.
+/// Hands, whole and under way, that the exact search looks at.
 const BUDGET: u32 = 3_000_000;
 
 /// A full deal consistent with `view`, as a function of the view and `rng` alone. The view must be one
@@ -210,7 +210,7 @@ struct Search<'k> {
     known: &'k Known<'k>,
     /// Cards to deal out, in the order in which they are tried.
     cards: Vec<Card>,
-    /// Hands that may still be looked at.
+    /// Hands, whole and under way, that may still be looked at.
     budget: u32,
     hands: Hands,
 }
@@ -257,9 +257,17 @@ impl Search<'_> {
     fn extend(&mut self, room: Room, partial: Partial) -> bool {
         let Partial { place, holder, cards, next } = partial;
         let missing = room.size[holder].saturating_sub(cards.len()) as usize;
+        self.budget = self.budget.saturating_sub(1);
         if missing == 0 {
-            self.budget = self.budget.saturating_sub(1);
             return self.accept(room, partial);
+        }
+        if holder != ASIDE {
+            let some = self.known.fixed[holder].or(cards);
+            let open = room.unseen.and(room.allowed[holder]);
+            let all = self.cards[next..].iter().fold(some, |all, &card| all.or(open.and(Cards::one(card))));
+            if !self.known.demands[holder].may_be_met(self.known.view.table, some, all) {
+                return false;
+            }
         }
         for i in next..(self.cards.len() + 1).saturating_sub(missing) {
             let card = self.cards[i];

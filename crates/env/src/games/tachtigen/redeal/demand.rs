@@ -68,6 +68,20 @@ impl Demand {
         self.roem.map_or(0, |(_, points)| points)
     }
 
+    /// Whether a hand that holds `some` and nothing beyond `all` may yet meet the demands: no more than a
+    /// quick look, which never turns away a hand that does. Roem only grows with more cards.
+    pub fn may_be_met(&self, table: &Table, some: Cards, all: Cards) -> bool {
+        let worth = |whose, hand| {
+            roem::total(play::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
+        };
+        let roem = self.roem.is_none_or(|(whose, points)| {
+            worth(whose, some) <= points && points <= worth(whose, all)
+        });
+        let led = self.led.is_none_or(|led| all.meets(led));
+        let (trumps, jack) = (some.and(table.trump().cards()), table.trump().jack());
+        roem && led && !(self.lone_jack && trumps.meets(jack) && trumps != jack)
+    }
+
     /// Whether the seat can hold `hand`, after `aside` was put aside.
     pub fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
         if let Some((whose, points)) = self.roem {
