@@ -21,12 +21,61 @@ OPTIONS = {
     "max_decisions": ['"auto"', '"auto"', "1", "20", "200", "1000"],
     "ranking": ['"winner_only"', '"hand_size"'],
 }
-# Phases that the sessions together must have.
+# Phases and events that the sessions together must have.
 PHASES = {"turn", "run", "free", "owe", "window", "last card", "catch"}
+EVENTS = {"draw", "recycle", "stage", "won", "stalemate", "cut_off"}
 SESSIONS = 90
 ROUNDS = 4
+# Sessions to tamper with: options, bots and seed. A penalty of all cards there are leaves none to draw.
+TAMPERED = [
+    (
+        {
+            "players": "3",
+            "mode": '"tournament"',
+            "stages": "3",
+            "last_card": '"challenge"',
+            "last_card_penalty": "40",
+            "ranking": '"hand_size"',
+        },
+        "random",
+        570,
+    ),
+    (
+        {
+            "players": "2",
+            "mode": '"tournament"',
+            "stages": "1",
+            "draw_policy": '"anytime"',
+            "taki_follow": '"optional"',
+            "last_card": '"declare"',
+            "last_card_penalty": "115",
+            "max_decisions": "400",
+        },
+        "random",
+        260,
+    ),
+]
 
 
 def draw_rules(draw):
     """Options at random, as TOML values."""
     return {option: draw.choice(values) for option, values in OPTIONS.items()}
+
+
+def tampered(trace):
+    """Named copies of a trace, each with one thing wrong."""
+    lines, find, change, following = trace.lines, trace.find, trace.change, trace.following()
+    deal, players = find("deal"), lines[0]["players"]
+    draw, recycle, stage, won = (find("event", event=event) for event in ("draw", "recycle", "stage", "won"))
+    yield "a card too many", change(deal, "hands", lambda h: [h[0] + " breaker", *h[1:]])
+    yield "another seat to begin", change(deal, "begins", lambda s: (s + 1) % players)
+    yield "a King to begin with", change(deal, "turned", lambda _: "king")
+    yield "cards drawn in another order", change(deal, "pile", lambda p: " ".join(reversed(p.split())))
+    yield "an illegal move listed", change(following, "legal", lambda l: [*l, "silent"])
+    yield "legal moves in another order", change(following, "legal", lambda l: l[::-1])
+    yield "another seat that draws", change(draw, "seat", lambda s: (s + 1) % players)
+    yield "a card less that is drawn", change(draw, "cards", lambda c: " ".join(c.split()[:-1]))
+    yield "a card that was not under the top one", change(recycle, "pile", lambda p: p.replace(p.split()[0], "king"))
+    yield "a stage skipped", change(stage, "stage", lambda s: s - 1)
+    yield "another winner", change(won, "seat", lambda s: (s + 1) % players)
+    yield "no winner", change(won, "event", lambda _: "stalemate")

@@ -7,19 +7,8 @@ legal moves, a card drawn, a stage, a place or a point is not what they say.
 
 from collections import Counter
 
-from walk import Walk, main, shared_places
-
-COLORS = "RBGY"
-NUMBERS = "1 3 4 5 6 7 8 9".split()
-SYMBOLS = [*NUMBERS, "stop", "+2", "dir", "plus", "taki"]
-# Color and symbol of each colored card.
-COLORED = {color + symbol: (color, symbol) for color in COLORS for symbol in SYMBOLS}
-COPIES = dict.fromkeys([*COLORED, "color", "super", "king", "+3", "breaker"], 2) | {"color": 4}
-KINDS = [*COPIES]
-# The labels of the cards that need a color.
-CHANGES = [f"color {color}" for color in COLORS]
-SUPERS = [f"super {color}" for color in COLORS]
-
+from taki_cards import COLORED, COLORS, COPIES, KINDS, MOVES, labels, may_begin
+from walk import Walk, main, shared_places, shared_worth
 
 class Over(Exception):
     """The game is over: its event, and the winner if there is one."""
@@ -28,10 +17,7 @@ class Over(Exception):
 class Referee(Walk):
     """Walks through one trace."""
 
-    moves = [
-        *COLORED, *CHANGES, *SUPERS, "king", "+3", "breaker", "draw", "close taki", "leave taki open",
-        "end turn", "decline", "last card", "silent", "catch", "let go",
-    ]  # fmt: skip
+    moves = MOVES
 
     # The session.
 
@@ -74,10 +60,9 @@ class Referee(Walk):
         size = self.rules["stages"] if self.tournament else 8
         self.equal("the sizes of the hands", [len(hand) for hand in hands], [size] * self.n)
         *buried, first = turned
-        cards = Counter([first, *self.pile, *(card for hand in hands for card in hand)])
-        self.equal("the deck", cards, Counter(COPIES))
+        self.equal("the deck", Counter(sum(hands, [first, *self.pile])), Counter(COPIES))
         self.equal("the bottom of the draw pile", self.pile[len(self.pile) - len(buried) :], buried)
-        fit = [self.may_begin(card) for card in turned]
+        fit = [may_begin(card, self.rules["start_card"]) for card in turned]
         self.equal("which cards turned up may begin", fit, [False] * len(buried) + [True])
         self.require(0 <= line["begins"] < self.n, "somebody begins who does not play")
         if self.rules["first_player"] == "seat0":
@@ -88,9 +73,6 @@ class Referee(Walk):
         self.color, self.symbol = COLORED[first]
         self.debt, self.open, self.direction = 0, False, 1
         return line["begins"]
-
-    def may_begin(self, card):
-        return card in COLORED and (self.rules["start_card"] == "inert_action" or COLORED[card][1] in NUMBERS)
 
     # What players do.
 
@@ -148,8 +130,7 @@ class Referee(Walk):
 
     def turn_moves(self, seat):
         if self.debt:
-            stack = [card for card in self.hands[seat] if card in COLORED and COLORED[card][1] == "+2"]
-            return [*stack, *(["king"] if self.hands[seat]["king"] else []), "draw"]
+            return [card for card in self.hands[seat] if card == "king" or card.endswith("+2")] + ["draw"]
         return self.matching(seat)
 
     def matching(self, seat):
@@ -162,13 +143,7 @@ class Referee(Walk):
         if self.discards[-1] == "+3" and not self.rules["cover_resolved_plus3"]:
             cards = [card for card in cards if card not in ("color", "super")]
         stuck = not {*cards} - {"breaker"}
-        return self.labels(cards) + ["draw"] * (stuck or self.rules["draw_policy"] == "anytime")
-
-    def labels(self, cards, supers=None):
-        """The labels of cards, a Super TAKI being of the leading color if nothing else is said."""
-        plain = [card for card in cards if card not in ("color", "super")]
-        supers = supers or [f"super {self.color}"]
-        return plain + CHANGES * ("color" in cards) + supers * ("super" in cards)
+        return labels(cards, self.color) + ["draw"] * (stuck or self.rules["draw_policy"] == "anytime")
 
     def act(self, seat, choice):
         """A card and what it does; gives the same player's next choice, none at the end of the turn."""
@@ -210,10 +185,10 @@ class Referee(Walk):
         """What follows in a TAKI, the first card having been laid."""
         while hand := self.hands[seat]:
             same = [card for card in hand if card in COLORED and COLORED[card][0] == self.color]
-            legal = self.labels(same + ["super"] * (hand["super"] > 0))
+            legal = labels(same + ["super"] * (hand["super"] > 0), self.color)
             if not same or self.rules["taki_follow"] == "optional":
                 if self.rules["run_wilds"] == "faq":
-                    legal += self.labels([card for card in ("color", "king", "+3") if hand[card]])
+                    legal += labels([card for card in ("color", "king", "+3") if hand[card]], "")
                 if self.symbol != "taki":
                     legal.append("close taki")
                 if self.symbol == "taki" or self.symbol != "plus" and self.rules["taki_close"] == "choice":
@@ -243,8 +218,8 @@ class Referee(Walk):
         self.debt = 0
         if not self.hands[seat]:
             return None
-        supers = SUPERS if self.rules["super_on_king"] == "choose" else None
-        choice = self.ask(seat, "free", [*self.labels(self.hands[seat], supers), "end turn"])
+        colors = COLORS if self.rules["super_on_king"] == "choose" else self.color
+        choice = self.ask(seat, "free", [*labels(self.hands[seat], colors), "end turn"])
         return None if choice == "end turn" else choice
 
     def plus3(self, seat):
@@ -252,11 +227,10 @@ class Referee(Walk):
         if not self.hands[seat] and self.rules["plus3_last"] == "wins_at_once":
             self.go_out(seat)
         others = self.others(seat)
-        kings = others[:1] if self.rules["king_vs_plus3"] == "next_player" else []
+        king = self.rules["king_vs_plus3"] == "next_player"
         for other in others:
-            answers = [card for card in ("king", "breaker") if self.hands[other][card]]
-            if other not in kings:
-                answers = [card for card in answers if card != "king"]
+            may = ["king", "breaker"] if king and other == others[0] else ["breaker"]
+            answers = [card for card in may if self.hands[other][card]]
             choice = self.ask(other, "window", [*answers, "decline"]) if answers else "decline"
             if choice == "decline":
                 continue
@@ -300,30 +274,25 @@ class Referee(Walk):
         how = self.rules["last_card"]
         if how == "auto" or self.ask(seat, "last card", ["last card", "silent"]) == "last card":
             return
-        if how == "declare" or any(self.ask(other, "catch", ["catch", "let go"]) == "catch" for other in self.others(seat)):
+        asked = (self.ask(other, "catch", ["catch", "let go"]) for other in self.others(seat))
+        if how == "declare" or "catch" in asked:
             self.draw(seat, self.rules["last_card_penalty"])
 
     # The worth.
 
     def payoff(self, how, winner):
         seats = range(self.n)
-        ranks = [(seat not in winner, self.tournament and self.stages[seat], self.hands[seat].total()) for seat in seats]
+        stages = self.stages if self.tournament else [0] * self.n
+        ranks = [(seat not in winner, stages[seat], self.hands[seat].total()) for seat in seats]
         winner_only = self.rules["ranking"] == "winner_only"
         if how == "stalemate":
             ranks = [0] * self.n
         elif winner_only:
             ranks = [rank > min(ranks) for rank in ranks]
         places = shared_places(ranks)
-        if winner_only:
-            worth = [1] + [-1 / (self.n - 1)] * (self.n - 1)
-        else:
-            worth = [1 - 2 * place / (self.n - 1) for place in seats]
-        # Who shares a place has the mean of the rewards of those they take up.
-        rewards = []
-        for place in places:
-            taken = worth[place - 1 : place - 1 + places.count(place)]
-            rewards.append(sum(taken) / len(taken))
-        self.paid(places, [int(seat in winner) for seat in seats], rewards)
+        others = self.n - 1
+        worth = [1] + [-1 / others] * others if winner_only else [1 - 2 * below / others for below in seats]
+        self.paid(places, [int(seat in winner) for seat in seats], shared_worth(places, worth))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,12 @@ def shared_places(ranks):
     return [1 + sum(other < rank for other in ranks) for rank in ranks]
 
 
+def shared_worth(places, worth):
+    """What each place is worth, if who shares one has the mean of those they take up; `worth` is that of each alone."""
+    taken = [worth[place - 1 : place - 1 + places.count(place)] for place in places]
+    return [sum(shares) / len(shares) for shares in taken]
+
+
 class Walk:
     """Walks through one trace."""
 
