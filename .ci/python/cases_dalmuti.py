@@ -18,8 +18,8 @@ PHASES = {"misdeal", "revolution", "tax", "exchange offer", "exchange", "play"}
 EVENTS = {"misdeal", "revolution", "greater_revolution", "tribute", "return", "exchange"}
 SESSIONS = 90
 ROUNDS = 8
-# Sessions to tamper with: options, bots and seed.
-TAMPERED = [({"strip": '"recommended"'}, "random", 3)]
+# Sessions to tamper with: options, rounds, bots and seed.
+TAMPERED = [({"strip": '"recommended"'}, 3, "random", 3)]
 
 
 def draw_rules(draw):

@@ -42,11 +42,12 @@ PHASES = {"opening", "auction", "discard", "trump", "ask", "play", "claim"}
 EVENTS = {"redeal", "contract", "kitty", "trump", "partner", "roem", "open", "trick", "result"}
 SESSIONS = 90
 ROUNDS = 20
-# Sessions to tamper with: options, bots and seed.
+# Sessions to tamper with: options, rounds, bots and seed.
 TAMPERED = [
-    ({"max_point_bid": "220", "all_hold": '"redeal"'}, "random,scripted,scripted,scripted", 1410),
+    ({"max_point_bid": "220", "all_hold": '"redeal"'}, 3, "random,scripted,scripted,scripted", 1410),
     (
         {"max_point_bid": "220", "trump_misere": '"none"', "roem_claims": '"free_claim"'},
+        3,
         "random,scripted,scripted,scripted",
         518,
     ),

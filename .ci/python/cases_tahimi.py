@@ -22,7 +22,7 @@ PHASES = {"decree", "tax jokers", "tax", "play"}
 EVENTS = {"tribute", "return", "one card"}
 SESSIONS = 120
 ROUNDS = 6
-# Sessions to tamper with: options, bots and seed.
+# Sessions to tamper with: options, rounds, bots and seed.
 TAMPERED = [
     (
         {
@@ -32,6 +32,7 @@ TAMPERED = [
             "decree": "[{}, { deuces_high = true }]",
             "roster_script": "[{ round = 2, join = 5 }, { round = 2, leave = 0 }]",
         },
+        3,
         "random",
         4,
     )

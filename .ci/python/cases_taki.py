@@ -18,15 +18,22 @@ OPTIONS = {
     "two_player_direction": ['"passes"', '"acts_as_stop"'],
     "last_card": ['"auto"', '"declare"', '"challenge"'],
     "last_card_penalty": ["4", "4", "0", "1", "40", "115"],
-    "max_decisions": ['"auto"', '"auto"', "1", "20", "200", "1000"],
     "ranking": ['"winner_only"', '"hand_size"'],
 }
 # Phases and events that the sessions together must have.
 PHASES = {"turn", "run", "free", "owe", "window", "last card", "catch"}
 EVENTS = {"draw", "recycle", "stage", "won", "stalemate", "cut_off"}
-SESSIONS = 90
-ROUNDS = 4
-# Sessions to tamper with: options, bots and seed. A penalty of all cards there are leaves none to draw.
+SESSIONS = 250
+ROUNDS = 5
+# Sessions in which something rare happens: a +2 of its color on an open TAKI with a debt, a King against a +3 that is
+# declined, a game and a tournament cut off where they are by themselves.
+RARE = [
+    ({"players": "3"}, 5, "random", 207),
+    ({"players": "3", "draw_policy": '"anytime"', "max_decisions": "300"}, 5, "random", 11),
+    ({"players": "8", "draw_policy": '"anytime"', "taki_close": '"auto"'}, 1, "random", 12),
+    ({"players": "6", "draw_policy": '"anytime"', "mode": '"tournament"'}, 1, "random", 1),
+]
+# Sessions to tamper with: options, rounds, bots and seed. A penalty of all cards there are leaves none to draw.
 TAMPERED = [
     (
         {
@@ -37,6 +44,7 @@ TAMPERED = [
             "last_card_penalty": "40",
             "ranking": '"hand_size"',
         },
+        3,
         "random",
         570,
     ),
@@ -51,6 +59,7 @@ TAMPERED = [
             "last_card_penalty": "115",
             "max_decisions": "400",
         },
+        3,
         "random",
         260,
     ),
@@ -59,7 +68,11 @@ TAMPERED = [
 
 def draw_rules(draw):
     """Options at random, as TOML values."""
-    return {option: draw.choice(values) for option, values in OPTIONS.items()}
+    rules = {option: draw.choice(values) for option, values in OPTIONS.items()}
+    # Who may draw at any time plays on and on.
+    cut_off = 0.9 if rules["draw_policy"] == '"anytime"' else 0.4
+    rules["max_decisions"] = str(int(2 ** draw.uniform(0, 10))) if draw.random() < cut_off else '"auto"'
+    return rules
 
 
 def tampered(trace):

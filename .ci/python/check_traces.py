@@ -99,7 +99,8 @@ def check_game(cardsharp, game, fewest, most):
             for seed in range(cases.SESSIONS)
         ]
         held = [play(cardsharp, game, referee, *session) for session in sessions]
-        kept = [play(cardsharp, game, referee, rules, 3, bots, seed) for rules, bots, seed in cases.TAMPERED]
+        held += [play(cardsharp, game, referee, *session) for session in getattr(cases, "RARE", [])]
+        kept = [play(cardsharp, game, referee, *session) for session in cases.TAMPERED]
         held += kept
         lines = [json.loads(line) for text, _ in held for line in text.splitlines()]
         for what, field in [(cases.PHASES, "phase"), (cases.EVENTS, "event")]:

@@ -89,7 +89,8 @@ class Referee(Walk):
         seat, passed = highest, set()
         while len(passed) < 3:
             seat = (seat + 1) % 4
-            if seat == highest or seat in passed:
+            # The highest bidder is not reached again before somebody bids more, or three have passed.
+            if seat in passed:
                 continue
             choice = self.decide(seat, "auction", [*self.higher(bid), "pass"])
             if choice == "pass":
@@ -221,7 +222,7 @@ class Referee(Walk):
         """The card that wins the trick."""
         led = self.on_table[0][0]
         trumps = [card for card in self.on_table if card[0] == self.trump]
-        if self.called and led != self.trump and not self.rules["forced_trump_wins_called"]:
+        if self.called and not self.rules["forced_trump_wins_called"]:
             trumps = []
         highest = trumps or [card for card in self.on_table if card[0] == led]
         return max(highest, key=lambda card: strength(card, self.trump))

@@ -257,7 +257,6 @@ class Referee(Walk):
                 self.last_card(seat)
 
     def go_out(self, seat):
-        self.left.pop(seat, None)
         if not self.tournament or self.stages[seat] == 1:
             raise Over("won", seat)
         self.stages[seat] -= 1
