@@ -40,8 +40,26 @@ BOTS = ["scripted", "random", "random,scripted,scripted,scripted", "scripted,ran
 # Phases and events that the sessions together must have.
 PHASES = {"opening", "auction", "discard", "trump", "ask", "play", "claim"}
 EVENTS = {"redeal", "contract", "kitty", "trump", "partner", "roem", "open", "trick", "result"}
-SESSIONS = 90
+SESSIONS = 180
 ROUNDS = 20
+KEPT_TRUMPS = {
+    "max_point_bid": "220",
+    "ruff_while_able": "false",
+    "must_ruff_when_void": "false",
+    "jack_exempt_count": "99",
+}
+# Sessions in which something rare happens: zwabbers that go wrong in the fifth, the sixth and a later trick, sets that
+# give a card to a run, a run of seven, an asked trump jack that is called, a trump that has to fall on a called card.
+RARE = [
+    ({"max_point_bid": "220", "trump_zwabber": '"none"'}, 20, "scripted", 33),
+    ({"max_point_bid": "220", "ruff_while_able": "false"}, 50, "scripted", 1080),
+    ({"max_point_bid": "220", "trump_zwabber": '"none"'}, 20, "scripted", 3),
+    ({"max_point_bid": "220", "roem_overlap": '"exclusive"'}, 20, "scripted", 41),
+    ({"max_point_bid": "220", "roem_overlap": '"exclusive"'}, 20, "scripted", 393),
+    (KEPT_TRUMPS, 20, BOTS[2], 62),
+    (KEPT_TRUMPS, 20, BOTS[2], 79),
+    ({**KEPT_TRUMPS, "forced_trump_wins_called": "true"}, 20, BOTS[2], 79),
+]
 # Sessions to tamper with: options, rounds, bots and seed.
 TAMPERED = [
     ({"max_point_bid": "220", "all_hold": '"redeal"'}, 3, "random,scripted,scripted,scripted", 1410),
