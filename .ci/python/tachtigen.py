@@ -85,11 +85,10 @@ class Referee(Walk):
         return None
 
     def auction(self, highest, bid):
-        """The bidder and his bid."""
+        """The bidder and his bid. The highest bidder is not reached again: first somebody bids more, or all pass."""
         seat, passed = highest, set()
         while len(passed) < 3:
             seat = (seat + 1) % 4
-            # The highest bidder is not reached again before somebody bids more, or three have passed.
             if seat in passed:
                 continue
             choice = self.decide(seat, "auction", [*self.higher(bid), "pass"])
