@@ -13,12 +13,13 @@ OPTIONS = {
     "hand_count_view": ['"public"', '"hidden"'],
     "reward": ['"rank_linear"', '"score"'],
 }
-# Phases that the sessions together must have.
+# Phases and events that the sessions together must have.
 PHASES = {"misdeal", "revolution", "tax", "exchange offer", "exchange", "play"}
+EVENTS = {"misdeal", "revolution", "greater_revolution", "tribute", "return", "exchange"}
 SESSIONS = 90
 ROUNDS = 8
-# A session to tamper with: options and seed.
-TAMPERED = ({"strip": '"recommended"'}, 3)
+# Sessions to tamper with: options, rounds, bots and seed.
+TAMPERED = [({"strip": '"recommended"'}, 3, "random", 3)]
 
 
 def draw_rules(draw):
@@ -36,11 +37,9 @@ def draw_rules(draw):
 
 def tampered(trace):
     """Named copies of a trace, each with one thing wrong."""
-    lines, find, change = trace.lines, trace.find, trace.change
-    following = next(at for at in trace.choices() if lines[at]["choice"] not in ("pass", lines[at]["legal"][0]))
+    find, change, following = trace.find, trace.change, trace.following()
     deal, tax = find("deal"), find("decision", phase="tax")
     tribute, given = find("event", event="tribute"), find("event", event="return")
-    yield from trace.with_rules()
     yield "a card too many", change(deal, "hands", lambda h: [h[0] + " 12", *h[1:]])
     yield "an illegal move listed", change(following, "legal", lambda l: [*l, "1x1+JJJ"])
     yield "another phase of the taxes", change(tax, "phase", lambda _: "play")

@@ -17,21 +17,26 @@ OPTIONS = {
     "reward": ['"rank_linear"', '"points"', '"tahimi_only"'],
 }
 DECREED = ["deck", "jokers", "joker_tax", "deuces_high", "rank_privilege", "tax_schedule"]
-# Phases that the sessions together must have.
+# Phases and events that the sessions together must have.
 PHASES = {"decree", "tax jokers", "tax", "play"}
+EVENTS = {"tribute", "return", "one card"}
 SESSIONS = 120
 ROUNDS = 6
-# A session to tamper with: options and seed.
-TAMPERED = (
-    {
-        "players": "5",
-        "jokers": '"wild"',
-        "first_round_tax": "true",
-        "decree": "[{}, { deuces_high = true }]",
-        "roster_script": "[{ round = 2, join = 5 }, { round = 2, leave = 0 }]",
-    },
-    4,
-)
+# Sessions to tamper with: options, rounds, bots and seed.
+TAMPERED = [
+    (
+        {
+            "players": "5",
+            "jokers": '"wild"',
+            "first_round_tax": "true",
+            "decree": "[{}, { deuces_high = true }]",
+            "roster_script": "[{ round = 2, join = 5 }, { round = 2, leave = 0 }]",
+        },
+        3,
+        "random",
+        4,
+    )
+]
 
 
 def draw_rules(draw):
@@ -71,12 +76,10 @@ def script(draw, players):
 
 def tampered(trace):
     """Named copies of a trace, each with one thing wrong."""
-    lines, find, change = trace.lines, trace.find, trace.change
-    following = next(at for at in trace.choices() if lines[at]["choice"] not in ("pass", lines[at]["legal"][0]))
+    lines, find, change, following = trace.lines, trace.find, trace.change, trace.following()
     deal, later, decree = find("deal"), find("deal", round=2), find("decision", phase="decree")
     tribute, given = find("event", event="tribute"), find("event", event="return")
     one_card = find("event", event="one card")
-    yield from trace.with_rules()
     yield "a card too many", change(deal, "hands", lambda h: [h[0] + " *", *h[1:]])
     yield "an illegal move listed", change(following, "legal", lambda l: [*l, "***"])
     yield "another decree", change(decree, "choice", lambda c: "decree 1" if c == "decree 0" else "decree 0")

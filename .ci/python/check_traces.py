@@ -14,14 +14,23 @@ import tempfile
 from pathlib import Path
 
 import cases_dalmuti
+import cases_tachtigen
 import cases_tahimi
+import cases_taki
 import dalmuti
 import form
+import tachtigen
 import tahimi
+import taki
 from tampering import Lines
 from walk import Refused, check
 
-REFEREES = {"dalmuti": (dalmuti.Referee, cases_dalmuti), "tahimi": (tahimi.Referee, cases_tahimi)}
+REFEREES = {
+    "dalmuti": (dalmuti.Referee, cases_dalmuti),
+    "tahimi": (tahimi.Referee, cases_tahimi),
+    "taki": (taki.Referee, cases_taki),
+    "tachtigen": (tachtigen.Referee, cases_tachtigen),
+}
 BOTS = ["scripted", "random", "scripted,random"]
 
 
@@ -66,32 +75,41 @@ def refuse(game, referee, copies):
     return count
 
 
+def tamper(game, referee, cases, texts):
+    """How many copies of these sessions were refused; most of them are made of the first."""
+    traces = [Lines([json.loads(line) for line in text.splitlines()]) for text in texts]
+    first = traces[0]
+    count = refuse(game, form.Referee, first.common())
+    for copies in [first.common(), first.with_rules(), cases.tampered(first), *(trace.fields() for trace in traces)]:
+        count += refuse(game, referee, copies)
+    return count
+
+
 def check_game(cardsharp, game, fewest, most):
-    draw = random.Random(20)
     referee, cases = REFEREES.get(game, (form.Referee, None))
-    decisions, phases, sessions = 0, set(), most - fewest + 1
     if cases is None:
-        for players in range(fewest, most + 1):
-            _, more = play(cardsharp, game, referee, {"players": players}, 3, "random", players)
-            decisions += more
+        rules = [{"players": players} for players in range(fewest, most + 1)]
+        held = [play(cardsharp, game, referee, rule, 3, "random", seed) for seed, rule in enumerate(rules)]
         # The tampered copies are made for the games that have a referee of their own.
         tampered = 0
     else:
-        sessions = cases.SESSIONS
-        for seed in range(sessions):
-            bots = draw.choice(BOTS)
-            text, more = play(cardsharp, game, referee, cases.draw_rules(draw), cases.ROUNDS, bots, seed)
-            decisions += more
-            phases.update(json.loads(line).get("phase", "") for line in text.splitlines())
-        if missing := cases.PHASES - phases:
-            sys.exit(f"check_traces: no session of {game} had the phases {sorted(missing)}")
-        rules, seed = cases.TAMPERED
-        text, _ = play(cardsharp, game, referee, rules, 3, "random", seed)
-        lines = Lines([json.loads(line) for line in text.splitlines()])
-        tampered = refuse(game, form.Referee, lines.common()) + refuse(game, referee, lines.common())
-        tampered += refuse(game, referee, cases.tampered(lines))
+        draw = random.Random(20)
+        sessions = [
+            (cases.draw_rules(draw), cases.ROUNDS, draw.choice(getattr(cases, "BOTS", BOTS)), seed)
+            for seed in range(cases.SESSIONS)
+        ]
+        held = [play(cardsharp, game, referee, *session) for session in sessions]
+        held += [play(cardsharp, game, referee, *session) for session in getattr(cases, "RARE", [])]
+        kept = [play(cardsharp, game, referee, *session) for session in cases.TAMPERED]
+        held += kept
+        lines = [json.loads(line) for text, _ in held for line in text.splitlines()]
+        for what, field in [(cases.PHASES, "phase"), (cases.EVENTS, "event")]:
+            if missing := what - {line.get(field) for line in lines}:
+                sys.exit(f"check_traces: no session of {game} had the {field}s {sorted(missing)}")
+        tampered = tamper(game, referee, cases, [text for text, _ in kept])
+    decisions = sum(more for _, more in held)
     print(
-        f"check_traces: {game}: {sessions} sessions, {decisions} decisions follow the rules; "
+        f"check_traces: {game}: {len(held)} sessions, {decisions} decisions follow the rules; "
         f"{tampered} tampered traces do not"
     )
 

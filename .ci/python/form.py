@@ -4,7 +4,7 @@ stand in their order, whose choices were not legal, or whose places are not thos
     form.py FILE...        (`-` reads standard input)
 """
 
-from walk import Walk, main
+from walk import Walk, main, shared_places
 
 
 class Referee(Walk):
@@ -43,9 +43,7 @@ class Referee(Walk):
         for list_ in ("place", "points", "reward"):
             self.equal(f"the entries of {list_}", len(payoff[list_]), self.seats)
         places = sorted(payoff["place"][seat] for seat in order)
-        # Who shares a place has the best of those they take up.
-        shared = [1 + sum(other < place for other in places) for place in places]
-        self.equal("the places", places, shared)
+        self.equal("the places", places, shared_places(places))
         for seat in {*range(self.seats)} - {*order}:
             worth = [payoff[list_][seat] for list_ in ("place", "points", "reward")]
             self.equal(f"what seat {seat} got, which sat out,", worth, [0, 0, 0])

@@ -16,8 +16,22 @@ def single(value):
     return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
+def shared_places(ranks):
+    """The place of each rank, the smallest being the best; who shares a place has the best of those they take up."""
+    return [1 + sum(other < rank for other in ranks) for rank in ranks]
+
+
+def shared_worth(places, worth):
+    """What each place is worth, if who shares one has the mean of those they take up; `worth` is that of each alone."""
+    taken = [worth[place - 1 : place - 1 + places.count(place)] for place in places]
+    return [sum(shares) / len(shares) for shares in taken]
+
+
 class Walk:
     """Walks through one trace."""
+
+    # Every move of the game in the order of action ids, where a referee knows it.
+    moves = None
 
     def __init__(self, lines):
         self.lines = lines
@@ -73,6 +87,8 @@ class Walk:
         self.require(len(set(offered)) == len(offered), f"a legal move is listed twice: {offered}")
         for label in sorted(set(offered) ^ set(legal)):
             self.refuse(f"`{label}` is {'listed but not legal' if label in offered else 'legal but not listed'}")
+        if self.moves:
+            self.equal("the order of legal moves", offered, sorted(offered, key=self.moves.index))
         self.require(line["choice"] in offered, f"the choice `{line['choice']}` is not legal")
         return line["choice"]
 
