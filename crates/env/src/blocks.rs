@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::game::ActionId;
+
 /// A named run of consecutive cells of an observation row, or of consecutive action ids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
@@ -39,6 +41,18 @@ impl Block {
     /// The cells of this block within a row.
     pub fn of<'r>(&self, row: &'r [u8]) -> &'r [u8] {
         &row[self.offset..self.end()]
+    }
+
+    /// The action with number `i`, `0..len`, of a block of actions.
+    pub const fn nth(&self, i: usize) -> ActionId {
+        ActionId((self.offset + i) as u16)
+    }
+
+    /// The number of `action` in a block of actions, if it belongs to it.
+    #[inline]
+    pub const fn index(&self, action: ActionId) -> Option<usize> {
+        let id = action.0 as usize;
+        if id >= self.offset && id < self.end() { Some(id - self.offset) } else { None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The Great Dalmuti: above all, a revolution that was not called.
 
 use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::actions::{REVOLUTION, nth};
+use cardsharp_env::games::dalmuti::actions::REVOLUTION;
 use cardsharp_env::games::dalmuti::deck::JESTER;
 use cardsharp_env::games::dalmuti::rules::{Rules, TaxVisibility};
 use cardsharp_env::games::dalmuti::table::{Ask, Stage};
@@ -55,7 +55,7 @@ fn a_declined_revolution_leaves_no_trace() {
     {
         for (offer, holder) in offers(visibility, players).take(20) {
             let mut declined = offer;
-            declined.play(nth(REVOLUTION, 1));
+            declined.play(REVOLUTION.nth(1));
             assert_eq!(declined.table().stage, Stage::Taxes);
             for viewer in (0..players).map(Seat).filter(|&seat| seat != holder) {
                 // The same view, from a deal in which nobody was ever asked.

@@ -1,7 +1,7 @@
 //! Tahimi: above all, how many jokers their holder chose to pay.
 
 use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::actions::{TAX_JOKERS, index, nth};
+use cardsharp_env::games::tahimi::actions::TAX_JOKERS;
 use cardsharp_env::games::tahimi::deck::JOKER;
 use cardsharp_env::games::tahimi::rules::Rules;
 use cardsharp_env::games::tahimi::table::{Ask, Stage};
@@ -67,7 +67,7 @@ fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
         }
         let answers = [0, 1].map(|jokers| {
             let mut answered = round;
-            answered.play(nth(TAX_JOKERS, jokers));
+            answered.play(TAX_JOKERS.nth(jokers));
             answered
         });
         let partner = round.table().order[7 - usize::from(round.table().position[holder.index()])];
@@ -115,6 +115,6 @@ fn tax_choices_are_never_public_and_everything_else_is() {
     play::<Round>(30, 29, |round, actor, action, _| {
         let secret = matches!(round.own(actor).ask, Ask::TaxJokers | Ask::Return);
         assert_eq!(Round::is_public(action), !secret);
-        assert!(secret || index(TAX_JOKERS, action).is_none());
+        assert!(secret || TAX_JOKERS.index(action).is_none());
     });
 }

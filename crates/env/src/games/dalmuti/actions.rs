@@ -104,17 +104,6 @@ pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
 }
 
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
-}
-
 /// Legal actions of the viewing seat as bits.
 #[inline]
 pub fn legal(view: View<'_>) -> Legal {
@@ -189,19 +178,19 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         let tops = set.size() == table.trick.size && set.strength() > table.trick.strength;
         return acts && has_cards && (table.trick.size == 0 || tops);
     }
-    if let Some(rank) = index(GIVE, action) {
+    if let Some(rank) = GIVE.index(action) {
         return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
     }
-    if let Some(choice) = index(EXCHANGE, action) {
+    if let Some(choice) = EXCHANGE.index(action) {
         let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
         return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
     }
-    if action == nth(PASS, 0) {
+    if action == PASS.nth(0) {
         return acts && table.trick.size > 0;
     }
     match () {
-        () if index(REVOLUTION, action).is_some() => asked(Ask::Revolution),
-        () if index(MISDEAL, action).is_some() => asked(Ask::Misdeal),
+        () if REVOLUTION.index(action).is_some() => asked(Ask::Revolution),
+        () if MISDEAL.index(action).is_some() => asked(Ask::Misdeal),
         () => false,
     }
 }
@@ -218,10 +207,10 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
         };
     }
-    if let Some(rank) = index(GIVE, action) {
+    if let Some(rank) = GIVE.index(action) {
         return write!(f, "give {}", rank_name(rank));
     }
-    if let Some(choice) = index(EXCHANGE, action) {
+    if let Some(choice) = EXCHANGE.index(action) {
         return if choice == 0 {
             f.write_str("no exchange")
         } else {
@@ -229,18 +218,18 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         };
     }
     f.write_str(match action {
-        a if a == nth(PASS, 0) => "pass",
-        a if a == nth(REVOLUTION, 0) => "call revolution",
-        a if a == nth(REVOLUTION, 1) => "decline revolution",
-        a if a == nth(MISDEAL, 0) => "keep misdeal",
-        a if a == nth(MISDEAL, 1) => "misdeal to peon",
+        a if a == PASS.nth(0) => "pass",
+        a if a == REVOLUTION.nth(0) => "call revolution",
+        a if a == REVOLUTION.nth(1) => "decline revolution",
+        a if a == MISDEAL.nth(0) => "keep misdeal",
+        a if a == MISDEAL.nth(1) => "misdeal to peon",
         _ => return write!(f, "action {}", action.0),
     })
 }
 
 /// Whether everybody sees the action: all but the cards given, and a revolution that is not called.
 pub fn is_public(action: ActionId) -> bool {
-    index(GIVE, action).is_none() && action != nth(REVOLUTION, 1)
+    GIVE.index(action).is_none() && action != REVOLUTION.nth(1)
 }
 
 /// The phase of the decision the viewing seat has, in the rules' words.

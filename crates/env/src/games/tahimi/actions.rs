@@ -105,25 +105,14 @@ pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
 }
 
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
-}
-
 /// The action that gives a card of this rank index back.
 pub const fn give(rank: usize) -> ActionId {
-    nth(GIVE, if rank == JOKER { JOKER } else { slot(rank) })
+    GIVE.nth(if rank == JOKER { JOKER } else { slot(rank) })
 }
 
 /// The rank index of the card that an action gives back, if it does.
 pub const fn given(action: ActionId) -> Option<usize> {
-    match index(GIVE, action) {
+    match GIVE.index(action) {
         Some(JOKER) => Some(JOKER),
         Some(slot) => Some(NATURALS - 1 - slot),
         None => None,
@@ -235,7 +224,7 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
     if let Some(rank) = given(action) {
         return asked(Ask::Return) && own.hand.0[rank] > own.given.0[rank];
     }
-    if let Some(jokers) = index(TAX_JOKERS, action) {
+    if let Some(jokers) = TAX_JOKERS.index(action) {
         let due = own.partner.map_or(0, |high| match (high, table.variant.is_progressive(), table.players) {
             (0, true, 6..) => 3,
             (0, ..) | (1, true, 7..) => 2,
@@ -243,14 +232,14 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         });
         return asked(Ask::TaxJokers) && jokers <= due && jokers <= usize::from(own.hand.0[JOKER]);
     }
-    if let Some(entry) = index(DECREE, action) {
+    if let Some(entry) = DECREE.index(action) {
         let menu = matches!(&table.rules.decree, Decree::Menu(menu) if entry < menu.as_slice().len());
         return asked(Ask::Decree) && menu;
     }
     // The last player whom an empty table reaches must lead.
     let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
     let may_pass = trick.size > 0 || table.rules.pass_on_lead && others_passed == 0;
-    action == nth(PASS, 0) && acts && may_pass
+    action == PASS.nth(0) && acts && may_pass
 }
 
 /// Writes the name of an action with the names of this ladder.
@@ -269,10 +258,10 @@ pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fm
     if let Some(rank) = given(action) {
         return write!(f, "give {}", ladder.name(rank));
     }
-    if let Some(jokers) = index(TAX_JOKERS, action) {
+    if let Some(jokers) = TAX_JOKERS.index(action) {
         return write!(f, "pay {jokers} {}", if jokers == 1 { "joker" } else { "jokers" });
     }
-    if let Some(entry) = index(DECREE, action) {
+    if let Some(entry) = DECREE.index(action) {
         return write!(f, "decree {entry}");
     }
     f.write_str("pass")
@@ -280,7 +269,7 @@ pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fm
 
 /// Whether everybody sees the action: all but what is paid and given back in taxes.
 pub fn is_public(action: ActionId) -> bool {
-    index(GIVE, action).is_none() && index(TAX_JOKERS, action).is_none()
+    GIVE.index(action).is_none() && TAX_JOKERS.index(action).is_none()
 }
 
 /// The phase of the decision that is due, in the rules' words.

@@ -327,7 +327,7 @@ fn answers_every_question_under_all_rules_with_legal_moves() {
                 assert_eq!(action, choose(view.to_owned().view()));
                 if view.table.stage == Stage::Play {
                     let sets = crate::mask::actions(&Round::legal(view).0)
-                        .filter(|&action| super::actions::set(action).is_some())
+                        .filter(|&action| crate::games::tahimi::actions::set(action).is_some())
                         .count();
                     let found = can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant));
                     assert_eq!(found, sets != 0);
