@@ -29,7 +29,7 @@ trait Changed: Game {
 
 fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     let legal = G::legal(round.view(seat));
-    mask::nth(legal.words(), draw.below(mask::count(legal.words()))).expect("there is a legal action")
+    legal.random(draw).expect("there is a legal action")
 }
 
 /// Views of random sessions, as JSON: of every seat, one decision in `share`.
@@ -94,10 +94,6 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-fn any<T: Copy>(of: &[T], draw: &mut Draw) -> T {
-    of[draw.below(of.len() as u32) as usize]
-}
-
 /// Changes one leaf.
 fn mutate<G: Changed>(value: &mut Value, other: &Value, draw: &mut Draw) {
     let mut all = Vec::new();
@@ -115,16 +111,17 @@ fn mutate<G: Changed>(value: &mut Value, other: &Value, draw: &mut Draw) {
         (_, Value::Number(n)) => {
             let n = n.as_i64().unwrap_or(0);
             let small = i64::from(draw.below(14));
-            json!(any(&[n + 1, n - 1, 0, 255, small, 1 << draw.below(33)], draw))
+            let large = 1 << draw.below(33);
+            json!(draw.pick(&[n + 1, n - 1, 0, 255, small, large]))
         }
         (1, Value::String(text)) => {
             let mut cards: Vec<&str> = text.split(' ').collect();
             let at = draw.below(cards.len() as u32) as usize;
-            cards[at] = if draw.below(5) == 0 { "" } else { any(G::CARDS, draw) };
+            cards[at] = if draw.below(5) == 0 { "" } else { draw.pick(G::CARDS) };
             json!(cards.join(" "))
         }
-        (2, Value::String(text)) => json!(format!("{text} {}", any(G::CARDS, draw)).trim()),
-        (_, Value::String(_)) => json!(any(G::WORDS, draw)),
+        (2, Value::String(text)) => json!(format!("{text} {}", draw.pick(G::CARDS)).trim()),
+        (_, Value::String(_)) => json!(draw.pick(G::WORDS)),
         (_, Value::Bool(yes)) => json!(!yes),
         (_, _) => json!(draw.below(12)),
     };

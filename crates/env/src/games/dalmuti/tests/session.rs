@@ -5,15 +5,14 @@ use serde_json::json;
 use super::super::Round;
 use super::situation::{Situation, rules, setup};
 use crate::game::{Game, Payoff, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::session::Session;
 
 fn play_hand(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
     while let Turn::Decide(seat) = session.round().turn() {
         let legal = Round::legal(session.round().view(seat));
-        let pick = draw.below(mask::count(legal.words()));
-        session.round_mut().play(mask::nth(legal.words(), pick).unwrap());
+        session.round_mut().play(legal.random(draw).unwrap());
     }
     session.settle()
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::{Round, View};
 use super::situation::{Situation, card, setup};
 use crate::game::{Game, Seat, Turn};
-use crate::mask;
+use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
 use crate::session::Session;
 
@@ -119,7 +119,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
                 possible(round.view(seat), &mut draw);
                 checked += 1;
             }
-            let action = mask::nth(&legal.0, draw.below(mask::count(&legal.0))).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             session.round_mut().play(action);
         }
     }
@@ -152,7 +152,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             let action = if seed % 2 == 0 {
                 Round::scripted(session.round().view(actor))
             } else {
-                mask::nth(&legal.0, draw.below(mask::count(&legal.0))).unwrap()
+                legal.random(&mut draw).unwrap()
             };
             let viewer = Seat(draw.below(4) as u8);
             if viewer != actor && draw.below(3) == 0 {

@@ -6,7 +6,7 @@ use super::super::rules::Rules;
 use super::super::table::Stage;
 use super::super::{actions, contract};
 use crate::game::{Game, Turn};
-use crate::mask;
+use crate::mask::{self, Mask};
 use crate::rng::Draw;
 use crate::session::Session;
 
@@ -38,7 +38,7 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
                 }
                 _ => {}
             }
-            let action = mask::nth(&legal.0, draw.below(count)).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             session.round_mut().play(action);
         }
     }

@@ -7,7 +7,7 @@ use super::super::rules::Rules;
 use super::super::table::{Answer, Stage};
 use super::situation::{Situation, label, random_move, setup};
 use crate::game::{Game, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
 use crate::rules::Rules as _;
 use crate::session::Session;
@@ -81,7 +81,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             let viewer = Seat(draw.below(u32::from(rules.players)) as u8);
             let mut other = Round::redeal(round.view(viewer), DealRng::new(draw.bits(), 0));
             let legal = Round::legal(round.view(actor));
-            let action = mask::nth(legal.words(), draw.below(mask::count(legal.words()))).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             let same_turn = other.turn() == round.turn();
             if viewer != actor && same_turn && Round::is_legal(other.view(actor), action) {
                 let mut one = round;

@@ -22,7 +22,7 @@ fn steps(games: u64, mut look: impl FnMut(&Round, Seat, ActionId, &Round)) {
             let Turn::Decide(seat) = session.round().turn() else { break };
             let before = *session.round();
             let legal = Round::legal(before.view(seat));
-            let action = mask::nth(legal.words(), draw.below(mask::count(legal.words()))).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             session.round_mut().play(action);
             look(&before, seat, action, session.round());
         }
