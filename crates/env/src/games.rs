@@ -1,5 +1,6 @@
 //! The one list of games, and what anyone can do with a game without knowing its types.
 
+mod check;
 pub mod climbing;
 pub mod dalmuti;
 pub mod tachtigen;

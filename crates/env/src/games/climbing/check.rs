@@ -4,21 +4,11 @@ mod course;
 mod exchange;
 
 use crate::game::{MAX_SEATS, Seat};
+use crate::games::check::ensure;
 use crate::hands::Counts;
 
 pub use course::{Course, WildsAlone};
 pub use exchange::{Gifts, dealt, pair};
-
-/// Returns the message, as an error, unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        let holds: bool = $condition;
-        if !holds {
-            return Err(format!($($message)+));
-        }
-    };
-}
-pub(in crate::games) use ensure;
 
 /// Checks that `order` and `position` tell of the same players: `players` of the session's `seats`.
 /// The position of all others is `nobody`.

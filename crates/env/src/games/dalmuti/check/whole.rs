@@ -2,7 +2,8 @@
 
 use super::{owner, public, without};
 use crate::game::{Game as _, MAX_SEATS};
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::Round;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::TaxVisibility;

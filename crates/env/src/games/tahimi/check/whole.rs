@@ -2,7 +2,8 @@
 
 use super::{owner, public};
 use crate::game::{Game as _, MAX_SEATS};
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::Round;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
 use crate::games::tahimi::rules::Trim;
