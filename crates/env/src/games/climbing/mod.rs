@@ -9,6 +9,7 @@
 pub mod check;
 mod memory;
 mod notation;
+pub mod observation;
 pub mod redeal;
 pub mod scripted;
 pub mod sets;
