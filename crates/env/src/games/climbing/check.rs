@@ -42,6 +42,29 @@ pub fn seats(
     Ok(())
 }
 
+/// Checks that the viewer is asked something he can be asked, or can be left unasked.
+///
+/// # Errors
+/// What he is asked, and what is possible.
+pub fn asked<A: PartialEq + std::fmt::Debug>(ask: &A, possible: &[A]) -> Result<(), String> {
+    ensure!(possible.contains(ask), "{ask:?} is asked of the viewer, who expects one of {possible:?}");
+    Ok(())
+}
+
+/// Checks that exactly one position, `asking`, decides before the play, and none in it.
+///
+/// # Errors
+/// How many are asked, or that this one is not.
+pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<(), String> {
+    let asked = is_asked.iter().filter(|&&is_asked| is_asked).count();
+    ensure!(asked == usize::from(!in_play), "{asked} players are asked");
+    if !in_play {
+        let is_asked = is_asked.get(usize::from(asking)).ok_or("nobody sits where a decision is due")?;
+        ensure!(*is_asked, "position {asking} decides but is not asked");
+    }
+    Ok(())
+}
+
 /// `all` without `part`, or what is missing.
 ///
 /// # Errors

@@ -8,6 +8,7 @@
 
 pub mod check;
 mod memory;
+pub mod narrate;
 mod notation;
 pub mod observation;
 pub mod redeal;

@@ -153,10 +153,5 @@ fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
             _ => &[Ask::Nothing],
         },
     };
-    ensure!(
-        possible.contains(&own.ask),
-        "{:?} is asked of the viewer, who expects one of {possible:?}",
-        own.ask
-    );
-    Ok(())
+    check::asked(&own.ask, possible)
 }

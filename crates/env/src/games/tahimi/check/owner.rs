@@ -171,10 +171,5 @@ fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(),
         }
         _ => &[Ask::Nothing],
     };
-    ensure!(
-        possible.contains(&own.ask),
-        "{:?} is asked of the viewer, who expects one of {possible:?}",
-        own.ask
-    );
-    Ok(())
+    check::asked(&own.ask, possible)
 }
