@@ -6,6 +6,8 @@ pub mod dalmuti;
 pub mod tachtigen;
 pub mod tahimi;
 pub mod taki;
+#[cfg(test)]
+mod testing;
 
 use std::marker::PhantomData;
 

@@ -15,6 +15,8 @@ pub mod redeal;
 pub mod scripted;
 pub mod sets;
 #[cfg(test)]
+pub mod testing;
+#[cfg(test)]
 mod tests;
 mod trick;
 

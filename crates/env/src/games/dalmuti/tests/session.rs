@@ -26,7 +26,7 @@ fn the_next_hands_positions_are_the_order_of_going_out() {
     assert_eq!(standing.order[..5], [1, 3, 4, 0, 2].map(Seat));
     assert_eq!(standing.hands, 1);
     let next =
-        Situation(Round::deal(&rules(json!({"players": 5})), &standing, crate::rng::DealRng::new(1, 2)));
+        Situation::of(Round::deal(&rules(json!({"players": 5})), &standing, crate::rng::DealRng::new(1, 2)));
     assert_eq!(next.order(), [1, 3, 4, 0, 2]);
     assert_eq!(next.0.table.position[..5], [3, 0, 4, 1, 2]);
     assert_eq!(next.0.table.hand, 2);

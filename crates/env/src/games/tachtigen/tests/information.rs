@@ -12,7 +12,7 @@ use crate::session::Session;
 /// Asserts that exactly these seats can tell the two situations apart, by view, row or picture.
 #[track_caller]
 fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
-    let seen: Vec<u8> = (0..4).filter(|&seat| a.view(seat) != b.view(seat)).collect();
+    let seen: Vec<u8> = (0..4).filter(|&seat| a.view_json(seat) != b.view_json(seat)).collect();
     assert_eq!(seen, seats);
     for seat in (0..4).filter(|seat| !seats.contains(seat)) {
         assert_eq!(a.row(seat), b.row(seat), "the row of seat {seat}");
@@ -188,9 +188,9 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
 fn others_never_see_the_hand() {
     let s = bid(json!({}), "80");
     for seat in 1..4 {
-        let text = s.view(seat).to_string();
+        let text = s.view_json(seat).to_string();
         assert!(!text.contains("SK"), "a card of seat 0 in the view of seat {seat}");
     }
-    assert!(s.view(0).to_string().contains("SK"));
+    assert!(s.view_json(0).to_string().contains("SK"));
     assert!(s.0.own(Seat(0)).hand.has(card("SQ")));
 }

@@ -7,6 +7,7 @@ use super::super::table::{Own, Stage};
 use super::super::{Round, Standing, tax};
 use super::situation::{Situation, hand, rules};
 use crate::game::{Game, MAX_SEATS, Seat};
+use crate::games::climbing::testing::go_out;
 use crate::rng::DealRng;
 
 /// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
@@ -76,7 +77,7 @@ impl Setup {
     fn deal(&self) -> (Round, Vec<Cards>) {
         let mut round = Round::deal(&self.rules, &self.standing, DealRng::new(0, 1));
         if let Some(entry) = self.decree {
-            let mut s = Situation(round);
+            let mut s = Situation::of(round);
             s.play(&format!("decree {entry}"));
             round = s.0;
         }
@@ -100,7 +101,7 @@ impl Setup {
 
     /// The round before the deal, with a decree due.
     pub fn undecided(self) -> Situation {
-        Situation(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
+        Situation::of(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
     }
 
     /// The round right after the deal.
@@ -114,7 +115,7 @@ impl Setup {
         if round.table.taxes() {
             tax::start(&mut round);
         }
-        Situation(round)
+        Situation::of(round)
     }
 
     /// The round in play with an empty table: hands are just as named, and everything else has been
@@ -132,19 +133,7 @@ impl Setup {
                 table.memory.record_play(p as u8, rank, cards.0[rank]);
             }
         }
-        let mut out = self.out.clone();
-        if out.is_empty() {
-            out = (0..self.hands.len() as u8).filter(|&p| self.hands[usize::from(p)].total() == 0).collect();
-        }
-        let trick = &mut table.trick;
-        for position in &out {
-            assert_eq!(self.hands[usize::from(*position)].total(), 0);
-            trick.still_in = trick.still_in.without(*position);
-            trick.out[usize::from(trick.out_count)] = *position;
-            trick.out_count += 1;
-        }
-        assert!(trick.still_in.iter().all(|p| self.hands[usize::from(p)].total() > 0));
-        trick.turn = self.turn.unwrap_or(trick.still_in.lowest());
-        Situation(round)
+        go_out(&mut table.trick, &self.hands, &self.out, self.turn);
+        Situation::of(round)
     }
 }

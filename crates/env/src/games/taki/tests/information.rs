@@ -27,8 +27,8 @@ fn a_declined_answer_leaves_no_trace() {
     let declined = s.after("decline");
     let never = without.after("+3");
     for viewer in [0, 1] {
-        let [a, b] =
-            [&declined, &never].map(|s| Situation(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4))));
+        let [a, b] = [&declined, &never]
+            .map(|s| Situation::of(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4))));
         let mut a_view = declined.view_json(viewer);
         let mut b_view = never.view_json(viewer);
         // Seat 1 drew the same cards from two draw piles that differ by the swap.
@@ -90,7 +90,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
                 let drew = one.table.pile != round.table.pile || one.table.recycles != round.table.recycles;
                 let window = [&one, &other].iter().any(|r| r.table.stage == Stage::Window);
                 if !drew && !window && other.table.pile == one.table.pile {
-                    let [a, b] = [one, other].map(Situation);
+                    let [a, b] = [one, other].map(Situation::of);
                     assert_eq!(seen(&a, viewer.0), seen(&b, viewer.0), "{}", label(action));
                     compared += 1;
                 }
