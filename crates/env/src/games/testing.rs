@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, Seat, Turn, parse_label};
+use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, View, parse_label};
 use crate::mask::{self, Mask};
 use crate::rng::Draw;
 use crate::rules::Rules;
@@ -210,4 +210,66 @@ pub fn unseen_changes<G: Game>(sessions: u64, seed: u64, hide: impl Fn(&mut G, S
     };
     play(sessions, seed, look, |_, _| {});
     changes
+}
+
+/// Mean `score` of the rule-based player among random ones: one round, in every seat of every deal.
+pub fn against_random<G: Game>(rules: G::Rules, deals: u64, score: impl Fn(&Payoff, usize) -> f64) -> f64 {
+    let mut sum = 0.0;
+    for deal in 0..deals {
+        for me in (0..rules.players()).map(Seat) {
+            let mut session = Session::<G>::new(rules, deal);
+            let mut draw = Draw::new(deal, 100 + u64::from(me.0));
+            while let Turn::Decide(seat) = session.round().turn() {
+                let view = session.round().view(seat);
+                let legal = G::legal(view);
+                let action = if seat == me { G::scripted(view) } else { legal.random(&mut draw).unwrap() };
+                assert!(legal.contains(action), "{}", Label::<G>::of(action));
+                session.round_mut().play(action);
+            }
+            sum += score(&session.settle(), me.index());
+        }
+    }
+    sum / (deals * u64::from(rules.players())) as f64
+}
+
+/// The place score: 1 for the first place down to -1 for the last.
+pub fn place_score(payoff: &Payoff, seat: usize) -> f64 {
+    let (margin, rivals) = payoff.margin(seat).unwrap();
+    f64::from(margin) / f64::from(rivals)
+}
+
+/// Under all rules the rule-based player answers every question with a legal move that depends on the
+/// view alone; `look` sees every view.
+pub fn assert_scripted_answers<G: Game>(look: impl Fn(View<'_, G>)) {
+    let mut draw = Draw::new(3, 0);
+    for seed in 0..300 {
+        let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
+        loop {
+            while let Turn::Decide(seat) = session.round().turn() {
+                let view = session.round().view(seat);
+                let action = G::scripted(view);
+                assert!(G::is_legal(view, action), "{}", Label::<G>::of(action));
+                assert_eq!(action, G::scripted(view.to_owned().view()));
+                look(view);
+                session.round_mut().play(action);
+            }
+            session.settle();
+            if session.is_last() {
+                break;
+            }
+            session.deal_next();
+        }
+    }
+}
+
+/// Asserts that a page of rules lists every option with its default, in their order.
+pub fn assert_options_are_listed<R: Rules>(page: &str) {
+    let defaults = json!(R::default());
+    let mut rows = page.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
+    for option in R::OPTIONS {
+        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
+        assert_eq!(row[1], format!("`{}`", option.name));
+        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
+    }
+    assert_eq!(rows.next(), None);
 }

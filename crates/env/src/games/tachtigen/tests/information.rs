@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::{Round, View};
-use super::situation::{Situation, card, setup};
+use super::situation::{HANDS, Situation, bid, card, setup};
 use crate::game::{Game, Seat, Turn};
 use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
@@ -18,17 +18,6 @@ fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
         assert_eq!(a.row(seat), b.row(seat), "the row of seat {seat}");
         assert_eq!(Round::picture(a.0.view(Seat(seat))), Round::picture(b.0.view(Seat(seat))));
     }
-}
-
-const HANDS: [&str; 4] = [
-    "SK S8 C9 CT CJ CQ CK CA",
-    "SA S7 D7 D8 H6 H7 D9 DT",
-    "HT DJ DQ DK DA C7 C8 H8",
-    "HJ H9 HA HK HQ S9 ST SJ",
-];
-
-fn bid(options: Value, bid: &str) -> Situation {
-    setup(options, HANDS, "SQ").bid(bid)
 }
 
 #[test]

@@ -61,6 +61,20 @@ pub fn setup(options: Value, hands: [&str; 4], kitty: &str) -> Situation {
     Situation::of(round)
 }
 
+/// Hands with the SQ as kitty: seat 0 has six clubs in a row.
+pub const HANDS: [&str; 4] = [
+    "SK S8 C9 CT CJ CQ CK CA",
+    "SA S7 D7 D8 H6 H7 D9 DT",
+    "HT DJ DQ DK DA C7 C8 H8",
+    "HJ H9 HA HK HQ S9 ST SJ",
+];
+
+/// That deal with this bid of seat 0.
+#[track_caller]
+pub fn bid(options: Value, bid: &str) -> Situation {
+    setup(options, HANDS, "SQ").bid(bid)
+}
+
 /// The name of an action.
 pub fn label(action: ActionId) -> String {
     Label::<Round>::of(action).to_string()

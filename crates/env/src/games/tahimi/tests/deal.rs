@@ -2,27 +2,20 @@
 
 use serde_json::{Value, json};
 
+use super::super::Round;
 use super::super::deck::{Cards, composition};
 use super::super::table::{Ask, Stage};
 use super::super::variant::Variant;
-use super::super::{Round, Standing};
+use super::setup::fresh;
 use super::situation::{Situation, rules};
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::{Game, Seat};
 use crate::games::climbing::testing::assert_uniform_seating;
 use crate::rng::{DealRng, Draw};
 
 /// The first round of a session in which seat `p` sits at position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
-    let mut standing = Standing {
-        rounds: 0,
-        players: rules.players,
-        order: [Seat(0); MAX_SEATS],
-        points: [0; MAX_SEATS],
-        tahimi: [0; MAX_SEATS],
-    };
-    (0..rules.players).for_each(|p| standing.order[usize::from(p)] = Seat(p));
-    Situation::of(Round::deal(&rules, &standing, DealRng::new(seed, 1)))
+    Situation::of(Round::deal(&rules, &fresh(&rules), DealRng::new(seed, 1)))
 }
 
 fn sizes(options: Value) -> Vec<u32> {

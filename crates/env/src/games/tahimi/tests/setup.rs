@@ -3,17 +3,18 @@
 use serde_json::Value;
 
 use super::super::deck::{Cards, JOKER, RANKS};
+use super::super::rules::{Rules, Seating};
 use super::super::table::{Own, Stage};
 use super::super::{Round, Standing, tax};
 use super::situation::{Situation, hand, rules};
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::climbing::testing::go_out;
-use crate::rng::DealRng;
+use crate::rng::{DealRng, Draw};
 
 /// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
-    rules: super::super::rules::Rules,
+    rules: Rules,
     standing: Standing,
     hands: Vec<Cards>,
     out: Vec<u8>,
@@ -21,19 +22,15 @@ pub struct Setup {
     decree: Option<usize>,
 }
 
+/// The standing before the first round, with seat `p` at position `p`.
+pub fn fresh(rules: &Rules) -> Standing {
+    Round::seating(&Rules { seating: Seating::Fixed, ..*rules }, &mut Draw::new(0, 0))
+}
+
 /// Hands by position; positions beyond the list begin with none of the cards named.
 pub fn setup(options: Value, hands: &[&str]) -> Setup {
     let rules = rules(options);
-    let mut standing = Standing {
-        rounds: 0,
-        players: rules.players,
-        order: [Seat(0); MAX_SEATS],
-        points: [0; MAX_SEATS],
-        tahimi: [0; MAX_SEATS],
-    };
-    for p in 0..rules.players {
-        standing.order[usize::from(p)] = Seat(p);
-    }
+    let standing = fresh(&rules);
     let mut hands: Vec<Cards> = hands.iter().map(|text| hand(text)).collect();
     hands.resize(usize::from(rules.players), Cards::NONE);
     Setup { rules, standing, hands, out: Vec::new(), turn: None, decree: None }
