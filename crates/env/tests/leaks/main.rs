@@ -56,6 +56,20 @@ fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, Acti
     }
 }
 
+/// Rounds of sessions by `rules` that begin with a question, and who is asked.
+fn questions<G: Game>(
+    rules: G::Rules,
+    is_asked: impl Fn(&G, Seat) -> bool,
+) -> impl Iterator<Item = (G, Seat)> {
+    (0..).filter_map(move |seed| {
+        let round = *Session::<G>::new(rules, seed).round();
+        match round.turn() {
+            Turn::Decide(seat) if is_asked(&round, seat) => Some((round, seat)),
+            _ => None,
+        }
+    })
+}
+
 /// A player acts in two rounds that look the same to somebody: they still look the same to him.
 fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;

@@ -60,6 +60,20 @@ fn views<G: Game>(sessions: u64, share: u32) -> Vec<Value> {
     views
 }
 
+/// Random moves until the round is as wanted; false when it is over before.
+fn play_until<G: Game>(
+    session: &mut Session<G>,
+    draw: &mut Draw,
+    mut is_wanted: impl FnMut(&G) -> bool,
+) -> bool {
+    while !is_wanted(session.round()) {
+        let Turn::Decide(seat) = session.round().turn() else { return false };
+        let action = random_action(session.round(), seat, draw);
+        session.round_mut().play(action);
+    }
+    true
+}
+
 /// Does everything that can be done with a view; the rows and the round it is dealt from it must fit.
 fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
     let game = cardsharp_env::game(G::NAME).expect("it is on the list");
@@ -162,6 +176,13 @@ fn true_views_are_accepted<G: Changed>() {
     for view in views {
         use_view::<G>(&view.to_string()).unwrap_or_else(|error| panic!("{error}: {view}"));
     }
+}
+
+/// A view to which no deal leads is refused, for that reason.
+#[track_caller]
+fn refused_for_want_of_a_deal<G: Game>(view: &OwnedView<G>) {
+    let error = use_view::<G>(&json!(view).to_string()).expect_err("no deal");
+    assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
 }
 
 /// `example`, changed at one place at a time, is refused with these words.
