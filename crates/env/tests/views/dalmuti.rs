@@ -16,15 +16,7 @@ impl Changed for Round {
     const PARTS: &'static [&'static str] = &["/own", "/table/trick", "/table/rules"];
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// A view in the middle of a hand with taxes, of the Greater Dalmuti.
 fn example() -> Value {

@@ -2,6 +2,22 @@
 //! a view works on it. What holds in every game is here; a file for each game says how its views are
 //! changed, and tests its refusals.
 
+/// The tests that are the same for every game, for the file of a game whose round is `$round`.
+macro_rules! tests_of_every_game {
+    ($round:ty) => {
+        #[test]
+        fn changed_views_are_refused_or_work() {
+            super::changed_views_are_refused_or_work::<$round>();
+        }
+
+        #[test]
+        fn true_views_are_accepted() {
+            super::true_views_are_accepted::<$round>();
+        }
+    };
+}
+use tests_of_every_game;
+
 mod dalmuti;
 mod tachtigen;
 mod tahimi;

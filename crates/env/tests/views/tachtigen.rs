@@ -20,15 +20,7 @@ impl Changed for Round {
     const SESSIONS: u64 = 100;
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// The bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {

@@ -34,15 +34,7 @@ impl Changed for Round {
     const PARTS: &'static [&'static str] = &["/own", "/own/given", "/table/trick", "/table/rules"];
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// Five players with wild jokers; in round 2 seat 5 has taken the place of seat 1.
 fn rules(more: Value) -> Rules {

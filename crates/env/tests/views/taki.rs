@@ -21,15 +21,7 @@ impl Changed for Round {
     const LARGE: &'static str = "/table/laid";
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// A view in the middle of a game: an ordinary turn.
 fn example() -> Value {
