@@ -25,7 +25,7 @@ impl Bot for ThreeLines {
             let legal = ask.batch.legal.row(lane).to_vec();
             // Worse ranks and more cards have higher numbers.
             let thrifty = |&action: &ActionId| match set(action) {
-                Some(set) => set.jesters == 0,
+                Some(set) => set.wilds == 0,
                 None => GIVE.index(action).is_some(),
             };
             let best = mask::actions(&legal).filter(thrifty).last();

@@ -7,7 +7,7 @@ use super::table::{Ask, CUSTOMS, Stage};
 use super::{Round, View};
 use crate::blocks::Block;
 use crate::game::ActionId;
-use crate::games::climbing::sets;
+use crate::games::climbing::sets::{self, Set};
 use crate::mask::{Words, bits};
 
 /// Sets of one numbered rank.
@@ -42,37 +42,14 @@ const NATURALS: u32 = (1 << JESTER) - 1;
 /// Legal actions.
 pub type Legal = Words<5>;
 
-/// A set that can be played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Set {
-    /// Rank index, 12 for Jesters alone.
-    pub rank: u8,
-    /// Numbered cards.
-    pub naturals: u8,
-    /// Jesters.
-    pub jesters: u8,
-}
-
-impl Set {
-    /// Number of cards.
-    pub const fn size(self) -> u8 {
-        self.naturals + self.jesters
-    }
-
-    /// How strong the set is: 12 for rank 1 down to 0 for Jesters alone.
-    pub const fn strength(self) -> u8 {
-        JESTER as u8 - self.rank
-    }
-
-    /// The action that plays the set.
-    pub const fn action(self) -> ActionId {
-        let id = if self.naturals == 0 {
-            JESTERS.offset + self.jesters as usize - 1
-        } else {
-            first_id(self.rank as usize) + sets::bit(self.naturals, self.jesters)
-        };
-        ActionId(id as u16)
-    }
+/// The action that plays a set.
+pub const fn play(set: Set) -> ActionId {
+    let id = if set.naturals == 0 {
+        JESTERS.offset + set.wilds as usize - 1
+    } else {
+        first_id(set.rank as usize) + sets::bit(set.naturals, set.wilds)
+    };
+    ActionId(id as u16)
 }
 
 /// The first id of the sets of a rank index.
@@ -81,18 +58,18 @@ const fn first_id(rank: usize) -> usize {
 }
 
 const SETS: [Set; PASS.offset] = {
-    let mut list = [Set { rank: JESTER as u8, naturals: 0, jesters: 1 }; PASS.offset];
+    let mut list = [Set { rank: JESTER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut rank = 0;
     while rank < JESTER {
         let mut bit = 0;
         while bit < 3 * (rank + 1) {
-            let (naturals, jesters) = sets::of_bit(bit);
-            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, jesters };
+            let (naturals, wilds) = sets::of_bit(bit);
+            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, wilds };
             bit += 1;
         }
         rank += 1;
     }
-    list[JESTERS.offset + 1].jesters = 2;
+    list[JESTERS.offset + 1].wilds = 2;
     list
 };
 
@@ -174,8 +151,8 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
     if let Some(set) = set(action) {
         let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
         let has_cards =
-            held(JESTER, set.jesters) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-        let tops = set.size() == table.trick.size && set.strength() > table.trick.strength;
+            held(JESTER, set.wilds) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+        let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
         return acts && has_cards && (table.trick.size == 0 || tops);
     }
     if let Some(rank) = GIVE.index(action) {
@@ -197,8 +174,8 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
 
 /// Writes the name of an action.
 pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(Set { rank, naturals, jesters }) = set(action) {
-        let jesters = &"JJ"[..usize::from(jesters)];
+    if let Some(Set { rank, naturals, wilds }) = set(action) {
+        let jesters = &"JJ"[..usize::from(wilds)];
         return match (naturals, jesters) {
             (0, _) => f.write_str(jesters),
             (1, "") => f.write_str(rank_name(usize::from(rank))),

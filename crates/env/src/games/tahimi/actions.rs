@@ -10,7 +10,7 @@ use super::variant::{Jokers, MENU};
 use super::{Round, View};
 use crate::blocks::Block;
 use crate::game::ActionId;
-use crate::games::climbing::sets;
+use crate::games::climbing::sets::{self, Set};
 use crate::mask::{Words, bits};
 
 /// Ids of the sets of one rank: jokers alone, then naturals with jokers.
@@ -46,37 +46,14 @@ const ALL: u32 = (1 << NATURALS) - 1;
 /// Legal actions.
 pub type Legal = Words<8>;
 
-/// A set that can be played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Set {
-    /// Rank index, 18 for low jokers alone.
-    pub rank: u8,
-    /// Natural cards.
-    pub naturals: u8,
-    /// Jokers.
-    pub jokers: u8,
-}
-
-impl Set {
-    /// Number of cards.
-    pub const fn size(self) -> u8 {
-        self.naturals + self.jokers
-    }
-
-    /// How strong the set is: 18 for the highest rank down to 1 for the lowest, 0 for low jokers alone.
-    pub const fn strength(self) -> u8 {
-        JOKER as u8 - self.rank
-    }
-
-    /// The action that plays the set.
-    pub const fn action(self) -> ActionId {
-        let id = if self.rank as usize == JOKER {
-            JOKERS.offset + self.jokers as usize - 1
-        } else {
-            first_id(self.rank as usize) + 3 * self.naturals as usize + self.jokers as usize - 1
-        };
-        ActionId(id as u16)
-    }
+/// The action that plays a set.
+pub const fn play(set: Set) -> ActionId {
+    let id = if set.rank as usize == JOKER {
+        JOKERS.offset + set.wilds as usize - 1
+    } else {
+        first_id(set.rank as usize) + 3 * set.naturals as usize + set.wilds as usize - 1
+    };
+    ActionId(id as u16)
 }
 
 /// The first id of the sets of a rank index.
@@ -85,15 +62,15 @@ const fn first_id(rank: usize) -> usize {
 }
 
 const SETS: [Set; PASS.offset] = {
-    let mut list = [Set { rank: JOKER as u8, naturals: 0, jokers: 1 }; PASS.offset];
+    let mut list = [Set { rank: JOKER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut id = 0;
     while id < PLAY.len {
         let (slot, set) = (id / SETS_OF_RANK, id % SETS_OF_RANK + 1);
         list[id] =
-            Set { rank: (NATURALS - 1 - slot) as u8, naturals: (set / 3) as u8, jokers: (set % 3) as u8 };
+            Set { rank: (NATURALS - 1 - slot) as u8, naturals: (set / 3) as u8, wilds: (set % 3) as u8 };
         id += 1;
     }
-    list[JOKERS.offset + 1].jokers = 2;
+    list[JOKERS.offset + 1].wilds = 2;
     list
 };
 
@@ -211,14 +188,14 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         && trick.still_in.len() > 1;
     if let Some(set) = set(action) {
         let rank = usize::from(set.rank);
-        let has_cards = own.hand.0[JOKER] >= set.jokers && own.hand.0[rank] >= set.naturals;
+        let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
         // Jokers alone: low ones are no rank's, wild ones any rank's that the deck has.
         let is_set = match (rank, set.naturals) {
             (JOKER, _) => table.variant.jokers == Jokers::Low,
             (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
             _ => true,
         };
-        let tops = set.size() == trick.size && set.strength() > trick.strength;
+        let tops = set.size() == trick.size && set.strength::<RANKS>() > trick.strength;
         return acts && has_cards && is_set && (trick.size == 0 || tops);
     }
     if let Some(rank) = given(action) {
@@ -244,8 +221,8 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
 
 /// Writes the name of an action with the names of this ladder.
 pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(Set { rank, naturals, jokers }) = set(action) {
-        let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(jokers)]);
+    if let Some(Set { rank, naturals, wilds }) = set(action) {
+        let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
         return match (naturals, jokers) {
             (0, _) if usize::from(rank) == JOKER => f.write_str(jokers),
             (0, _) => write!(f, "{jokers} as {name}"),

@@ -9,7 +9,7 @@ mod tests;
 mod weights;
 
 use super::View;
-use super::actions::{PASS, Set};
+use super::actions::{self, PASS};
 use super::deck::{Cards, NATURALS, RANKS};
 use super::table::{Ask, Stage};
 use super::variant::{Jokers, Variant};
@@ -35,8 +35,7 @@ fn play(view: View<'_>) -> ActionId {
         return pass;
     }
     let places = places(&view.table.deck);
-    scripted::play(&situation(view, &places))
-        .map_or(pass, |set| Set { rank: set.rank, naturals: set.naturals, jokers: set.wilds }.action())
+    scripted::play(&situation(view, &places)).map_or(pass, actions::play)
 }
 
 /// What jokers alone are.
