@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::{Advice, Ask, Bot, Contest, Player};
-use cardsharp_env::games::dalmuti::actions::{GIVE, index, set};
+use cardsharp_env::games::dalmuti::actions::{GIVE, set};
 use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
 use serde_json::json;
 
@@ -25,8 +25,8 @@ impl Bot for ThreeLines {
             let legal = ask.batch.legal.row(lane).to_vec();
             // Worse ranks and more cards have higher numbers.
             let thrifty = |&action: &ActionId| match set(action) {
-                Some(set) => set.jesters == 0,
-                None => index(GIVE, action).is_some(),
+                Some(set) => set.wilds == 0,
+                None => GIVE.index(action).is_some(),
             };
             let best = mask::actions(&legal).filter(thrifty).last();
             picks[lane] = best.or_else(|| mask::actions(&legal).last()).unwrap_or_default();

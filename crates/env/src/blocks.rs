@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::game::ActionId;
+
 /// A named run of consecutive cells of an observation row, or of consecutive action ids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
@@ -40,6 +42,50 @@ impl Block {
     pub fn of<'r>(&self, row: &'r [u8]) -> &'r [u8] {
         &row[self.offset..self.end()]
     }
+
+    /// Writes a flag in each cell of this block within a row.
+    #[inline]
+    pub fn set_flags<const N: usize, const WIDTH: usize>(&self, flags: [bool; N], row: &mut [u8; WIDTH]) {
+        for (cell, flag) in row[self.offset..self.end()].iter_mut().zip(flags) {
+            *cell = u8::from(flag);
+        }
+    }
+
+    /// The action with number `i`, `0..len`, of a block of actions.
+    pub const fn nth(&self, i: usize) -> ActionId {
+        ActionId((self.offset + i) as u16)
+    }
+
+    /// The number of `action` in a block of actions, if it belongs to it.
+    #[inline]
+    pub const fn index(&self, action: ActionId) -> Option<usize> {
+        let id = action.0 as usize;
+        if id >= self.offset && id < self.end() { Some(id - self.offset) } else { None }
+    }
+}
+
+/// A table of thermometers: row `n` begins with `n` ones, or has nothing else.
+pub const fn ones<const CELLS: usize, const N: usize>() -> [[u8; CELLS]; N] {
+    let mut table = [[0; CELLS]; N];
+    let mut n = 0;
+    while n < N {
+        let mut i = 0;
+        while i < n && i < CELLS {
+            table[n][i] = 1;
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// A row as an array of its width; none, which is a fault of the caller, if it has another one.
+#[inline]
+pub fn whole<const WIDTH: usize>(row: &mut [u8]) -> Option<&mut [u8; WIDTH]> {
+    let cells = row.len();
+    let row = row.try_into().ok();
+    debug_assert!(row.is_some(), "{cells} cells for a row of {WIDTH}");
+    row
 }
 
 /// Number of cells (or ids) a table of blocks covers.

@@ -246,7 +246,7 @@ impl<G: Game> Trial<'_, G> {
                 let action = if scripted && self.draw.below(2) == 0 {
                     G::scripted(session.round().view(seat))
                 } else {
-                    mask::nth(legal.words(), self.draw.below(choices)).unwrap_or_default()
+                    legal.random(&mut self.draw).unwrap_or_default()
                 };
                 if !legal.contains(action) {
                     let label = Label::<G>::at(session.round().table(), action).to_string();

@@ -1,10 +1,13 @@
 //! The one list of games, and what anyone can do with a game without knowing its types.
 
+mod check;
 pub mod climbing;
 pub mod dalmuti;
 pub mod tachtigen;
 pub mod tahimi;
 pub mod taki;
+#[cfg(test)]
+mod testing;
 
 use std::marker::PhantomData;
 

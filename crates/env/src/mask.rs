@@ -1,6 +1,7 @@
 //! Sets of legal actions as 64-bit words.
 
 use crate::game::ActionId;
+use crate::rng::Draw;
 
 /// A set of action ids, one bit each, id 0 in the lowest bit of word 0.
 pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {
@@ -17,6 +18,12 @@ pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {
     /// Whether `action` is in the set; false for ids beyond the mask.
     fn contains(&self, action: ActionId) -> bool {
         contains(self.words(), action)
+    }
+
+    /// A uniformly random action of the set, none of an empty one.
+    fn random(&self, draw: &mut Draw) -> Option<ActionId> {
+        let count = count(self.words());
+        if count == 0 { None } else { nth(self.words(), draw.below(count)) }
     }
 }
 

@@ -69,6 +69,11 @@ impl Draw {
         (product >> 32) as u32
     }
 
+    /// A uniformly random one of `values`, of which there must be some.
+    pub fn pick<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len() as u32) as usize]
+    }
+
     /// 64 uniform bits.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()

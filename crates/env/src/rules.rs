@@ -20,6 +20,33 @@ pub struct OptionDoc {
     pub meaning: &'static str,
 }
 
+/// The documentation of an option.
+pub const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
+    OptionDoc { name, values, meaning }
+}
+
+/// Declares an option with a few named values; the first one is the default.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$what])* $choice),* }
+
+        impl $name {
+            /// All choices, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$choice),*];
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::ALL[0]
+            }
+        }
+    };
+}
+pub(crate) use choices;
+
 /// The rules a round is played by.
 pub trait Rules:
     Copy + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
@@ -53,6 +80,11 @@ pub trait Rules:
     }
     /// Valid rules drawn over all options and player counts.
     fn random(draw: &mut Draw) -> Self;
+    /// The refusal of a value that the option does not take.
+    fn refused(option: &str, given: impl ToString) -> RulesError {
+        let expected = Self::OPTIONS.iter().find(|o| o.name == option).map_or("", |o| o.values);
+        RulesError::invalid(option, given, format!("expected {expected}"))
+    }
 }
 
 /// A player who comes or goes between two rounds.

@@ -9,7 +9,7 @@ use cardsharp_env::games::ViewError;
 use cardsharp_env::games::dalmuti::actions::{Legal, PASS};
 use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Own, Table};
-use cardsharp_env::games::dalmuti::{Round, Standing, actions};
+use cardsharp_env::games::dalmuti::{Round, Standing};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -109,7 +109,7 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     }
     fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
         if fault() == Fault::Endless && view.table.trick.is_over() {
-            return view.seat == view.table.order[0] && action == actions::nth(PASS, 0);
+            return view.seat == view.table.order[0] && action == PASS.nth(0);
         }
         Round::is_legal(true_view(view), action)
     }

@@ -3,7 +3,8 @@
 use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::rules::{Reward, Rules, Scoring};
 use cardsharp_env::games::dalmuti::table::Revolution;
-use cardsharp_env::{Draw, Game, Seat, Session, Turn, mask};
+use cardsharp_env::mask::Mask;
+use cardsharp_env::{Draw, Game, Seat, Session, Turn};
 
 #[test]
 fn hands_end_score_and_carry_on() {
@@ -17,7 +18,7 @@ fn hands_end_score_and_carry_on() {
             let mut decisions = 0;
             while let Turn::Decide(seat) = session.round().turn() {
                 let legal = Round::legal(session.round().view(seat));
-                let action = mask::nth(&legal.0, draw.below(mask::count(&legal.0)));
+                let action = legal.random(&mut draw);
                 session.round_mut().play(action.expect("there is a legal action"));
                 decisions += 1;
             }

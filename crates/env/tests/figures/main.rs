@@ -32,7 +32,7 @@ fn measure<G: Game>(rules: G::Rules, stream: u64, rounds: u32, is_lead: fn(&G) -
             decisions += 1;
             choices += count;
             forced += u32::from(count == 1);
-            let action = mask::nth(legal.words(), draw.below(count)).expect("there is a legal action");
+            let action = legal.random(&mut draw).expect("there is a legal action");
             session.round_mut().play(action);
         }
     }

@@ -13,7 +13,7 @@ mod taki;
 
 use std::path::PathBuf;
 
-use cardsharp_env::mask::{self, Mask};
+use cardsharp_env::mask::Mask;
 use cardsharp_env::{ActionId, Draw, Game, Seat, View};
 
 /// What the golden files of a game are made of.
@@ -65,7 +65,7 @@ fn golden<G: Game>(name: &str, found: &str) {
 
 fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     let legal = G::legal(round.view(seat));
-    mask::nth(legal.words(), draw.below(mask::count(legal.words()))).expect("there is a legal action")
+    legal.random(draw).expect("there is a legal action")
 }
 
 /// Compares all golden files of a game.

@@ -1,13 +1,13 @@
 //! The Great Dalmuti: above all, a revolution that was not called.
 
 use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::actions::{REVOLUTION, nth};
+use cardsharp_env::games::dalmuti::actions::REVOLUTION;
 use cardsharp_env::games::dalmuti::deck::JESTER;
 use cardsharp_env::games::dalmuti::rules::{Rules, TaxVisibility};
 use cardsharp_env::games::dalmuti::table::{Ask, Stage};
-use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn, mask};
+use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Turn, mask};
 
-use super::{Secrets, random_action, seen};
+use super::{Secrets, questions, random_action, seen};
 
 impl Secrets for Round {
     /// What is dealt or moved, moves before the play.
@@ -38,13 +38,7 @@ fn jesters_together(round: &Round) -> bool {
 /// Deals in which both Jesters were dealt to one player, who is asked about a revolution.
 fn offers(tax_visibility: TaxVisibility, players: u8) -> impl Iterator<Item = (Round, Seat)> {
     let rules = Rules { players, tax_visibility, ..Rules::default() };
-    (0..).filter_map(move |seed| {
-        let round = *Session::<Round>::new(rules, seed).round();
-        match round.turn() {
-            Turn::Decide(seat) if round.own(seat).ask == Ask::Revolution => Some((round, seat)),
-            _ => None,
-        }
-    })
+    questions(rules, |round: &Round, seat| round.own(seat).ask == Ask::Revolution)
 }
 
 #[test]
@@ -55,7 +49,7 @@ fn a_declined_revolution_leaves_no_trace() {
     {
         for (offer, holder) in offers(visibility, players).take(20) {
             let mut declined = offer;
-            declined.play(nth(REVOLUTION, 1));
+            declined.play(REVOLUTION.nth(1));
             assert_eq!(declined.table().stage, Stage::Taxes);
             for viewer in (0..players).map(Seat).filter(|&seat| seat != holder) {
                 // The same view, from a deal in which nobody was ever asked.

@@ -7,7 +7,7 @@ mod tahimi;
 mod taki;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::mask::{self, Mask};
+use cardsharp_env::mask::Mask;
 use cardsharp_env::{ActionId, DealRng, Draw, Game, Rules, Seat, Session, Turn};
 use serde_json::json;
 
@@ -33,7 +33,7 @@ fn seen<G: Game>(round: &G, seat: Seat) -> (String, Vec<u8>, String) {
 
 fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     let legal = G::legal(round.view(seat));
-    mask::nth(legal.words(), draw.below(mask::count(legal.words()))).expect("there is a legal action")
+    legal.random(draw).expect("there is a legal action")
 }
 
 /// Plays random sessions by random rules and looks at every round before each action.
@@ -56,6 +56,20 @@ fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, Acti
     }
 }
 
+/// Rounds of sessions by `rules` that begin with a question, and who is asked.
+fn questions<G: Game>(
+    rules: G::Rules,
+    is_asked: impl Fn(&G, Seat) -> bool,
+) -> impl Iterator<Item = (G, Seat)> {
+    (0..).filter_map(move |seed| {
+        let round = *Session::<G>::new(rules, seed).round();
+        match round.turn() {
+            Turn::Decide(seat) if is_asked(&round, seat) => Some((round, seat)),
+            _ => None,
+        }
+    })
+}
+
 /// A player acts in two rounds that look the same to somebody: they still look the same to him.
 fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;
@@ -64,7 +78,7 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
             return;
         }
         let present: Vec<u8> = before.present().iter().collect();
-        let viewer = Seat(present[draw.below(present.len() as u32) as usize]);
+        let viewer = Seat(draw.pick(&present));
         let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0));
         let possible = other.turn() == Turn::Decide(actor) && G::is_legal(other.view(actor), action);
         // What is possible in one deal and not in another depends on hidden cards, never on his own.

@@ -1,14 +1,14 @@
 //! Tahimi: above all, how many jokers their holder chose to pay.
 
 use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::actions::{TAX_JOKERS, index, nth};
+use cardsharp_env::games::tahimi::actions::TAX_JOKERS;
 use cardsharp_env::games::tahimi::deck::JOKER;
 use cardsharp_env::games::tahimi::rules::Rules;
 use cardsharp_env::games::tahimi::table::{Ask, Stage};
 use cardsharp_env::games::tahimi::variant::{Deck, JokerTax, Jokers};
-use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn, mask};
+use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Turn, mask};
 
-use super::{Secrets, play, random_action, seen};
+use super::{Secrets, play, questions, random_action, seen};
 
 impl Secrets for Round {
     /// Decrees are followed by the deal.
@@ -31,32 +31,23 @@ fn picks_before_the_play_are_seen_by_nobody_else() {
     super::secret_choices_are_seen_by_nobody_else::<Round>();
 }
 
-/// Rounds in which a payer is asked how many jokers to pay.
-fn questions(rules: Rules) -> impl Iterator<Item = (Round, Seat)> {
-    (0..).filter_map(move |seed| {
-        let round = *Session::<Round>::new(rules, seed).round();
-        match round.turn() {
-            Turn::Decide(seat) if round.own(seat).ask == Ask::TaxJokers => Some((round, seat)),
-            _ => None,
-        }
-    })
-}
-
-/// Eight players with progressive taxes: three payers who may be asked.
-fn holders() -> Rules {
-    Rules {
+/// Rounds in which a payer is asked how many jokers to pay: of eight players with progressive taxes, three
+/// payers may be asked.
+fn offers() -> impl Iterator<Item = (Round, Seat)> {
+    let rules = Rules {
         players: 8,
         deck: Deck::ExtraSuits,
         jokers: Jokers::Low,
         joker_tax: JokerTax::Holder,
         first_round_tax: true,
         ..Rules::default()
-    }
+    };
+    questions(rules, |round: &Round, seat| round.own(seat).ask == Ask::TaxJokers)
 }
 
 #[test]
 fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
-    for (round, holder) in questions(holders()).take(60) {
+    for (round, holder) in offers().take(60) {
         // The serf pays three cards, his better two, and the next one.
         let due = round.table().position[holder.index()] - 4;
         for seat in (0..8).map(Seat) {
@@ -67,7 +58,7 @@ fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
         }
         let answers = [0, 1].map(|jokers| {
             let mut answered = round;
-            answered.play(nth(TAX_JOKERS, jokers));
+            answered.play(TAX_JOKERS.nth(jokers));
             answered
         });
         let partner = round.table().order[7 - usize::from(round.table().position[holder.index()])];
@@ -82,7 +73,7 @@ fn that_somebody_was_asked_leaves_no_trace() {
     // Whoever receives no taxes and holds no joker sees the same round whether or not a payer was
     // asked: some of the rounds dealt from his view have no joker with a payer at all.
     let mut compared = 0;
-    for (mut round, _) in questions(holders()).take(12) {
+    for (mut round, _) in offers().take(12) {
         let mut draw = Draw::new(5, 0);
         while let Turn::Decide(seat) = round.turn() {
             if round.table().stage == Stage::Play {
@@ -115,6 +106,6 @@ fn tax_choices_are_never_public_and_everything_else_is() {
     play::<Round>(30, 29, |round, actor, action, _| {
         let secret = matches!(round.own(actor).ask, Ask::TaxJokers | Ask::Return);
         assert_eq!(Round::is_public(action), !secret);
-        assert!(secret || index(TAX_JOKERS, action).is_none());
+        assert!(secret || TAX_JOKERS.index(action).is_none());
     });
 }

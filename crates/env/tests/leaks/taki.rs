@@ -1,7 +1,7 @@
 //! TAKI: above all, an answer to a +3 that was not given.
 
 use cardsharp_env::games::taki::Round;
-use cardsharp_env::games::taki::actions::{DECLINE, nth};
+use cardsharp_env::games::taki::actions::DECLINE;
 use cardsharp_env::games::taki::deck::{BREAKER, KING};
 use cardsharp_env::games::taki::rules::{Mode, Rules};
 use cardsharp_env::games::taki::table::{Answer, Stage};
@@ -53,7 +53,7 @@ fn who_is_asked_and_declines_is_noticed_by_nobody() {
     let mut checked = 0;
     for (asked, holder) in questions(500) {
         let mut declined = asked;
-        declined.play(nth(DECLINE, 0));
+        declined.play(DECLINE.nth(0));
         if declined.table().stage == Stage::Window {
             for viewer in asked.present().iter().map(Seat) {
                 if viewer != holder && declined.turn() != Turn::Decide(viewer) {
@@ -76,7 +76,7 @@ fn a_declined_answer_looks_like_none() {
         for viewer in asked.present().iter().map(Seat).filter(|&seat| seat != holder) {
             let mut after = asked;
             while after.table().stage == Stage::Window {
-                after.play(nth(DECLINE, 0));
+                after.play(DECLINE.nth(0));
             }
             // From what he sees afterwards, which tells him nothing of answers.
             let nobody_could = |round: &Round| {

@@ -4,10 +4,10 @@ use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::deck::from_text;
 use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Exposed, ExposedFate, Stage};
-use cardsharp_env::{Draw, Game, OwnedView, Seat, Session, Turn};
+use cardsharp_env::{Draw, Game, Seat, Session, Turn};
 use serde_json::{Value, json};
 
-use super::{Changed, random_action, use_view};
+use super::{Changed, play_until, refused_for_want_of_a_deal};
 
 impl Changed for Round {
     const CARDS: &'static [&'static str] = &["1", "2", "5", "7", "12", "J"];
@@ -16,26 +16,15 @@ impl Changed for Round {
     const PARTS: &'static [&'static str] = &["/own", "/table/trick", "/table/rules"];
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// A view in the middle of a hand with taxes, of the Greater Dalmuti.
 fn example() -> Value {
     let rules = Rules { players: 5, hands: 3, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
     let mut draw = Draw::new(4, 0);
-    for _ in 0..25 {
-        let Turn::Decide(seat) = session.round().turn() else { break };
-        let action = random_action(session.round(), seat, &mut draw);
-        session.round_mut().play(action);
-    }
+    let mut decisions = 0..25;
+    play_until(&mut session, &mut draw, |_| decisions.next().is_none());
     let seat = session.round().table().order[0];
     json!(session.round().view(seat).to_owned())
 }
@@ -91,17 +80,13 @@ fn find(stage: Stage, fits: impl Fn(&Round) -> bool) -> Round {
 
 #[test]
 fn a_view_without_any_deal_is_refused() {
-    let refused = |view: &OwnedView<Round>| {
-        let error = use_view::<Round>(&json!(view).to_string()).expect_err("no deal");
-        assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
-    };
     // Nobody is dealt so many 12s that two of them are his best numbered cards.
     let round = find(Stage::Play, |round| round.table().taxes());
     let mut paid = round.view(round.table().order[0]).to_owned();
     paid.own.hand.remove(&paid.own.received);
     paid.own.received = from_text("12 12").expect("cards");
     paid.own.hand.add(&paid.own.received);
-    refused(&paid);
+    refused_for_want_of_a_deal(&paid);
     // Who was dealt the exposed 1 and keeps nothing better than he pays must have paid it.
     let round = find(Stage::Play, |round| {
         let own = round.own(round.table().order[0]);
@@ -110,7 +95,7 @@ fn a_view_without_any_deal_is_refused() {
     let mut exposed = round.view(round.table().order[0]).to_owned();
     let peon = round.table().order[4];
     exposed.table.exposed = Some(Exposed { rank: 0, receiver: peon, fate: ExposedFate::Kept });
-    refused(&exposed);
+    refused_for_want_of_a_deal(&exposed);
     // While somebody thinks about a revolution, nobody else has a Jester.
     let round = find(Stage::Dealt, |_| true);
     let Turn::Decide(holder) = round.turn() else { panic!("nobody decides") };
@@ -118,5 +103,5 @@ fn a_view_without_any_deal_is_refused() {
     let card = offered.own.hand.cards().next().expect("a card");
     offered.own.hand.0[card] -= 1;
     offered.own.hand.0[12] += 1;
-    refused(&offered);
+    refused_for_want_of_a_deal(&offered);
 }

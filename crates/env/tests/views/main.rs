@@ -2,6 +2,22 @@
 //! a view works on it. What holds in every game is here; a file for each game says how its views are
 //! changed, and tests its refusals.
 
+/// The tests that are the same for every game, for the file of a game whose round is `$round`.
+macro_rules! tests_of_every_game {
+    ($round:ty) => {
+        #[test]
+        fn changed_views_are_refused_or_work() {
+            super::changed_views_are_refused_or_work::<$round>();
+        }
+
+        #[test]
+        fn true_views_are_accepted() {
+            super::true_views_are_accepted::<$round>();
+        }
+    };
+}
+use tests_of_every_game;
+
 mod dalmuti;
 mod tachtigen;
 mod tahimi;
@@ -29,7 +45,7 @@ trait Changed: Game {
 
 fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     let legal = G::legal(round.view(seat));
-    mask::nth(legal.words(), draw.below(mask::count(legal.words()))).expect("there is a legal action")
+    legal.random(draw).expect("there is a legal action")
 }
 
 /// Views of random sessions, as JSON: of every seat, one decision in `share`.
@@ -58,6 +74,20 @@ fn views<G: Game>(sessions: u64, share: u32) -> Vec<Value> {
         }
     }
     views
+}
+
+/// Random moves until the round is as wanted; false when it is over before.
+fn play_until<G: Game>(
+    session: &mut Session<G>,
+    draw: &mut Draw,
+    mut is_wanted: impl FnMut(&G) -> bool,
+) -> bool {
+    while !is_wanted(session.round()) {
+        let Turn::Decide(seat) = session.round().turn() else { return false };
+        let action = random_action(session.round(), seat, draw);
+        session.round_mut().play(action);
+    }
+    true
 }
 
 /// Does everything that can be done with a view; the rows and the round it is dealt from it must fit.
@@ -94,10 +124,6 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-fn any<T: Copy>(of: &[T], draw: &mut Draw) -> T {
-    of[draw.below(of.len() as u32) as usize]
-}
-
 /// Changes one leaf.
 fn mutate<G: Changed>(value: &mut Value, other: &Value, draw: &mut Draw) {
     let mut all = Vec::new();
@@ -115,16 +141,17 @@ fn mutate<G: Changed>(value: &mut Value, other: &Value, draw: &mut Draw) {
         (_, Value::Number(n)) => {
             let n = n.as_i64().unwrap_or(0);
             let small = i64::from(draw.below(14));
-            json!(any(&[n + 1, n - 1, 0, 255, small, 1 << draw.below(33)], draw))
+            let large = 1 << draw.below(33);
+            json!(draw.pick(&[n + 1, n - 1, 0, 255, small, large]))
         }
         (1, Value::String(text)) => {
             let mut cards: Vec<&str> = text.split(' ').collect();
             let at = draw.below(cards.len() as u32) as usize;
-            cards[at] = if draw.below(5) == 0 { "" } else { any(G::CARDS, draw) };
+            cards[at] = if draw.below(5) == 0 { "" } else { draw.pick(G::CARDS) };
             json!(cards.join(" "))
         }
-        (2, Value::String(text)) => json!(format!("{text} {}", any(G::CARDS, draw)).trim()),
-        (_, Value::String(_)) => json!(any(G::WORDS, draw)),
+        (2, Value::String(text)) => json!(format!("{text} {}", draw.pick(G::CARDS)).trim()),
+        (_, Value::String(_)) => json!(draw.pick(G::WORDS)),
         (_, Value::Bool(yes)) => json!(!yes),
         (_, _) => json!(draw.below(12)),
     };
@@ -165,6 +192,13 @@ fn true_views_are_accepted<G: Changed>() {
     for view in views {
         use_view::<G>(&view.to_string()).unwrap_or_else(|error| panic!("{error}: {view}"));
     }
+}
+
+/// A view to which no deal leads is refused, for that reason.
+#[track_caller]
+fn refused_for_want_of_a_deal<G: Game>(view: &OwnedView<G>) {
+    let error = use_view::<G>(&json!(view).to_string()).expect_err("no deal");
+    assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
 }
 
 /// `example`, changed at one place at a time, is refused with these words.

@@ -4,10 +4,10 @@ use cardsharp_env::games::tachtigen::Round;
 use cardsharp_env::games::tachtigen::ladder::Kind;
 use cardsharp_env::games::tachtigen::rules::Rules;
 use cardsharp_env::games::tachtigen::table::Asked;
-use cardsharp_env::{Draw, Game, Session, Turn};
+use cardsharp_env::{Draw, Game, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, random_action};
+use super::{Changed, play_until};
 
 impl Changed for Round {
     const CARDS: &'static [&'static str] = &["SJ", "S9", "HA", "H6", "D7", "CT"];
@@ -20,30 +20,22 @@ impl Changed for Round {
     const SESSIONS: u64 = 100;
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// The bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {
     for seed in 0.. {
         let mut session = Session::<Round>::new(Rules { deals: 3, ..Rules::default() }, seed);
         let mut draw = Draw::new(seed, 0);
-        while let Turn::Decide(seat) = session.round().turn() {
-            let table = session.round().table();
+        let is_found = play_until(&mut session, &mut draw, |round| {
+            let table = round.table();
             let asked = matches!(table.asked, Asked::Card(_)) && table.roem[1].is_none();
             let points = matches!(table.contract(), Some(Kind::Points(_)));
-            if asked && points && table.play.trick() == 2 && table.bidder() == Some(seat) {
-                return json!(session.round().view(seat).to_owned());
-            }
-            let action = random_action(session.round(), seat, &mut draw);
-            session.round_mut().play(action);
+            asked && points && table.play.trick() == 2 && table.bidder() == Some(table.turn)
+        });
+        if is_found {
+            let seat = session.round().table().turn;
+            return json!(session.round().view(seat).to_owned());
         }
     }
     unreachable!("there is one")

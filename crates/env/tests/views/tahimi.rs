@@ -4,10 +4,10 @@ use cardsharp_env::games::tahimi::Round;
 use cardsharp_env::games::tahimi::deck::{JOKER, from_text};
 use cardsharp_env::games::tahimi::rules::Rules;
 use cardsharp_env::games::tahimi::table::{Ask, Stage};
-use cardsharp_env::{Draw, Game, OwnedView, Session, Turn};
+use cardsharp_env::{Draw, Game, OwnedView, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, random_action, use_view};
+use super::{Changed, play_until, refused_for_want_of_a_deal, use_view};
 
 impl Changed for Round {
     const CARDS: &'static [&'static str] = &["2", "7", "10", "15", "K", "A", "*"];
@@ -34,15 +34,7 @@ impl Changed for Round {
     const PARTS: &'static [&'static str] = &["/own", "/own/given", "/table/trick", "/table/rules"];
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// Five players with wild jokers; in round 2 seat 5 has taken the place of seat 1.
 fn rules(more: Value) -> Rules {
@@ -59,18 +51,11 @@ fn rules(more: Value) -> Rules {
 fn second_round(more: Value, decisions: u32) -> Round {
     let mut session = Session::<Round>::new(rules(more), 4);
     let mut draw = Draw::new(4, 0);
-    let mut left = u32::MAX;
-    while left > 0 {
-        let Turn::Decide(seat) = session.round().turn() else {
-            session.settle();
-            session.deal_next();
-            left = decisions;
-            continue;
-        };
-        let action = random_action(session.round(), seat, &mut draw);
-        session.round_mut().play(action);
-        left -= 1;
-    }
+    play_until(&mut session, &mut draw, |_| false);
+    session.settle();
+    session.deal_next();
+    let mut decisions = 0..decisions;
+    play_until(&mut session, &mut draw, |_| decisions.next().is_none());
     *session.round()
 }
 
@@ -200,23 +185,19 @@ fn jokers_to_pay_are_the_holders_to_choose() {
 
 #[test]
 fn a_view_without_any_deal_is_refused() {
-    let refused = |view: &OwnedView<Round>| {
-        let error = use_view::<Round>(&json!(view).to_string()).expect_err("no deal");
-        assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
-    };
     // Nobody is dealt so many twos that two of them are his best cards.
     let mut paid = seen_by(&second_round(json!({}), 0), 0);
     paid.own.hand.remove(&paid.own.received);
     paid.own.received = from_text("2 2").expect("cards");
     paid.own.hand.add(&paid.own.received);
-    refused(&paid);
+    refused_for_want_of_a_deal(&paid);
     // Who has both jokers knows that nobody else decides about any.
     let mut both = seen_by(&jokers_are_chosen(), 4);
     both.own.ask = Ask::Nothing;
     let card = both.own.hand.cards().next().expect("a card");
     both.own.hand.0[card] -= 1;
     both.own.hand.0[JOKER] += 1;
-    refused(&both);
+    refused_for_want_of_a_deal(&both);
     both.own.ask = Ask::TaxJokers;
     use_view::<Round>(&json!(both).to_string()).expect("he decides himself");
 }

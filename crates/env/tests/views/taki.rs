@@ -4,10 +4,10 @@ use cardsharp_env::games::taki::Round;
 use cardsharp_env::games::taki::deck::from_text;
 use cardsharp_env::games::taki::rules::Rules;
 use cardsharp_env::games::taki::table::Stage;
-use cardsharp_env::{Draw, Game, Seat, Session, Turn};
+use cardsharp_env::{Draw, Game, Seat, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, random_action, use_view};
+use super::{Changed, play_until, use_view};
 
 impl Changed for Round {
     const CARDS: &'static [&'static str] =
@@ -21,29 +21,17 @@ impl Changed for Round {
     const LARGE: &'static str = "/table/laid";
 }
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    super::changed_views_are_refused_or_work::<Round>();
-}
-
-#[test]
-fn true_views_are_accepted() {
-    super::true_views_are_accepted::<Round>();
-}
+super::tests_of_every_game!(Round);
 
 /// A view in the middle of a game: an ordinary turn.
 fn example() -> Value {
     let rules = Rules { players: 4, games: 3, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
     let mut draw = Draw::new(4, 0);
-    while let Turn::Decide(seat) = session.round().turn() {
-        let table = session.round().table();
-        if table.decisions > 15 && table.stage == Stage::Turn && table.debt == 0 && !table.open {
-            break;
-        }
-        let action = random_action(session.round(), seat, &mut draw);
-        session.round_mut().play(action);
-    }
+    play_until(&mut session, &mut draw, |round| {
+        let table = round.table();
+        table.decisions > 15 && table.stage == Stage::Turn && table.debt == 0 && !table.open
+    });
     json!(session.round().view(Seat(1)).to_owned())
 }
 

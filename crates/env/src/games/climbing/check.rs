@@ -4,21 +4,11 @@ mod course;
 mod exchange;
 
 use crate::game::{MAX_SEATS, Seat};
+use crate::games::check::ensure;
 use crate::hands::Counts;
 
 pub use course::{Course, WildsAlone};
 pub use exchange::{Gifts, dealt, pair};
-
-/// Returns the message, as an error, unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        let holds: bool = $condition;
-        if !holds {
-            return Err(format!($($message)+));
-        }
-    };
-}
-pub(in crate::games) use ensure;
 
 /// Checks that `order` and `position` tell of the same players: `players` of the session's `seats`.
 /// The position of all others is `nobody`.
@@ -48,6 +38,29 @@ pub fn seats(
     for seat in (0..seats).filter(|&seat| order.iter().all(|other| other.0 != seat)) {
         let p = position[usize::from(seat)];
         ensure!(p == nobody, "seat {seat} does not play, but has position {p}");
+    }
+    Ok(())
+}
+
+/// Checks that the viewer is asked something he can be asked, or can be left unasked.
+///
+/// # Errors
+/// What he is asked, and what is possible.
+pub fn asked<A: PartialEq + std::fmt::Debug>(ask: &A, possible: &[A]) -> Result<(), String> {
+    ensure!(possible.contains(ask), "{ask:?} is asked of the viewer, who expects one of {possible:?}");
+    Ok(())
+}
+
+/// Checks that exactly one position, `asking`, decides before the play, and none in it.
+///
+/// # Errors
+/// How many are asked, or that this one is not.
+pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<(), String> {
+    let asked = is_asked.iter().filter(|&&is_asked| is_asked).count();
+    ensure!(asked == usize::from(!in_play), "{asked} players are asked");
+    if !in_play {
+        let is_asked = is_asked.get(usize::from(asking)).ok_or("nobody sits where a decision is due")?;
+        ensure!(*is_asked, "position {asking} decides but is not asked");
     }
     Ok(())
 }

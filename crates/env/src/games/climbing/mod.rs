@@ -8,10 +8,14 @@
 
 pub mod check;
 mod memory;
+pub mod narrate;
 mod notation;
+pub mod observation;
 pub mod redeal;
 pub mod scripted;
 pub mod sets;
+#[cfg(test)]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 mod trick;

@@ -61,6 +61,16 @@ impl<const N: usize> Deal<N> {
     }
 }
 
+/// What everybody knows in the deal that was found, and who is asked. Where none leads to a view, which
+/// then cannot occur, only the viewer at position `me` knows anything: what he `own`s.
+pub fn or_alone<O: Copy>(found: Option<(Each<O>, u8)>, me: usize, own: O, nothing: O) -> (Each<O>, u8) {
+    found.unwrap_or_else(|| {
+        let mut all = [nothing; MAX_SEATS];
+        all[me] = own;
+        (all, me as u8)
+    })
+}
+
 /// The cards of `all` beyond those of `part`.
 pub fn beyond<const N: usize>(all: &Counts<N>, part: &Counts<N>) -> Counts<N> {
     let mut rest = *all;

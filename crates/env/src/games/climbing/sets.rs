@@ -10,6 +10,29 @@ pub const MAX_WILDS: usize = 2;
 /// Most cards in a set.
 pub const MAX_SIZE: usize = MAX_NATURALS + MAX_WILDS;
 
+/// A set of cards to play, of a deck of `N` ranks.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Rank index: the declared one if there is a choice, `N - 1` for wild cards that are the lowest.
+    pub rank: u8,
+    /// Natural cards.
+    pub naturals: u8,
+    /// Wild cards.
+    pub wilds: u8,
+}
+
+impl Set {
+    /// Number of cards.
+    pub const fn size(self) -> u8 {
+        self.naturals + self.wilds
+    }
+
+    /// How strong the set is: `N - 1` for the highest rank down to 0 for wild cards that are the lowest.
+    pub const fn strength<const N: usize>(self) -> u8 {
+        (N - 1) as u8 - self.rank
+    }
+}
+
 /// The bit of a set.
 pub const fn bit(naturals: u8, wilds: u8) -> usize {
     3 * (naturals as usize - 1) + wilds as usize

@@ -7,7 +7,7 @@ use super::table::{Ask, CUSTOMS, Stage};
 use super::{Round, View};
 use crate::blocks::Block;
 use crate::game::ActionId;
-use crate::games::climbing::sets;
+use crate::games::climbing::sets::{self, Set};
 use crate::mask::{Words, bits};
 
 /// Sets of one numbered rank.
@@ -42,37 +42,14 @@ const NATURALS: u32 = (1 << JESTER) - 1;
 /// Legal actions.
 pub type Legal = Words<5>;
 
-/// A set that can be played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Set {
-    /// Rank index, 12 for Jesters alone.
-    pub rank: u8,
-    /// Numbered cards.
-    pub naturals: u8,
-    /// Jesters.
-    pub jesters: u8,
-}
-
-impl Set {
-    /// Number of cards.
-    pub const fn size(self) -> u8 {
-        self.naturals + self.jesters
-    }
-
-    /// How strong the set is: 12 for rank 1 down to 0 for Jesters alone.
-    pub const fn strength(self) -> u8 {
-        JESTER as u8 - self.rank
-    }
-
-    /// The action that plays the set.
-    pub const fn action(self) -> ActionId {
-        let id = if self.naturals == 0 {
-            JESTERS.offset + self.jesters as usize - 1
-        } else {
-            first_id(self.rank as usize) + sets::bit(self.naturals, self.jesters)
-        };
-        ActionId(id as u16)
-    }
+/// The action that plays a set.
+pub const fn play(set: Set) -> ActionId {
+    let id = if set.naturals == 0 {
+        JESTERS.offset + set.wilds as usize - 1
+    } else {
+        first_id(set.rank as usize) + sets::bit(set.naturals, set.wilds)
+    };
+    ActionId(id as u16)
 }
 
 /// The first id of the sets of a rank index.
@@ -81,18 +58,18 @@ const fn first_id(rank: usize) -> usize {
 }
 
 const SETS: [Set; PASS.offset] = {
-    let mut list = [Set { rank: JESTER as u8, naturals: 0, jesters: 1 }; PASS.offset];
+    let mut list = [Set { rank: JESTER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut rank = 0;
     while rank < JESTER {
         let mut bit = 0;
         while bit < 3 * (rank + 1) {
-            let (naturals, jesters) = sets::of_bit(bit);
-            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, jesters };
+            let (naturals, wilds) = sets::of_bit(bit);
+            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, wilds };
             bit += 1;
         }
         rank += 1;
     }
-    list[JESTERS.offset + 1].jesters = 2;
+    list[JESTERS.offset + 1].wilds = 2;
     list
 };
 
@@ -102,17 +79,6 @@ static SET_OF: [Set; PASS.offset] = SETS;
 #[inline]
 pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
-}
-
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
 }
 
 /// Legal actions of the viewing seat as bits.
@@ -185,31 +151,31 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
     if let Some(set) = set(action) {
         let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
         let has_cards =
-            held(JESTER, set.jesters) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-        let tops = set.size() == table.trick.size && set.strength() > table.trick.strength;
+            held(JESTER, set.wilds) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+        let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
         return acts && has_cards && (table.trick.size == 0 || tops);
     }
-    if let Some(rank) = index(GIVE, action) {
+    if let Some(rank) = GIVE.index(action) {
         return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
     }
-    if let Some(choice) = index(EXCHANGE, action) {
+    if let Some(choice) = EXCHANGE.index(action) {
         let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
         return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
     }
-    if action == nth(PASS, 0) {
+    if action == PASS.nth(0) {
         return acts && table.trick.size > 0;
     }
     match () {
-        () if index(REVOLUTION, action).is_some() => asked(Ask::Revolution),
-        () if index(MISDEAL, action).is_some() => asked(Ask::Misdeal),
+        () if REVOLUTION.index(action).is_some() => asked(Ask::Revolution),
+        () if MISDEAL.index(action).is_some() => asked(Ask::Misdeal),
         () => false,
     }
 }
 
 /// Writes the name of an action.
 pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(Set { rank, naturals, jesters }) = set(action) {
-        let jesters = &"JJ"[..usize::from(jesters)];
+    if let Some(Set { rank, naturals, wilds }) = set(action) {
+        let jesters = &"JJ"[..usize::from(wilds)];
         return match (naturals, jesters) {
             (0, _) => f.write_str(jesters),
             (1, "") => f.write_str(rank_name(usize::from(rank))),
@@ -218,10 +184,10 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
         };
     }
-    if let Some(rank) = index(GIVE, action) {
+    if let Some(rank) = GIVE.index(action) {
         return write!(f, "give {}", rank_name(rank));
     }
-    if let Some(choice) = index(EXCHANGE, action) {
+    if let Some(choice) = EXCHANGE.index(action) {
         return if choice == 0 {
             f.write_str("no exchange")
         } else {
@@ -229,18 +195,18 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         };
     }
     f.write_str(match action {
-        a if a == nth(PASS, 0) => "pass",
-        a if a == nth(REVOLUTION, 0) => "call revolution",
-        a if a == nth(REVOLUTION, 1) => "decline revolution",
-        a if a == nth(MISDEAL, 0) => "keep misdeal",
-        a if a == nth(MISDEAL, 1) => "misdeal to peon",
+        a if a == PASS.nth(0) => "pass",
+        a if a == REVOLUTION.nth(0) => "call revolution",
+        a if a == REVOLUTION.nth(1) => "decline revolution",
+        a if a == MISDEAL.nth(0) => "keep misdeal",
+        a if a == MISDEAL.nth(1) => "misdeal to peon",
         _ => return write!(f, "action {}", action.0),
     })
 }
 
 /// Whether everybody sees the action: all but the cards given, and a revolution that is not called.
 pub fn is_public(action: ActionId) -> bool {
-    index(GIVE, action).is_none() && action != nth(REVOLUTION, 1)
+    GIVE.index(action).is_none() && action != REVOLUTION.nth(1)
 }
 
 /// The phase of the decision the viewing seat has, in the rules' words.

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::deck::{self, Cards, JESTER, NAMES, rank_name, title, to_text};
+use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 use super::table::{Exposed, ExposedFate, Revolution, Stage};
 use super::tax::{PROPOSER, pairs};
 use super::{Round, View};
 use crate::game::Seat;
+use crate::games::climbing::narrate::{dealt, groups, note};
 
 fn seat(round: &Round, position: u8) -> Seat {
     round.table.order[usize::from(position)]
@@ -19,13 +20,8 @@ pub fn describe_deal(round: &Round) -> Value {
     let players = round.players();
     let hands: Vec<String> = round.own[..players]
         .iter()
-        .map(|own| {
-            // Right after the deal only a tribute can have moved already.
-            let mut cards = own.hand;
-            cards.remove(&own.received);
-            cards.add(&own.given);
-            to_text(&cards)
-        })
+        // Right after the deal only a tribute can have moved already.
+        .map(|own| to_text(&dealt(&own.hand, &own.given, &own.received)))
         .collect();
     let exposed = round.table.exposed.map(|Exposed { rank, receiver, .. }| {
         json!({ "card": rank_name(usize::from(rank)), "receiver": receiver })
@@ -111,16 +107,10 @@ pub fn picture(view: View<'_>) -> String {
             ),
             place => format!("out, place {place}"),
         };
-        let mut notes = String::new();
-        if table.trick.size != 0 && table.trick.last == position {
-            notes.push_str("  <- played last");
-        } else if table.trick.passed.has(position) {
-            notes.push_str("  passed");
-        }
-        let points = table.points[s.index()];
+        let (points, note) = (table.points[s.index()], note(&table.trick, position));
         let _ = writeln!(
             text,
-            "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{notes}",
+            "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
             title(position, players),
             s.0
         );
@@ -161,14 +151,7 @@ pub fn picture(view: View<'_>) -> String {
         let jesters = if index == JESTER { "" } else { jesters };
         let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
     }
-    let mut groups: Vec<String> = Vec::new();
-    for rank in 0..deck::RANKS {
-        let cards = vec![rank_name(rank); usize::from(own.hand.0[rank])];
-        if !cards.is_empty() {
-            groups.push(cards.join(" "));
-        }
-    }
-    let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+    let _ = writeln!(text, "Your hand: {}", groups(&own.hand, rank_name));
     text
 }
 

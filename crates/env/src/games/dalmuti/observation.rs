@@ -4,17 +4,16 @@ use super::deck::{self, Cards, JESTER, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::{Round, View};
-use crate::blocks::{Block, width};
+use crate::blocks::{Block, ones, whole, width};
 use crate::game::{MAX_SEATS, Seat};
 use crate::games::climbing::REMEMBERED_SIZES;
+use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
 use crate::games::climbing::sets::MAX_SIZE;
 
 /// Seats other than the viewer.
 const OTHERS: usize = MAX_SEATS - 1;
 /// Cards of all ranks, one cell each: rank 1, rank 2 twice, …, the Jesters twice.
 const CARDS: usize = deck::DECK;
-/// Card counts of another player are also shown as this many thermometer cells.
-const FEW: usize = 8;
 
 const HAND: Block = Block::first(
     "hand",
@@ -136,6 +135,16 @@ const PASSED_ON: Block = PLAYED.then(
      a Dalmuti, 1 for lone Jesters); 0 where he never passed.",
 );
 
+/// What is known of each other player.
+const EACH_OTHER: Others = Others {
+    out: OUT,
+    place: PLACE,
+    count: COUNT,
+    few_cards: FEW_CARDS,
+    played: PLAYED,
+    passed_on: PASSED_ON,
+};
+
 /// All cells.
 pub const OBSERVATION: &[Block] = &[
     HAND,
@@ -196,19 +205,7 @@ const THERMOMETER: [usize; RANKS] = {
 };
 
 /// `ONES[n]` begins with `n` ones.
-static ONES: [[u8; 16]; 17] = {
-    let mut table = [[0; 16]; 17];
-    let mut n = 0;
-    while n < 17 {
-        let mut i = 0;
-        while i < n {
-            table[n][i] = 1;
-            i += 1;
-        }
-        n += 1;
-    }
-    table
-};
+static ONES: [[u8; 16]; 17] = ones();
 
 /// The counts in a register's worth of bytes.
 #[inline]
@@ -232,20 +229,16 @@ fn thermometers(block: Block, cards: &[u8; 16], row: &mut [u8; WIDTH]) {
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
 pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
-        debug_assert!(false, "an observation row has {WIDTH} cells");
-        return;
-    };
+    let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     let players = table.players();
     let me = table.position[view.seat.index()];
-    let clockwise =
-        |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
+    let clockwise = |position: u8| clockwise(me, position, players);
 
     row.fill(0);
     let (deck, gone) = (padded(&table.deck), padded(&table.memory.gone));
     let hand = padded(&own.hand);
-    let unseen = std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]));
+    let unseen = unseen(&deck, &hand, &gone);
     thermometers(HAND, &hand, row);
     thermometers(UNSEEN, &unseen, row);
 
@@ -319,7 +312,7 @@ fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let rules = &table.rules;
-    let bits = [
+    let flags = [
         rules.first_deal_revolution,
         rules.tax_visibility == TaxVisibility::Seen,
         rules.merchant_exchange == MerchantExchange::BlindChoice,
@@ -333,9 +326,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         table.hand == rules.hands,
         table.taxes(),
     ];
-    for (cell, bit) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(bits) {
-        *cell = u8::from(bit);
-    }
+    OPTIONS.set_flags(flags, row);
     if rules.misdeal_prob > 0.0 {
         row[MISDEAL_PERCENT.offset] = (rules.misdeal_prob * 100.0).round() as u8;
     }
@@ -361,22 +352,11 @@ fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
         if scored {
             row[SCORES.offset + other + 1] = share.cell(table.points[table.order[p].index()]);
         }
-        if !table.trick.still_in.has(position) {
-            row[OUT.offset + other] = 1;
-            row[PLACE.offset + other] = table.trick.place(position);
-        } else if shows_counts {
+        let held = || {
             let dealt_as = if reversed { players - 1 - position } else { position };
-            let held = each + u8::from(dealt_as < more) - table.memory.total[p];
-            row[COUNT.offset + other] = held;
-            let start = FEW_CARDS.offset + other * FEW;
-            row[start..start + FEW].copy_from_slice(&ONES[usize::from(held.min(8))][..FEW]);
-        }
-        if table.memory.total[p] != 0 {
-            let start = PLAYED.offset + other * RANKS;
-            row[start..start + RANKS].copy_from_slice(&table.memory.played[p].0);
-        }
-        let start = PASSED_ON.offset + other * REMEMBERED_SIZES;
-        row[start..start + REMEMBERED_SIZES].copy_from_slice(&table.memory.passed_on[p]);
+            shows_counts.then(|| each + u8::from(dealt_as < more) - table.memory.total[p])
+        };
+        EACH_OTHER.write((other, position), (&table.trick, &table.memory), held, true, row);
     }
 }
 
@@ -396,13 +376,8 @@ impl Share {
 
 /// Writes the others' hands; `row` has [`HIDDEN`]'s width.
 pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    let players = round.players();
-    let me = usize::from(round.table.position[seat.index()]);
-    for other in 0..players - 1 {
-        let hand: &Cards = &round.own[(me + 1 + other) % players].hand;
-        row[other * RANKS..(other + 1) * RANKS].copy_from_slice(&hand.0);
-    }
+    let hands = round.own.map(|own| own.hand);
+    climbing::reveal(&hands[..round.players()], round.table.position[seat.index()], row);
 }
 
 const _: () = assert!(WIDTH > UNSEEN.end() + 16);

@@ -1,7 +1,7 @@
 //! Dealing, misdeals and revolutions: everything before a tax card moves.
 
 use super::Round;
-use super::actions::{self, MISDEAL, REVOLUTION};
+use super::actions::{MISDEAL, REVOLUTION};
 use super::deck::{self, Cards, DECK, JESTER};
 use super::rules::Rules;
 use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
@@ -86,7 +86,7 @@ pub fn play_misdeal(round: &mut Round, action: ActionId) {
     round.own[0].ask = Ask::Nothing;
     let peon = usize::from(round.table.greater_peon());
     if let Some(exposed) = &mut round.table.exposed {
-        if action == actions::nth(MISDEAL, 1) {
+        if action == MISDEAL.nth(1) {
             exposed.fate = ExposedFate::ToPeon;
             let receiver = usize::from(round.table.position[exposed.receiver.index()]);
             let rank = usize::from(exposed.rank);
@@ -122,7 +122,7 @@ fn no_revolution(round: &mut Round) {
 pub fn play_revolution(round: &mut Round, action: ActionId) {
     let holder = round.asking;
     round.own[usize::from(holder)].ask = Ask::Nothing;
-    if action == actions::nth(REVOLUTION, 1) {
+    if action == REVOLUTION.nth(1) {
         no_revolution(round);
         return;
     }

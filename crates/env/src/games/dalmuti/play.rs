@@ -1,11 +1,12 @@
 //! Playing cards, going out, and what the hand was worth.
 
-use super::actions::{self, Set};
-use super::deck::JESTER;
+use super::actions;
+use super::deck::{JESTER, RANKS};
 use super::rules::{Reward, Scoring};
 use super::table::CUSTOMS;
 use super::{Round, Standing};
 use crate::game::{ActionId, MAX_SEATS, Payoff};
+use crate::games::climbing::sets::Set;
 
 /// The player whose turn it is plays a set or passes.
 #[inline]
@@ -13,7 +14,7 @@ pub fn play(round: &mut Round, action: ActionId) {
     let table = &mut round.table;
     let position = table.trick.turn;
     match actions::set(action) {
-        Some(set @ Set { rank, naturals, jesters }) => {
+        Some(set @ Set { rank, naturals, wilds: jesters }) => {
             let hand = &mut round.own[usize::from(position)].hand;
             hand.0[JESTER] -= jesters;
             if jesters != 0 {
@@ -24,7 +25,7 @@ pub fn play(round: &mut Round, action: ActionId) {
                 table.memory.record_play(position, usize::from(rank), naturals);
             }
             let emptied = hand.0 == [0; _];
-            table.trick.play(set.strength(), set.size(), jesters, emptied);
+            table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied);
         }
         None => {
             table.memory.record_pass(position, table.trick.size, table.trick.strength);

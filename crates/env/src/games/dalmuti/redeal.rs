@@ -24,7 +24,6 @@ use super::rules::TaxVisibility;
 use super::table::{ExposedFate, Own, Revolution, Stage};
 use super::tax::{PROPOSER, pairs, tribute};
 use super::{Round, View};
-use crate::game::MAX_SEATS;
 use crate::games::climbing::redeal::{self, Custom, Each, Moved, Pair, beyond, pay};
 use crate::rng::{DealRng, Draw};
 
@@ -43,11 +42,7 @@ pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     let known = Known::of(view);
     let solved = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)));
     debug_assert!(solved.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    let (own, asking) = solved.unwrap_or_else(|| {
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
-        own[known.me] = *view.own;
-        (own, known.me as u8)
-    });
+    let (own, asking) = redeal::or_alone(solved, known.me, *view.own, Own::dealt(Cards::NONE));
     Round { table: *view.table, own, asking, rng }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::deck;
 use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError};
+use crate::rules::{OptionDoc, RulesError, choices, option};
 
 /// Which ranks are left out of the deck.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -51,28 +51,26 @@ impl<'de> Deserialize<'de> for Strip {
     }
 }
 
-/// When the Dalmutis choose what to give back.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaxVisibility {
-    /// From their dealt hands, before they see the tribute; all cards move at once.
-    #[default]
-    Sealed,
-    /// After the tribute has arrived; it may be handed straight back.
-    Seen,
+choices! {
+    /// When the Dalmutis choose what to give back.
+    TaxVisibility {
+        /// From their dealt hands, before they see the tribute; all cards move at once.
+        Sealed,
+        /// After the tribute has arrived; it may be handed straight back.
+        Seen,
+    }
 }
 
-/// The exchange between Merchants during taxation.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MerchantExchange {
-    /// There is none.
-    #[default]
-    Off,
-    /// Both Merchants choose the card they give, unseen.
-    BlindChoice,
-    /// The proposer chooses, and draws a random card of the other's dealt hand.
-    BlindRandom,
+choices! {
+    /// The exchange between Merchants during taxation.
+    MerchantExchange {
+        /// There is none.
+        Off,
+        /// Both Merchants choose the card they give, unseen.
+        BlindChoice,
+        /// The proposer chooses, and draws a random card of the other's dealt hand.
+        BlindRandom,
+    }
 }
 
 /// How hands are scored.
@@ -88,37 +86,34 @@ pub enum Scoring {
     Philanthropic,
 }
 
-/// Who sits where in the first hand.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Seating {
-    /// As the draw for seats decides: a uniformly random order.
-    #[default]
-    Random,
-    /// Seat 0 is the Greater Dalmuti, and so on.
-    Fixed,
+choices! {
+    /// Who sits where in the first hand.
+    Seating {
+        /// As the draw for seats decides: a uniformly random order.
+        Random,
+        /// Seat 0 is the Greater Dalmuti, and so on.
+        Fixed,
+    }
 }
 
-/// Whether observation rows show how many cards the others hold.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HandCountView {
-    /// Yes.
-    #[default]
-    Public,
-    /// No (they can still be worked out from the cards played).
-    Hidden,
+choices! {
+    /// Whether observation rows show how many cards the others hold.
+    HandCountView {
+        /// Yes.
+        Public,
+        /// No (they can still be worked out from the cards played).
+        Hidden,
+    }
 }
 
-/// What a learner maximises.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reward {
-    /// 1 for first place, −1 for last, evenly spaced.
-    #[default]
-    RankLinear,
-    /// The points of the hand.
-    Score,
+choices! {
+    /// What a learner maximises.
+    Reward {
+        /// 1 for first place, −1 for last, evenly spaced.
+        RankLinear,
+        /// The points of the hand.
+        Score,
+    }
 }
 
 /// The rules of a session of The Great Dalmuti.
@@ -165,10 +160,6 @@ impl Default for Rules {
             reward: Reward::RankLinear,
         }
     }
-}
-
-const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
 }
 
 impl crate::rules::Rules for Rules {
@@ -227,18 +218,14 @@ impl crate::rules::Rules for Rules {
     const PLAYERS: std::ops::RangeInclusive<u8> = 4..=12;
 
     fn check(&self) -> Result<(), RulesError> {
-        let wrong = |name: &str, given: &dyn ToString| {
-            let expected = Self::OPTIONS.iter().find(|o| o.name == name).map_or("", |o| o.values);
-            Err(RulesError::invalid(name, given.to_string(), format!("expected {expected}")))
-        };
         if !Self::PLAYERS.contains(&self.players) {
-            return wrong("players", &self.players);
+            return Err(Self::refused("players", self.players));
         }
         if !(0.0..=1.0).contains(&self.misdeal_prob) {
-            return wrong("misdeal_prob", &self.misdeal_prob);
+            return Err(Self::refused("misdeal_prob", self.misdeal_prob));
         }
         if !(1..=1000).contains(&self.hands) {
-            return wrong("hands", &self.hands);
+            return Err(Self::refused("hands", self.hands));
         }
         let smallest = deck::composition(self).total() / u32::from(self.players);
         if smallest < 6 {
@@ -286,18 +273,14 @@ impl crate::rules::Rules for Rules {
                     _ => Strip::Ranks((draw.bits() & draw.bits()) as u16 & 0x1ffe),
                 },
                 first_deal_revolution: draw.below(2) == 0,
-                tax_visibility: [TaxVisibility::Sealed, TaxVisibility::Seen][draw.below(2) as usize],
-                merchant_exchange: [
-                    MerchantExchange::Off,
-                    MerchantExchange::BlindChoice,
-                    MerchantExchange::BlindRandom,
-                ][draw.below(3) as usize],
-                misdeal_prob: [0.0, 0.5, 1.0][draw.below(3) as usize],
-                scoring: [Scoring::None, Scoring::Standard, Scoring::Philanthropic][draw.below(3) as usize],
+                tax_visibility: draw.pick(TaxVisibility::ALL),
+                merchant_exchange: draw.pick(MerchantExchange::ALL),
+                misdeal_prob: draw.pick(&[0.0, 0.5, 1.0]),
+                scoring: draw.pick(&[Scoring::None, Scoring::Standard, Scoring::Philanthropic]),
                 hands: 1 + draw.below(3) as u16,
-                seating: [Seating::Random, Seating::Fixed][draw.below(2) as usize],
-                hand_count_view: [HandCountView::Public, HandCountView::Hidden][draw.below(2) as usize],
-                reward: [Reward::RankLinear, Reward::Score][draw.below(2) as usize],
+                seating: draw.pick(Seating::ALL),
+                hand_count_view: draw.pick(HandCountView::ALL),
+                reward: draw.pick(Reward::ALL),
             };
             if rules.check().is_ok() {
                 return rules;

@@ -9,7 +9,7 @@ mod tests;
 mod weights;
 
 use super::View;
-use super::actions::{self, PASS, Set};
+use super::actions::{self, PASS};
 use super::deck::{JESTER, RANKS};
 use super::table::{Ask, CUSTOMS, Stage};
 use crate::game::{ActionId, MAX_SEATS};
@@ -30,12 +30,11 @@ pub fn choose(view: View<'_>) -> ActionId {
 }
 
 fn play(view: View<'_>) -> ActionId {
-    let pass = actions::nth(PASS, 0);
+    let pass = PASS.nth(0);
     if !scripted::can_play(&view.own.hand, &view.table.trick, LONE) {
         return pass;
     }
-    scripted::play(&situation(view))
-        .map_or(pass, |set| Set { rank: set.rank, naturals: set.naturals, jesters: set.wilds }.action())
+    scripted::play(&situation(view)).map_or(pass, actions::play)
 }
 
 /// Jesters alone are rank 13.

@@ -1,7 +1,7 @@
 //! Taxes and the merchant exchange.
 
 use super::Round;
-use super::actions::{self, EXCHANGE, GIVE};
+use super::actions::{EXCHANGE, GIVE};
 use super::deck::Cards;
 use super::rules::{MerchantExchange, TaxVisibility};
 use super::table::{Ask, Stage};
@@ -68,14 +68,14 @@ pub fn play_tax(round: &mut Round, action: ActionId) {
 }
 
 fn pick(round: &mut Round, action: ActionId) {
-    if let Some(rank) = actions::index(GIVE, action) {
+    if let Some(rank) = GIVE.index(action) {
         round.own[usize::from(round.asking)].given.0[rank] += 1;
     }
 }
 
 /// The highest Merchant chose whether to exchange, and with whom.
 pub fn play_offer(round: &mut Round, action: ActionId) {
-    match actions::index(EXCHANGE, action) {
+    match EXCHANGE.index(action) {
         Some(choice) if choice > 0 => {
             let target = choice as u8 + 2;
             round.table.exchange = Some(target);

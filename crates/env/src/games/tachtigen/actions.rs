@@ -53,26 +53,14 @@ pub const ACTIONS: &[Block] = &[PLAY, CALL, DISCARD, ASK, SOLO, TRUMP, BID, PASS
 /// Legal actions.
 pub type Legal = Words<4>;
 
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-#[inline]
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
-}
-
 /// The action that plays a card.
 pub const fn play_card(card: Card) -> ActionId {
-    nth(PLAY, card.number())
+    PLAY.nth(card.number())
 }
 
 /// The action that makes a bid.
 pub const fn make_bid(bid: Bid) -> ActionId {
-    nth(BID, bid.rung())
+    BID.nth(bid.rung())
 }
 
 /// Legal actions of the viewing seat as bits.
@@ -134,7 +122,7 @@ fn legal_claims(view: View<'_>, legal: &mut Legal) {
 
 /// Writes the name of an action.
 pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let card = |block| index(block, action).and_then(|number| Card::new(number as u8));
+    let card = |block: Block| block.index(action).and_then(|number| Card::new(number as u8));
     if let Some(card) = card(PLAY) {
         return write!(f, "{card}");
     }
@@ -144,27 +132,27 @@ pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(card) = card(ASK) {
         return write!(f, "ask {card}");
     }
-    if let Some(named) = index(TRUMP, action) {
+    if let Some(named) = TRUMP.index(action) {
         return write!(f, "trump {}", Trump::ALL[named]);
     }
-    if let Some(bid) = index(BID, action).and_then(|rung| Bid::new(rung as u8)) {
+    if let Some(bid) = BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
         return write!(f, "bid {bid}");
     }
-    if let Some(tens) = index(CLAIM, action) {
+    if let Some(tens) = CLAIM.index(action) {
         return write!(f, "claim {}", 10 * tens);
     }
     f.write_str(match action {
-        a if a == nth(CALL, 0) => "call",
-        a if a == nth(SOLO, 0) => "solo",
-        a if a == nth(PASS, 0) => "pass",
-        a if a == nth(HOLD, 0) => "hold",
+        a if a == CALL.nth(0) => "call",
+        a if a == SOLO.nth(0) => "solo",
+        a if a == PASS.nth(0) => "pass",
+        a if a == HOLD.nth(0) => "hold",
         _ => return write!(f, "action {}", action.0),
     })
 }
 
 /// Whether everybody sees the action: all but the card put aside.
 pub fn is_public(action: ActionId) -> bool {
-    index(DISCARD, action).is_none()
+    DISCARD.index(action).is_none()
 }
 
 /// The phase of the decision that is due, in the rules' words.

@@ -1,6 +1,6 @@
 //! Dealing, the opening and the auction.
 
-use super::actions::{self, BID, HOLD};
+use super::actions::{BID, HOLD};
 use super::deck::{CARDS, Card, Cards};
 use super::ladder::Bid;
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, PLAYERS, Rules};
@@ -71,12 +71,12 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
 
 /// Somebody makes the first bid, or holds.
 pub fn play_opening(round: &mut Round, action: ActionId) {
-    match actions::index(BID, action).and_then(|rung| Bid::new(rung as u8)) {
+    match BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
         Some(bid) => {
             round.table.stage = Stage::Auction;
             raise(&mut round.table, bid);
         }
-        None if action == actions::nth(HOLD, 0) => hold(round),
+        None if action == HOLD.nth(0) => hold(round),
         None => {}
     }
 }
@@ -107,7 +107,7 @@ fn deal_again(round: &mut Round) {
 
 /// Somebody bids higher, or passes for good.
 pub fn play_auction(round: &mut Round, action: ActionId) {
-    match actions::index(BID, action).and_then(|rung| Bid::new(rung as u8)) {
+    match BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
         Some(bid) => raise(&mut round.table, bid),
         None => {
             round.table.auction.passed.insert(round.table.turn.0);

@@ -12,18 +12,8 @@ use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
 use super::{Round, View};
 use crate::game::Seat;
 use crate::games::ViewError;
+use crate::games::check::{ensure, some_deal};
 use crate::rules::Rules as _;
-
-/// Returns the message, as an error, unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        let holds: bool = $condition;
-        if !holds {
-            return Err(format!($($message)+));
-        }
-    };
-}
-use ensure;
 
 /// Refuses a view that no deal can show, so that legality, rows, bots and dealing may trust it.
 ///
@@ -38,7 +28,7 @@ pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
     public::check(view.table).map_err(wrong)?;
     owner(view).map_err(wrong)?;
     rebuild::check(view.table, &known(view)).map_err(wrong)?;
-    if redeal::is_possible(view) { Ok(()) } else { Err(wrong("no deal of the cards leads to it".to_owned())) }
+    some_deal(redeal::is_possible(view))
 }
 
 /// Whole hands that the viewer knows.

@@ -1,7 +1,7 @@
 //! Between auction and play: kitty and discard, trump, asking.
 
 use super::Round;
-use super::actions::{self, ASK, DISCARD, TRUMP};
+use super::actions::{ASK, DISCARD, TRUMP};
 use super::deck::{ACE, Card, Cards, Suit, Trump};
 use super::ladder::Kind;
 use super::rules::{AskScope, FirstLeader, TrumpRule};
@@ -35,7 +35,7 @@ pub fn take_kitty(table: &mut Table, kitty: Card) {
 
 /// The bidder puts a card aside.
 pub fn play_discard(round: &mut Round, action: ActionId) {
-    if let Some(card) = actions::index(DISCARD, action).and_then(|number| Card::new(number as u8)) {
+    if let Some(card) = DISCARD.index(action).and_then(|number| Card::new(number as u8)) {
         let own = &mut round.own[round.table.turn.index()];
         own.hand.remove(card);
         own.discard = Some(card);
@@ -53,7 +53,7 @@ pub fn choose_trump(table: &mut Table) {
 
 /// The bidder names trump.
 pub fn play_trump(round: &mut Round, action: ActionId) {
-    if let Some(named) = actions::index(TRUMP, action) {
+    if let Some(named) = TRUMP.index(action) {
         name_trump(&mut round.table, Trump::ALL[named]);
     }
 }
@@ -86,7 +86,7 @@ pub fn askable(table: &Table, own: &Own) -> Cards {
 
 /// The bidder asks for a card, or plays alone.
 pub fn play_ask(round: &mut Round, action: ActionId) {
-    let asked = match actions::index(ASK, action).and_then(|number| Card::new(number as u8)) {
+    let asked = match ASK.index(action).and_then(|number| Card::new(number as u8)) {
         Some(card) => Asked::Card(card),
         None => Asked::Solo,
     };

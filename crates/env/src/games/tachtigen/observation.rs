@@ -12,7 +12,7 @@ use super::play::{BIDDER, PARTNER};
 
 use super::table::{ALL_SEATS, Asked, PLAYS, SEATS, Stage, Table};
 use super::{Round, View, contract, roem};
-use crate::blocks::Block;
+use crate::blocks::{Block, whole};
 use crate::game::Seat;
 
 /// `BITS[b]` holds the eight bits of `b` as cells, the lowest first.
@@ -52,10 +52,7 @@ fn cards_of(block: Block, place: usize, set: Cards, row: &mut [u8; WIDTH]) {
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
 pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
-        debug_assert!(false, "an observation row has {WIDTH} cells");
-        return;
-    };
+    let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     let place = |seat: Seat| usize::from((seat.0 + SEATS as u8 - view.seat.0) & 3);
     row.fill(0);

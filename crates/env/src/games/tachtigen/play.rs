@@ -1,6 +1,6 @@
 //! Tricks: calling, playing cards, announcing roem, laying hands open.
 
-use super::actions::{self, CALL, CLAIM, PLAY};
+use super::actions::{CALL, CLAIM, PLAY};
 use super::deck::{Card, Cards, Trump};
 use super::follow::{self, Proof};
 use super::ladder::Kind;
@@ -36,7 +36,7 @@ pub fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
 /// The player whose turn it is calls the asked card, or plays one.
 #[inline]
 pub fn play(round: &mut Round, action: ActionId) {
-    match actions::index(PLAY, action).and_then(|number| Card::new(number as u8)) {
+    match PLAY.index(action).and_then(|number| Card::new(number as u8)) {
         Some(card) => {
             let seat = round.table.turn;
             round.own[seat.index()].hand.remove(card);
@@ -46,7 +46,7 @@ pub fn play(round: &mut Round, action: ActionId) {
             }
             announce(round, seat, card);
         }
-        None if action == actions::nth(CALL, 0) => call(&mut round.table),
+        None if action == CALL.nth(0) => call(&mut round.table),
         None => {}
     }
 }
@@ -194,7 +194,7 @@ pub fn claimant(table: &Table) -> usize {
 
 /// The bidder or the partner says how much roem he has.
 pub fn play_claim(round: &mut Round, action: ActionId) {
-    if let Some(tens) = actions::index(CLAIM, action) {
+    if let Some(tens) = CLAIM.index(action) {
         claim(&mut round.table, 10 * tens as u16);
     }
 }

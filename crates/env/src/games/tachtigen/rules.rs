@@ -167,11 +167,6 @@ impl Rules {
     }
 }
 
-/// One of the choices, drawn.
-fn any<T: Copy>(draw: &mut Draw, choices: &[T]) -> T {
-    choices[draw.below(choices.len() as u32) as usize]
-}
-
 impl crate::rules::Rules for Rules {
     const OPTIONS: &'static [crate::rules::OptionDoc] = OPTIONS;
     const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
@@ -205,43 +200,43 @@ impl crate::rules::Rules for Rules {
             1 => Self::pandoer(),
             2 | 3 => Self::default(),
             _ => Self {
-                ruff_while_able: any(draw, COIN),
-                must_ruff_when_void: any(draw, COIN),
-                undertrump: any(draw, Undertrump::ALL),
-                must_overtake_trump_lead: any(draw, COIN),
-                jack_exempt_count: any(draw, &[0, 1, 2, 99]),
-                jack_exempt_ruff: any(draw, COIN),
-                forced_trump_wins_called: any(draw, COIN),
+                ruff_while_able: draw.pick(COIN),
+                must_ruff_when_void: draw.pick(COIN),
+                undertrump: draw.pick(Undertrump::ALL),
+                must_overtake_trump_lead: draw.pick(COIN),
+                jack_exempt_count: draw.pick(&[0, 1, 2, 99]),
+                jack_exempt_ruff: draw.pick(COIN),
+                forced_trump_wins_called: draw.pick(COIN),
                 ..Self::default()
             },
         };
         Self {
             players: PLAYERS,
-            opening_order: any(draw, OpeningOrder::ALL),
-            all_hold: any(draw, AllHold::ALL),
-            max_point_bid: any(draw, &[220, 300, 400, MOST_POINTS]),
-            trump_points: any(draw, TrumpRule::ALL),
-            trump_zwabber: any(draw, TrumpRule::ALL),
-            trump_misere: any(draw, TrumpRule::ALL),
-            trump_prive: any(draw, TrumpRule::ALL),
-            ask_scope: any(draw, AskScope::ALL),
-            ask_discard: any(draw, COIN),
-            first_leader: any(draw, FirstLeader::ALL),
-            roem_overlap: any(draw, RoemOverlap::ALL),
-            honour_tens: any(draw, COIN),
-            partner_roem_basis: any(draw, PartnerRoemBasis::ALL),
-            roem_claims: any(draw, RoemClaims::ALL),
-            overclaim: any(draw, Overclaim::ALL),
-            round_half: any(draw, RoundHalf::ALL),
-            discard_points: any(draw, DiscardPoints::ALL),
-            all_tricks_bonus: any(draw, &[0, 50, 100]),
-            bonus_scope: any(draw, BonusScope::ALL),
-            solo_double_scope: any(draw, SoloDoubleScope::ALL),
-            point_score: any(draw, PointScore::ALL),
-            partner_share: any(draw, PartnerShare::ALL),
-            early_stop: any(draw, COIN),
+            opening_order: draw.pick(OpeningOrder::ALL),
+            all_hold: draw.pick(AllHold::ALL),
+            max_point_bid: draw.pick(&[220, 300, 400, MOST_POINTS]),
+            trump_points: draw.pick(TrumpRule::ALL),
+            trump_zwabber: draw.pick(TrumpRule::ALL),
+            trump_misere: draw.pick(TrumpRule::ALL),
+            trump_prive: draw.pick(TrumpRule::ALL),
+            ask_scope: draw.pick(AskScope::ALL),
+            ask_discard: draw.pick(COIN),
+            first_leader: draw.pick(FirstLeader::ALL),
+            roem_overlap: draw.pick(RoemOverlap::ALL),
+            honour_tens: draw.pick(COIN),
+            partner_roem_basis: draw.pick(PartnerRoemBasis::ALL),
+            roem_claims: draw.pick(RoemClaims::ALL),
+            overclaim: draw.pick(Overclaim::ALL),
+            round_half: draw.pick(RoundHalf::ALL),
+            discard_points: draw.pick(DiscardPoints::ALL),
+            all_tricks_bonus: draw.pick(&[0, 50, 100]),
+            bonus_scope: draw.pick(BonusScope::ALL),
+            solo_double_scope: draw.pick(SoloDoubleScope::ALL),
+            point_score: draw.pick(PointScore::ALL),
+            partner_share: draw.pick(PartnerShare::ALL),
+            early_stop: draw.pick(COIN),
             deals: 1 + draw.below(3) as u16,
-            reward: any(draw, Reward::ALL),
+            reward: draw.pick(Reward::ALL),
             ..base
         }
     }

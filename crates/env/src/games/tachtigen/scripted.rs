@@ -44,7 +44,7 @@ fn claim(view: View<'_>) -> ActionId {
     let unnoticed = rules.roem_claims == RoemClaims::FreeClaim && rules.overclaim == Overclaim::Undetected;
     let points =
         if unnoticed { roem::MOST } else { true_roem(view.table, claimant(view.table), view.own, view.seat) };
-    actions::nth(actions::CLAIM, usize::from(points / 10))
+    actions::CLAIM.nth(usize::from(points / 10))
 }
 
 fn play(view: View<'_>) -> ActionId {

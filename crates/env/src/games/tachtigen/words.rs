@@ -2,13 +2,14 @@
 //! independent of the sets of cards in [`super::follow`].
 
 use super::View;
-use super::actions::{ASK, BID, CALL, CLAIM, DISCARD, HOLD, PASS, PLAY, SOLO, TRUMP, index, nth};
+use super::actions::{ASK, BID, CALL, CLAIM, DISCARD, HOLD, PASS, PLAY, SOLO, TRUMP};
 use super::deck::{Card, Suit, Trump};
 use super::ladder::{Bid, Kind};
 use super::play::{BIDDER, true_roem};
 use super::roem;
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
 use super::table::{Asked, Stage};
+use crate::blocks::Block;
 use crate::game::ActionId;
 
 /// Whether one action is legal for the viewing seat.
@@ -17,21 +18,21 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
     if table.stage == Stage::Over || table.turn != view.seat {
         return false;
     }
-    let card = |block| index(block, action).and_then(|number| Card::new(number as u8));
+    let card = |block: Block| block.index(action).and_then(|number| Card::new(number as u8));
     match table.stage {
-        Stage::Opening if action == nth(HOLD, 0) => true,
-        Stage::Auction if action == nth(PASS, 0) => true,
+        Stage::Opening if action == HOLD.nth(0) => true,
+        Stage::Auction if action == PASS.nth(0) => true,
         Stage::Opening | Stage::Auction => {
-            let bid = index(BID, action).and_then(|rung| Bid::new(rung as u8));
+            let bid = BID.index(action).and_then(|rung| Bid::new(rung as u8));
             bid.is_some_and(|bid| may_bid(view, bid))
         }
         Stage::Discard => card(DISCARD).is_some_and(|card| view.own.hand.has(card)),
-        Stage::Trump => index(TRUMP, action).is_some_and(|named| may_name(view, Trump::ALL[named])),
-        Stage::Ask if action == nth(SOLO, 0) => true,
+        Stage::Trump => TRUMP.index(action).is_some_and(|named| may_name(view, Trump::ALL[named])),
+        Stage::Ask if action == SOLO.nth(0) => true,
         Stage::Ask => card(ASK).is_some_and(|card| may_ask(view, card)),
-        Stage::Play if action == nth(CALL, 0) => may_call(view),
+        Stage::Play if action == CALL.nth(0) => may_call(view),
         Stage::Play => card(PLAY).is_some_and(|card| view.own.hand.has(card) && may_play(view, card)),
-        Stage::Claim => index(CLAIM, action).is_some_and(|tens| may_claim(view, 10 * tens as u16)),
+        Stage::Claim => CLAIM.index(action).is_some_and(|tens| may_claim(view, 10 * tens as u16)),
         Stage::Over => false,
     }
 }

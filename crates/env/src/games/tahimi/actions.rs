@@ -10,7 +10,7 @@ use super::variant::{Jokers, MENU};
 use super::{Round, View};
 use crate::blocks::Block;
 use crate::game::ActionId;
-use crate::games::climbing::sets;
+use crate::games::climbing::sets::{self, Set};
 use crate::mask::{Words, bits};
 
 /// Ids of the sets of one rank: jokers alone, then naturals with jokers.
@@ -46,37 +46,14 @@ const ALL: u32 = (1 << NATURALS) - 1;
 /// Legal actions.
 pub type Legal = Words<8>;
 
-/// A set that can be played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Set {
-    /// Rank index, 18 for low jokers alone.
-    pub rank: u8,
-    /// Natural cards.
-    pub naturals: u8,
-    /// Jokers.
-    pub jokers: u8,
-}
-
-impl Set {
-    /// Number of cards.
-    pub const fn size(self) -> u8 {
-        self.naturals + self.jokers
-    }
-
-    /// How strong the set is: 18 for the highest rank down to 1 for the lowest, 0 for low jokers alone.
-    pub const fn strength(self) -> u8 {
-        JOKER as u8 - self.rank
-    }
-
-    /// The action that plays the set.
-    pub const fn action(self) -> ActionId {
-        let id = if self.rank as usize == JOKER {
-            JOKERS.offset + self.jokers as usize - 1
-        } else {
-            first_id(self.rank as usize) + 3 * self.naturals as usize + self.jokers as usize - 1
-        };
-        ActionId(id as u16)
-    }
+/// The action that plays a set.
+pub const fn play(set: Set) -> ActionId {
+    let id = if set.rank as usize == JOKER {
+        JOKERS.offset + set.wilds as usize - 1
+    } else {
+        first_id(set.rank as usize) + 3 * set.naturals as usize + set.wilds as usize - 1
+    };
+    ActionId(id as u16)
 }
 
 /// The first id of the sets of a rank index.
@@ -85,15 +62,15 @@ const fn first_id(rank: usize) -> usize {
 }
 
 const SETS: [Set; PASS.offset] = {
-    let mut list = [Set { rank: JOKER as u8, naturals: 0, jokers: 1 }; PASS.offset];
+    let mut list = [Set { rank: JOKER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut id = 0;
     while id < PLAY.len {
         let (slot, set) = (id / SETS_OF_RANK, id % SETS_OF_RANK + 1);
         list[id] =
-            Set { rank: (NATURALS - 1 - slot) as u8, naturals: (set / 3) as u8, jokers: (set % 3) as u8 };
+            Set { rank: (NATURALS - 1 - slot) as u8, naturals: (set / 3) as u8, wilds: (set % 3) as u8 };
         id += 1;
     }
-    list[JOKERS.offset + 1].jokers = 2;
+    list[JOKERS.offset + 1].wilds = 2;
     list
 };
 
@@ -105,25 +82,14 @@ pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
 }
 
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
-}
-
 /// The action that gives a card of this rank index back.
 pub const fn give(rank: usize) -> ActionId {
-    nth(GIVE, if rank == JOKER { JOKER } else { slot(rank) })
+    GIVE.nth(if rank == JOKER { JOKER } else { slot(rank) })
 }
 
 /// The rank index of the card that an action gives back, if it does.
 pub const fn given(action: ActionId) -> Option<usize> {
-    match index(GIVE, action) {
+    match GIVE.index(action) {
         Some(JOKER) => Some(JOKER),
         Some(slot) => Some(NATURALS - 1 - slot),
         None => None,
@@ -222,20 +188,20 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         && trick.still_in.len() > 1;
     if let Some(set) = set(action) {
         let rank = usize::from(set.rank);
-        let has_cards = own.hand.0[JOKER] >= set.jokers && own.hand.0[rank] >= set.naturals;
+        let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
         // Jokers alone: low ones are no rank's, wild ones any rank's that the deck has.
         let is_set = match (rank, set.naturals) {
             (JOKER, _) => table.variant.jokers == Jokers::Low,
             (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
             _ => true,
         };
-        let tops = set.size() == trick.size && set.strength() > trick.strength;
+        let tops = set.size() == trick.size && set.strength::<RANKS>() > trick.strength;
         return acts && has_cards && is_set && (trick.size == 0 || tops);
     }
     if let Some(rank) = given(action) {
         return asked(Ask::Return) && own.hand.0[rank] > own.given.0[rank];
     }
-    if let Some(jokers) = index(TAX_JOKERS, action) {
+    if let Some(jokers) = TAX_JOKERS.index(action) {
         let due = own.partner.map_or(0, |high| match (high, table.variant.is_progressive(), table.players) {
             (0, true, 6..) => 3,
             (0, ..) | (1, true, 7..) => 2,
@@ -243,20 +209,20 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
         });
         return asked(Ask::TaxJokers) && jokers <= due && jokers <= usize::from(own.hand.0[JOKER]);
     }
-    if let Some(entry) = index(DECREE, action) {
+    if let Some(entry) = DECREE.index(action) {
         let menu = matches!(&table.rules.decree, Decree::Menu(menu) if entry < menu.as_slice().len());
         return asked(Ask::Decree) && menu;
     }
     // The last player whom an empty table reaches must lead.
     let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
     let may_pass = trick.size > 0 || table.rules.pass_on_lead && others_passed == 0;
-    action == nth(PASS, 0) && acts && may_pass
+    action == PASS.nth(0) && acts && may_pass
 }
 
 /// Writes the name of an action with the names of this ladder.
 pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(Set { rank, naturals, jokers }) = set(action) {
-        let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(jokers)]);
+    if let Some(Set { rank, naturals, wilds }) = set(action) {
+        let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
         return match (naturals, jokers) {
             (0, _) if usize::from(rank) == JOKER => f.write_str(jokers),
             (0, _) => write!(f, "{jokers} as {name}"),
@@ -269,10 +235,10 @@ pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fm
     if let Some(rank) = given(action) {
         return write!(f, "give {}", ladder.name(rank));
     }
-    if let Some(jokers) = index(TAX_JOKERS, action) {
+    if let Some(jokers) = TAX_JOKERS.index(action) {
         return write!(f, "pay {jokers} {}", if jokers == 1 { "joker" } else { "jokers" });
     }
-    if let Some(entry) = index(DECREE, action) {
+    if let Some(entry) = DECREE.index(action) {
         return write!(f, "decree {entry}");
     }
     f.write_str("pass")
@@ -280,7 +246,7 @@ pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fm
 
 /// Whether everybody sees the action: all but what is paid and given back in taxes.
 pub fn is_public(action: ActionId) -> bool {
-    index(GIVE, action).is_none() && index(TAX_JOKERS, action).is_none()
+    GIVE.index(action).is_none() && TAX_JOKERS.index(action).is_none()
 }
 
 /// The phase of the decision that is due, in the rules' words.

@@ -9,6 +9,7 @@ mod whole;
 
 use super::deck::{self, Cards};
 use super::{View, redeal};
+use crate::games::check::some_deal;
 use crate::games::{ViewError, climbing};
 use crate::rules::Rules as _;
 
@@ -22,11 +23,7 @@ pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
     view.table.rules.check()?;
     public::check(view.table).map_err(ViewError::Impossible)?;
     owner::check(view).map_err(ViewError::Impossible)?;
-    if redeal::is_possible(view) {
-        Ok(())
-    } else {
-        Err(ViewError::Impossible("no deal of the cards leads to it".to_owned()))
-    }
+    some_deal(redeal::is_possible(view))
 }
 
 /// `all` without `part`, or what is missing.

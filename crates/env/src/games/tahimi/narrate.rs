@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::deck::{Cards, JOKER, Ladder, RANKS, named};
+use super::deck::{Cards, JOKER, Ladder, named};
 use super::rules::Decree;
 use super::table::{Ask, Stage};
 use super::tax::pairs_of;
 use super::titles::title;
 use super::{Round, View};
 use crate::game::Seat;
+use crate::games::climbing::narrate::{dealt, groups, note};
 use crate::hands::Positions;
 use crate::rules::Rules as _;
 
@@ -32,13 +33,8 @@ pub fn describe_deal(round: &Round) -> Option<Value> {
     let ladder = round.table.ladder();
     let hands: Vec<String> = round.own[..players]
         .iter()
-        .map(|own| {
-            // Right after the deal only a tribute can have moved already.
-            let mut cards = own.hand;
-            cards.remove(&own.received);
-            cards.add(&own.given);
-            named(&cards, ladder)
-        })
+        // Right after the deal only a tribute can have moved already.
+        .map(|own| named(&dealt(&own.hand, &own.given, &own.received), ladder))
         .collect();
     Some(json!({
         "left": seats(round.table.left),
@@ -107,16 +103,10 @@ pub fn picture(view: View<'_>) -> String {
             0 => format!("{:2} cards", table.held(position)),
             place => format!("out, place {place}"),
         };
-        let mut notes = String::new();
-        if table.trick.size != 0 && table.trick.last == position {
-            notes.push_str("  <- played last");
-        } else if table.trick.passed.has(position) {
-            notes.push_str("  passed");
-        }
-        let points = table.points[s.index()];
+        let (points, note) = (table.points[s.index()], note(&table.trick, position));
         let _ = writeln!(
             text,
-            "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{notes}",
+            "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
             title(position, players, table.variant.is_progressive()),
             s.0
         );
@@ -150,14 +140,7 @@ pub fn picture(view: View<'_>) -> String {
         };
         let _ = writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
     }
-    let mut groups: Vec<String> = Vec::new();
-    for rank in 0..RANKS {
-        let cards = vec![ladder.name(rank); usize::from(own.hand.0[rank])];
-        if !cards.is_empty() {
-            groups.push(cards.join(" "));
-        }
-    }
-    let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+    let _ = writeln!(text, "Your hand: {}", groups(&own.hand, |rank| ladder.name(rank)));
     text
 }
 

@@ -1,15 +1,16 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
-use super::deck::{COPIES, Cards, JOKER, NATURALS, RANKS, slot};
+use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
 use super::roster::MOST_PLAYERS;
 use super::rules::{Decree, HandCountView, Reward, Rules};
 use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 use super::{Round, View};
-use crate::blocks::{Block, width};
+use crate::blocks::{Block, ones, whole, width};
 use crate::game::Seat;
 use crate::games::climbing::REMEMBERED_SIZES;
+use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
 use crate::rules::Rules as _;
 
 /// Seats other than the viewer.
@@ -18,8 +19,6 @@ const OTHERS: usize = MOST_PLAYERS - 1;
 const CARDS: usize = COPIES * NATURALS + 2;
 /// Most cards in a set: eight naturals and two jokers.
 const MOST_IN_SET: usize = COPIES + 2;
-/// Card counts of another player are also shown as this many thermometer cells.
-const FEW: usize = 8;
 /// Cells of an entry on the menu of decrees.
 const ENTRY: usize = 6;
 
@@ -143,6 +142,16 @@ const PASSED_ON: Block = PLAYED.then(
      is low jokers alone); 0 where he never passed.",
 );
 
+/// What is known of each other player.
+const EACH_OTHER: Others = Others {
+    out: OUT,
+    place: PLACE,
+    count: COUNT,
+    few_cards: FEW_CARDS,
+    played: PLAYED,
+    passed_on: PASSED_ON,
+};
+
 /// All cells.
 pub const OBSERVATION: &[Block] = &[
     HAND,
@@ -184,20 +193,8 @@ const OTHER_HANDS: Block = Block::first(
 /// What the others hold, for a critic in training.
 pub const HIDDEN: &[Block] = &[OTHER_HANDS];
 
-/// `ONES[n]` begins with `n` ones; beyond [`FEW`] only the index is wide enough.
-static ONES: [[u8; FEW]; 32] = {
-    let mut table = [[0; FEW]; 32];
-    let mut n = 0;
-    while n < 32 {
-        let mut i = 0;
-        while i < n && i < FEW {
-            table[n][i] = 1;
-            i += 1;
-        }
-        n += 1;
-    }
-    table
-};
+/// `ONES[n]` begins with `n` ones; beyond [`COPIES`] only the index is wide enough.
+static ONES: [[u8; COPIES]; 32] = ones();
 
 #[inline]
 fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
@@ -213,19 +210,15 @@ fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
 pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
-        debug_assert!(false, "an observation row has {WIDTH} cells");
-        return;
-    };
+    let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     let players = table.players;
     let me = table.position[view.seat.index()];
-    let clockwise =
-        |position: u8| usize::from(if position >= me { position - me } else { position + players - me });
+    let clockwise = |position: u8| clockwise(me, position, players);
 
     row.fill(0);
     let (deck, gone, hand) = (&table.deck.0, &table.memory.gone.0, &own.hand.0);
-    let unseen = std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]));
+    let unseen = unseen(deck, hand, gone);
     thermometers(HAND, hand, row);
     // Before the deal the deck is empty, and so is the hand.
     thermometers(UNSEEN, &unseen, row);
@@ -303,7 +296,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let order = variant.joker_order();
     let has_jokers = variant.jokers != Jokers::None;
     let rounds_left = rules.rounds().saturating_sub(u32::from(table.round));
-    let bits = [
+    let flags = [
         variant.jokers == Jokers::Low,
         variant.jokers == Jokers::Wild,
         has_jokers && order == JokerOrder::Low,
@@ -320,9 +313,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         rounds_left == 0,
         table.taxes(),
     ];
-    for (cell, bit) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(bits) {
-        *cell = u8::from(bit);
-    }
+    OPTIONS.set_flags(flags, row);
     row[ROUNDS_LEFT.offset] = rounds_left.min(40) as u8;
 }
 
@@ -334,33 +325,14 @@ fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
     let mut position = me;
     for other in 0..usize::from(players) - 1 {
         position = if position + 1 == players { 0 } else { position + 1 };
-        let p = usize::from(position);
-        if !table.trick.still_in.has(position) {
-            row[OUT.offset + other] = 1;
-            row[PLACE.offset + other] = table.trick.place(position);
-        } else if shows_all {
-            let held = table.cards[p];
-            row[COUNT.offset + other] = held;
-            let start = FEW_CARDS.offset + other * FEW;
-            row[start..start + FEW].copy_from_slice(&ONES[usize::from(held & 31)]);
-        }
         row[ONE_CARD.offset + other] = u8::from(table.one_card.has(position));
-        if shows_all && table.memory.total[p] != 0 {
-            let start = PLAYED.offset + other * RANKS;
-            row[start..start + RANKS].copy_from_slice(&table.memory.played[p].0);
-        }
-        let start = PASSED_ON.offset + other * REMEMBERED_SIZES;
-        row[start..start + REMEMBERED_SIZES].copy_from_slice(&table.memory.passed_on[p]);
+        let held = || shows_all.then(|| table.held(position));
+        EACH_OTHER.write((other, position), (&table.trick, &table.memory), held, shows_all, row);
     }
 }
 
 /// Writes the others' hands; `row` has [`HIDDEN`]'s width.
 pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    let players = round.players();
-    let me = usize::from(round.table.position[seat.index()]);
-    for other in 0..players - 1 {
-        let hand: &Cards = &round.own[(me + 1 + other) % players].hand;
-        row[other * RANKS..(other + 1) * RANKS].copy_from_slice(&hand.0);
-    }
+    let hands = round.own.map(|own| own.hand);
+    climbing::reveal(&hands[..round.players()], round.table.position[seat.index()], row);
 }

@@ -1,6 +1,6 @@
 //! What comes before the taxes: players who come and go, the decree, the deal.
 
-use super::actions::{self, DECREE};
+use super::actions::DECREE;
 use super::deck::{self, Cards, LARGEST};
 use super::roster::{self, Order};
 use super::rules::{Decree, Rules};
@@ -58,7 +58,7 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
 pub fn play_decree(round: &mut Round, action: ActionId) {
     round.own[0].ask = Ask::Nothing;
     let table = &mut round.table;
-    if let (Decree::Menu(menu), Some(entry)) = (&table.rules.decree, actions::index(DECREE, action)) {
+    if let (Decree::Menu(menu), Some(entry)) = (&table.rules.decree, DECREE.index(action)) {
         table.variant = table.variant.decreed(&menu.as_slice()[entry]);
         table.decree = Some(entry as u8);
     }

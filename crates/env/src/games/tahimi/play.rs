@@ -1,10 +1,11 @@
 //! Playing cards, going out, and what the round was worth.
 
-use super::actions::{self, Set};
-use super::deck::JOKER;
+use super::actions;
+use super::deck::{JOKER, RANKS};
 use super::rules::Reward;
 use super::{Round, Standing};
 use crate::game::{ActionId, MAX_SEATS, Payoff, Seat};
+use crate::games::climbing::sets::Set;
 use crate::rules::Rules as _;
 
 /// The player whose turn it is plays a set or passes.
@@ -13,7 +14,7 @@ pub fn play(round: &mut Round, action: ActionId) {
     let table = &mut round.table;
     let position = table.trick.turn;
     match actions::set(action) {
-        Some(set @ Set { rank, naturals, jokers }) => {
+        Some(set @ Set { rank, naturals, wilds: jokers }) => {
             let hand = &mut round.own[usize::from(position)].hand;
             if jokers != 0 {
                 hand.0[JOKER] -= jokers;
@@ -31,7 +32,7 @@ pub fn play(round: &mut Round, action: ActionId) {
                 _ => {}
             }
             let emptied = *left == 0;
-            table.trick.play(set.strength(), set.size(), jokers, emptied);
+            table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied);
         }
         None => {
             table.memory.record_pass(position, table.trick.size, table.trick.strength);

@@ -19,7 +19,6 @@ use super::table::{Own, Stage};
 use super::tax::pairs_of;
 use super::variant::JokerOrder;
 use super::{Round, View};
-use crate::game::MAX_SEATS;
 use crate::games::climbing::best_of;
 use crate::games::climbing::redeal::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, sum,
@@ -35,11 +34,7 @@ pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
     let known = Known::of(view);
     let solved = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)));
     debug_assert!(solved.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    let (own, asking) = solved.unwrap_or_else(|| {
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
-        own[known.me] = *view.own;
-        (own, known.me as u8)
-    });
+    let (own, asking) = redeal::or_alone(solved, known.me, *view.own, Own::dealt(Cards::NONE));
     Round { table: *view.table, own, asking, rng }
 }
 

@@ -7,54 +7,50 @@ use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule};
 use crate::game::Seat;
 use crate::list::List;
 use crate::rng::Draw;
-use crate::rules::{OptionDoc, RosterChange, RulesError};
+use crate::rules::{OptionDoc, RosterChange, RulesError, choices, option};
 
-/// Whether the deck is cut to a multiple of the number of players.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Trim {
-    /// Yes: cards of the middle rank are taken out, and of its neighbours if need be.
-    #[default]
-    Auto,
-    /// No: the highest positions hold one card more.
-    None,
+choices! {
+    /// Whether the deck is cut to a multiple of the number of players.
+    Trim {
+        /// Yes: cards of the middle rank are taken out, and of its neighbours if need be.
+        Auto,
+        /// No: the highest positions hold one card more.
+        None,
+    }
 }
 
-/// What "deuces high" means in the special deck.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeucesSpecial {
-    /// Only the names of the ranks change; each rank from the bottom up has as many cards as before.
-    #[default]
-    Relabel,
-    /// The same cards as with aces high, with the twos on top.
-    Literal,
+choices! {
+    /// What "deuces high" means in the special deck.
+    DeucesSpecial {
+        /// Only the names of the ranks change; each rank from the bottom up has as many cards as before.
+        Relabel,
+        /// The same cards as with aces high, with the twos on top.
+        Literal,
+    }
 }
 
-/// Where a newcomer is placed.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JoinPolicy {
-    /// In the middle: half of the others, rounded up, are above.
-    #[default]
-    Middle,
-    /// At the bottom.
-    Serf,
-    /// Everybody draws for a new place.
-    Redraw,
-    /// A drawn card says how far from the bottom.
-    Random,
+choices! {
+    /// Where a newcomer is placed.
+    JoinPolicy {
+        /// In the middle: half of the others, rounded up, are above.
+        Middle,
+        /// At the bottom.
+        Serf,
+        /// Everybody draws for a new place.
+        Redraw,
+        /// A drawn card says how far from the bottom.
+        Random,
+    }
 }
 
-/// What observation rows show of the others' hands.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HandCountView {
-    /// Everything that follows from watching: how many cards each holds and which he has played.
-    #[default]
-    Derivable,
-    /// Only who has announced his last card, and all cards played together.
-    OneCard,
+choices! {
+    /// What observation rows show of the others' hands.
+    HandCountView {
+        /// Everything that follows from watching: how many cards each holds and which he has played.
+        Derivable,
+        /// Only who has announced his last card, and all cards played together.
+        OneCard,
+    }
 }
 
 /// Who decrees variations.
@@ -85,28 +81,26 @@ mod off {
     }
 }
 
-/// Who sits where in the first round.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Seating {
-    /// As the draw for seats decides: a uniformly random order.
-    #[default]
-    Random,
-    /// Seat 0 is the Tahimi, and so on.
-    Fixed,
+choices! {
+    /// Who sits where in the first round.
+    Seating {
+        /// As the draw for seats decides: a uniformly random order.
+        Random,
+        /// Seat 0 is the Tahimi, and so on.
+        Fixed,
+    }
 }
 
-/// What a learner maximises.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reward {
-    /// 1 for first place, −1 for last, evenly spaced.
-    #[default]
-    RankLinear,
-    /// One point for each player beaten.
-    Points,
-    /// 1 for first place, else 0.
-    TahimiOnly,
+choices! {
+    /// What a learner maximises.
+    Reward {
+        /// 1 for first place, −1 for last, evenly spaced.
+        RankLinear,
+        /// One point for each player beaten.
+        Points,
+        /// 1 for first place, else 0.
+        TahimiOnly,
+    }
 }
 
 /// The rules of a session of Tahimi.
@@ -174,10 +168,6 @@ impl Default for Rules {
             reward: Reward::RankLinear,
         }
     }
-}
-
-const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
 }
 
 impl crate::rules::Rules for Rules {
@@ -274,20 +264,16 @@ impl crate::rules::Rules for Rules {
     const PLAYERS: std::ops::RangeInclusive<u8> = 3..=8;
 
     fn check(&self) -> Result<(), RulesError> {
-        let wrong = |name: &str, given: String| {
-            let expected = Self::OPTIONS.iter().find(|o| o.name == name).map_or("", |o| o.values);
-            Err(RulesError::invalid(name, given, format!("expected {expected}")))
-        };
         if !Self::PLAYERS.contains(&self.players) {
-            return wrong("players", self.players.to_string());
+            return Err(Self::refused("players", self.players));
         }
         if !(1..=1000).contains(&self.rounds) {
-            return wrong("rounds", self.rounds.to_string());
+            return Err(Self::refused("rounds", self.rounds));
         }
         if let Decree::Menu(menu) = &self.decree
             && menu.as_slice().is_empty()
         {
-            return wrong("decree", "an empty list".to_owned());
+            return Err(Self::refused("decree", "an empty list"));
         }
         roster::check(self)
     }
@@ -330,26 +316,23 @@ impl crate::rules::Rules for Rules {
         let coin = |draw: &mut Draw| draw.below(2) == 0;
         let mut rules = Self {
             players: 3 + draw.below(6) as u8,
-            deck: pick(draw, &[Deck::Standard, Deck::ExtraSuits, Deck::Special]),
-            trim: pick(draw, &[Trim::Auto, Trim::Auto, Trim::None]),
-            jokers: pick(draw, &[Jokers::None, Jokers::Low, Jokers::Wild]),
-            joker_tax: pick(draw, &[JokerTax::Coupled, JokerTax::High, JokerTax::Low, JokerTax::Holder]),
+            deck: draw.pick(Deck::ALL),
+            trim: draw.pick(&[Trim::Auto, Trim::Auto, Trim::None]),
+            jokers: draw.pick(Jokers::ALL),
+            joker_tax: draw.pick(JokerTax::ALL),
             deuces_high: coin(draw),
-            deuces_special: pick(draw, &[DeucesSpecial::Relabel, DeucesSpecial::Literal]),
+            deuces_special: draw.pick(DeucesSpecial::ALL),
             rank_privilege: coin(draw),
             first_round_tax: coin(draw),
-            tax_schedule: pick(draw, &[TaxSchedule::Auto, TaxSchedule::Basic, TaxSchedule::Progressive]),
-            join_policy: pick(
-                draw,
-                &[JoinPolicy::Middle, JoinPolicy::Serf, JoinPolicy::Redraw, JoinPolicy::Random],
-            ),
+            tax_schedule: draw.pick(TaxSchedule::ALL),
+            join_policy: draw.pick(JoinPolicy::ALL),
             pass_on_lead: draw.below(3) == 0,
-            hand_count_view: pick(draw, &[HandCountView::Derivable, HandCountView::OneCard]),
+            hand_count_view: draw.pick(HandCountView::ALL),
             decree: Decree::Off,
-            seating: pick(draw, &[Seating::Random, Seating::Fixed]),
+            seating: draw.pick(Seating::ALL),
             rounds: 1 + draw.below(3) as u16,
             roster_script: List::default(),
-            reward: pick(draw, &[Reward::RankLinear, Reward::Points, Reward::TahimiOnly]),
+            reward: draw.pick(Reward::ALL),
         };
         if draw.below(3) == 0 {
             let mut menu = List::default();
@@ -365,9 +348,4 @@ impl crate::rules::Rules for Rules {
         }
         rules
     }
-}
-
-/// One of `values`.
-pub(super) fn pick<T: Copy>(draw: &mut Draw, values: &[T]) -> T {
-    values[draw.below(values.len() as u32) as usize]
 }

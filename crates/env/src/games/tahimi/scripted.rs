@@ -9,7 +9,7 @@ mod tests;
 mod weights;
 
 use super::View;
-use super::actions::{self, PASS, Set};
+use super::actions::{self, PASS};
 use super::deck::{Cards, NATURALS, RANKS};
 use super::table::{Ask, Stage};
 use super::variant::{Jokers, Variant};
@@ -30,13 +30,12 @@ pub fn choose(view: View<'_>) -> ActionId {
 }
 
 fn play(view: View<'_>) -> ActionId {
-    let pass = actions::nth(PASS, 0);
+    let pass = PASS.nth(0);
     if !scripted::can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant)) {
         return pass;
     }
     let places = places(&view.table.deck);
-    scripted::play(&situation(view, &places))
-        .map_or(pass, |set| Set { rank: set.rank, naturals: set.naturals, jokers: set.wilds }.action())
+    scripted::play(&situation(view, &places)).map_or(pass, actions::play)
 }
 
 /// What jokers alone are.

@@ -74,7 +74,7 @@ pub fn play_jokers(round: &mut Round, action: ActionId) {
     let position = round.asking;
     let own = &mut round.own[usize::from(position)];
     own.ask = Ask::Nothing;
-    own.given.0[JOKER] = actions::index(TAX_JOKERS, action).unwrap_or(0) as u8;
+    own.given.0[JOKER] = TAX_JOKERS.index(action).unwrap_or(0) as u8;
     // The lowest player is in the first pair, the next lower in the second, and so on.
     let number = usize::from(round.table.players - 1 - position);
     ask_about_jokers(round, number + 1);

@@ -2,64 +2,61 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Rules, pick};
+use super::rules::Rules;
 use crate::rng::Draw;
+use crate::rules::choices;
 
 /// Most bundles on a menu of decrees.
 pub const MENU: usize = 16;
 
-/// Which deck is played with.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Deck {
-    /// 52 cards.
-    #[default]
-    Standard,
-    /// One complete suit more for each player beyond four.
-    ExtraSuits,
-    /// The special deck: ranks 11 to 15 and suits of its own, 13 cards for everybody.
-    Special,
+choices! {
+    /// Which deck is played with.
+    Deck {
+        /// 52 cards.
+        Standard,
+        /// One complete suit more for each player beyond four.
+        ExtraSuits,
+        /// The special deck: ranks 11 to 15 and suits of its own, 13 cards for everybody.
+        Special,
+    }
 }
 
-/// Jokers in the deck, and what they are when played alone.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Jokers {
-    /// There are none.
-    #[default]
-    None,
-    /// Two, alone the lowest rank of all.
-    Low,
-    /// Two, alone any rank.
-    Wild,
+choices! {
+    /// Jokers in the deck, and what they are when played alone.
+    Jokers {
+        /// There are none.
+        None,
+        /// Two, alone the lowest rank of all.
+        Low,
+        /// Two, alone any rank.
+        Wild,
+    }
 }
 
-/// What jokers are in taxes.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JokerTax {
-    /// Low with low jokers, high with wild ones.
-    #[default]
-    Coupled,
-    /// Above everything.
-    High,
-    /// Below everything.
-    Low,
-    /// As the payer who holds them decides.
-    Holder,
+choices! {
+    /// What jokers are in taxes.
+    JokerTax {
+        /// Low with low jokers, high with wild ones.
+        Coupled,
+        /// Above everything.
+        High,
+        /// Below everything.
+        Low,
+        /// As the payer who holds them decides.
+        Holder,
+    }
 }
 
-/// How much tax is paid.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaxSchedule {
-    /// Progressive with the bigger decks, else basic.
-    #[default]
-    Auto,
-    /// Two cards from the serf, one from the master serf.
-    Basic,
-    /// Up to three cards, from up to three payers.
-    Progressive,
+choices! {
+    /// How much tax is paid.
+    TaxSchedule {
+        /// Progressive with the bigger decks, else basic.
+        Auto,
+        /// Two cards from the serf, one from the master serf.
+        Basic,
+        /// Up to three cards, from up to three payers.
+        Progressive,
+    }
 }
 
 /// Where jokers stand when a tribute is taken.
@@ -102,12 +99,12 @@ impl Bundle {
     pub(super) fn random(draw: &mut Draw) -> Self {
         let some = |draw: &mut Draw| draw.below(3) == 0;
         Self {
-            deck: some(draw).then(|| pick(draw, &[Deck::Standard, Deck::ExtraSuits, Deck::Special])),
-            jokers: some(draw).then(|| pick(draw, &[Jokers::None, Jokers::Low, Jokers::Wild])),
-            joker_tax: some(draw).then(|| pick(draw, &[JokerTax::High, JokerTax::Low, JokerTax::Holder])),
+            deck: some(draw).then(|| draw.pick(Deck::ALL)),
+            jokers: some(draw).then(|| draw.pick(Jokers::ALL)),
+            joker_tax: some(draw).then(|| draw.pick(&[JokerTax::High, JokerTax::Low, JokerTax::Holder])),
             deuces_high: some(draw).then(|| draw.below(2) == 0),
             rank_privilege: some(draw).then(|| draw.below(2) == 0),
-            tax_schedule: some(draw).then(|| pick(draw, &[TaxSchedule::Basic, TaxSchedule::Progressive])),
+            tax_schedule: some(draw).then(|| draw.pick(&[TaxSchedule::Basic, TaxSchedule::Progressive])),
         }
     }
 }

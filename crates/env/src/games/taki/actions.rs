@@ -103,18 +103,6 @@ pub fn card(action: ActionId) -> Option<Card> {
     }
 }
 
-/// The action of `block` with number `i`.
-pub const fn nth(block: Block, i: usize) -> ActionId {
-    ActionId((block.offset + i) as u16)
-}
-
-/// The number of `action` in `block`, if it belongs to it.
-#[inline]
-pub const fn index(block: Block, action: ActionId) -> Option<usize> {
-    let id = action.0 as usize;
-    if id >= block.offset && id < block.end() { Some(id - block.offset) } else { None }
-}
-
 /// The actions that play some of these faces, as bits; of Super TAKI in these colors (one bit each).
 #[inline]
 fn plays(faces: u64, super_colors: u64) -> u64 {
@@ -251,7 +239,7 @@ pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
 fn other_is_legal(view: View<'_>, action: ActionId) -> bool {
     let (table, hand) = (view.table, &view.own.hand);
     let my_turn = table.turn == view.seat;
-    if let Some(end) = index(END_RUN, action) {
+    if let Some(end) = END_RUN.index(action) {
         let bare = table.symbol == Some(Symbol::Taki);
         let may = match end {
             0 => !bare,
@@ -260,15 +248,15 @@ fn other_is_legal(view: View<'_>, action: ActionId) -> bool {
         };
         return my_turn && table.stage == Stage::Run && may && may_end_run(table, hand);
     }
-    if index(DECLARE, action).is_some() {
+    if DECLARE.index(action).is_some() {
         return matches!(table.stage, Stage::LastCard { seat, .. } if seat == view.seat);
     }
-    if index(CATCH, action).is_some() {
+    if CATCH.index(action).is_some() {
         return matches!(table.stage, Stage::Catch { asked, .. } if asked == view.seat);
     }
     match action {
-        a if a == nth(END_TURN, 0) => my_turn && table.stage == Stage::Free,
-        a if a == nth(DECLINE, 0) => table.stage == Stage::Window && view.own.answer == Answer::Asked,
+        a if a == END_TURN.nth(0) => my_turn && table.stage == Stage::Free,
+        a if a == DECLINE.nth(0) => table.stage == Stage::Window && view.own.answer == Answer::Asked,
         _ => false,
     }
 }
@@ -286,32 +274,32 @@ fn may_end_run(table: &Table, hand: &Cards) -> bool {
 
 /// Writes the name of an action.
 pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(color) = index(CHANGE_COLOR, action) {
+    if let Some(color) = CHANGE_COLOR.index(action) {
         return write!(f, "color {}", Color::ALL[color].letter());
     }
-    if let Some(color) = index(SUPER_TAKI, action) {
+    if let Some(color) = SUPER_TAKI.index(action) {
         return write!(f, "super {}", Color::ALL[color].letter());
     }
     if let Some(card) = card(action) {
         return f.write_str(deck::card_name(card));
     }
     f.write_str(match action {
-        a if a == nth(DRAW, 0) => "draw",
-        a if a == nth(END_RUN, 0) => "close taki",
-        a if a == nth(END_RUN, 1) => "leave taki open",
-        a if a == nth(END_TURN, 0) => "end turn",
-        a if a == nth(DECLINE, 0) => "decline",
-        a if a == nth(DECLARE, 0) => "last card",
-        a if a == nth(DECLARE, 1) => "silent",
-        a if a == nth(CATCH, 0) => "catch",
-        a if a == nth(CATCH, 1) => "let go",
+        a if a == DRAW.nth(0) => "draw",
+        a if a == END_RUN.nth(0) => "close taki",
+        a if a == END_RUN.nth(1) => "leave taki open",
+        a if a == END_TURN.nth(0) => "end turn",
+        a if a == DECLINE.nth(0) => "decline",
+        a if a == DECLARE.nth(0) => "last card",
+        a if a == DECLARE.nth(1) => "silent",
+        a if a == CATCH.nth(0) => "catch",
+        a if a == CATCH.nth(1) => "let go",
         _ => return write!(f, "action {}", action.0),
     })
 }
 
 /// Whether everybody sees the action: all but a +3 left unanswered.
 pub fn is_public(action: ActionId) -> bool {
-    action != nth(DECLINE, 0)
+    action != DECLINE.nth(0)
 }
 
 /// The phase of the decision that is due, in the rules' words.

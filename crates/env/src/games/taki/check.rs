@@ -8,20 +8,10 @@ mod whole;
 use super::View;
 use super::redeal;
 use crate::games::ViewError;
+use crate::games::check::{ensure, some_deal};
 use crate::rules::Rules as _;
 
 pub use whole::audit;
-
-/// Returns the message, as an error, unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        let holds: bool = $condition;
-        if !holds {
-            return Err(format!($($message)+));
-        }
-    };
-}
-use ensure;
 
 /// Refuses a view that no game can show, so that legality, rows, bots and dealing may trust it.
 ///
@@ -31,9 +21,5 @@ pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
     view.table.rules.check()?;
     public::check(view.table).map_err(ViewError::Impossible)?;
     owner::check(view).and_then(|()| owner::past(view)).map_err(ViewError::Impossible)?;
-    if redeal::is_possible(view) {
-        Ok(())
-    } else {
-        Err(ViewError::Impossible("no deal of the cards leads to it".to_owned()))
-    }
+    some_deal(redeal::is_possible(view))
 }

@@ -1,7 +1,7 @@
 //! Saying "last card", and being caught silent.
 
 use super::Round;
-use super::actions::{self, CATCH, DECLARE};
+use super::actions::{CATCH, DECLARE};
 use super::ending;
 use super::pile::give;
 use super::rules::LastCard;
@@ -20,7 +20,7 @@ pub fn check(round: &mut Round, seat: Seat, next: Next) {
 
 /// He says it, or is silent.
 pub fn play_last_card(round: &mut Round, seat: Seat, next: Next, action: ActionId) {
-    if action == actions::nth(DECLARE, 0) {
+    if action == DECLARE.nth(0) {
         round.table.announced.insert(seat.0);
         ending::go_on(round, next);
     } else if round.table.rules.last_card == LastCard::Challenge {
@@ -33,7 +33,7 @@ pub fn play_last_card(round: &mut Round, seat: Seat, next: Next, action: ActionI
 
 /// Another player catches him, or lets it go.
 pub fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, action: ActionId) {
-    if action == actions::nth(CATCH, 0) {
+    if action == CATCH.nth(0) {
         pay(round, silent, next);
         return;
     }

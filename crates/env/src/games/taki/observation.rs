@@ -9,7 +9,7 @@ use super::rules::{
 };
 use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
 use super::{Round, View};
-use crate::blocks::{Block, width};
+use crate::blocks::{Block, ones, whole, width};
 use crate::game::Seat;
 
 /// Seats other than the viewer.
@@ -152,27 +152,13 @@ fn bits(block: Block, cards: &Cards, row: &mut [u8; WIDTH]) {
     }
 }
 
-const ONES: [[u8; FEW]; FEW + 1] = {
-    let mut table = [[0; FEW]; FEW + 1];
-    let mut n = 0;
-    while n <= FEW {
-        let mut i = 0;
-        while i < n {
-            table[n][i] = 1;
-            i += 1;
-        }
-        n += 1;
-    }
-    table
-};
+/// `ONES[n]` begins with `n` ones.
+static ONES: [[u8; FEW]; FEW + 1] = ones();
 
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
 pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Ok(row) = <&mut [u8; WIDTH]>::try_from(row) else {
-        debug_assert!(false, "an observation row has {WIDTH} cells");
-        return;
-    };
+    let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     row[DISCARDS.end()..].fill(0);
     bits(HAND, &own.hand, row);
@@ -252,9 +238,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
         rules.last_card == LastCard::Challenge,
         rules.ranking == Ranking::HandSize,
     ];
-    for (cell, flag) in row[OPTIONS.offset..OPTIONS.end()].iter_mut().zip(flags) {
-        *cell = u8::from(flag);
-    }
+    OPTIONS.set_flags(flags, row);
     row[PENALTY.offset] = rules.last_card_penalty;
 }
 

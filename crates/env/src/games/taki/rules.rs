@@ -3,31 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError};
+use crate::rules::{OptionDoc, RulesError, choices, option};
 
-/// An option with a few named values; the first is the default.
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $(#[$first_doc:meta])* $first:ident, $($(#[$other_doc:meta])* $other:ident),+ }) => {
-        $(#[$doc])*
-        #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $(#[$first_doc])*
-            #[default]
-            $first,
-            $($(#[$other_doc])* $other),+
-        }
-
-        impl $name {
-            fn random(draw: &mut Draw) -> Self {
-                let all = [Self::$first, $(Self::$other),+];
-                all[draw.below(all.len() as u32) as usize]
-            }
-        }
-    };
-}
-
-choice! {
+choices! {
     /// What a game is.
     Mode {
         /// Who gets rid of his cards first wins.
@@ -36,7 +14,8 @@ choice! {
         Tournament
     }
 }
-choice! {
+
+choices! {
     /// Who begins.
     FirstPlayer {
         /// Anybody.
@@ -45,7 +24,8 @@ choice! {
         Seat0
     }
 }
-choice! {
+
+choices! {
     /// Which cards may begin the discard pile.
     StartCard {
         /// Any colored card, without its action.
@@ -54,7 +34,8 @@ choice! {
         NumberOnly
     }
 }
-choice! {
+
+choices! {
     /// When a card may be drawn.
     DrawPolicy {
         /// Only by who has no card to play.
@@ -63,7 +44,8 @@ choice! {
         Anytime
     }
 }
-choice! {
+
+choices! {
     /// Whether a TAKI takes all cards of its color.
     TakiFollow {
         /// All of them must be played.
@@ -72,7 +54,8 @@ choice! {
         Optional
     }
 }
-choice! {
+
+choices! {
     /// Whether a TAKI may be left open although it could be closed.
     TakiClose {
         /// As the player likes.
@@ -81,7 +64,8 @@ choice! {
         Auto
     }
 }
-choice! {
+
+choices! {
     /// Whether Change Color, King and +3 may end a TAKI.
     RunWilds {
         /// Yes.
@@ -90,7 +74,8 @@ choice! {
         None
     }
 }
-choice! {
+
+choices! {
     /// Which color a Super TAKI takes on a King.
     SuperOnKing {
         /// The color under the King.
@@ -99,7 +84,8 @@ choice! {
         Choose
     }
 }
-choice! {
+
+choices! {
     /// Whether a King answers a +3.
     KingVsPlus3 {
         /// That of the next player does.
@@ -108,7 +94,8 @@ choice! {
         Off
     }
 }
-choice! {
+
+choices! {
     /// A +3 as the last card.
     Plus3Last {
         /// The others may break it first.
@@ -117,7 +104,8 @@ choice! {
         WinsAtOnce
     }
 }
-choice! {
+
+choices! {
     /// A Plus as the last card.
     PlusLast {
         /// A card must be drawn.
@@ -126,7 +114,8 @@ choice! {
         Wins
     }
 }
-choice! {
+
+choices! {
     /// Change Direction between two players.
     TwoPlayerDirection {
         /// The other player's turn.
@@ -135,7 +124,8 @@ choice! {
         ActsAsStop
     }
 }
-choice! {
+
+choices! {
     /// Who says "last card".
     LastCard {
         /// It says itself.
@@ -146,7 +136,8 @@ choice! {
         Challenge
     }
 }
-choice! {
+
+choices! {
     /// What a learner maximises.
     Ranking {
         /// Winning.
@@ -286,10 +277,6 @@ impl Rules {
     }
 }
 
-const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
-}
-
 impl crate::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[
         option("players", "a whole number, 2 to 10 (default 4)", "Number of players."),
@@ -386,24 +373,20 @@ impl crate::rules::Rules for Rules {
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=10;
 
     fn check(&self) -> Result<(), RulesError> {
-        let wrong = |name: &str, given: &dyn ToString| {
-            let expected = Self::OPTIONS.iter().find(|o| o.name == name).map_or("", |o| o.values);
-            Err(RulesError::invalid(name, given.to_string(), format!("expected {expected}")))
-        };
         if !Self::PLAYERS.contains(&self.players) {
-            return wrong("players", &self.players);
+            return Err(Self::refused("players", self.players));
         }
         if !(1..=8).contains(&self.stages) {
-            return wrong("stages", &self.stages);
+            return Err(Self::refused("stages", self.stages));
         }
         if !(1..=1000).contains(&self.games) {
-            return wrong("games", &self.games);
+            return Err(Self::refused("games", self.games));
         }
         if self.last_card_penalty > 115 {
-            return wrong("last_card_penalty", &self.last_card_penalty);
+            return Err(Self::refused("last_card_penalty", self.last_card_penalty));
         }
         match self.max_decisions {
-            MaxDecisions::At(n) if !(1..=1_000_000).contains(&n) => wrong("max_decisions", &n),
+            MaxDecisions::At(n) if !(1..=1_000_000).contains(&n) => Err(Self::refused("max_decisions", n)),
             _ => Ok(()),
         }
     }
@@ -428,26 +411,25 @@ impl crate::rules::Rules for Rules {
     fn random(draw: &mut Draw) -> Self {
         Self {
             players: 2 + draw.below(9) as u8,
-            mode: Mode::random(draw),
+            mode: draw.pick(Mode::ALL),
             stages: 1 + draw.below(8) as u8,
             games: 1 + draw.below(2) as u16,
-            first_player: FirstPlayer::random(draw),
-            start_card: StartCard::random(draw),
-            draw_policy: DrawPolicy::random(draw),
-            taki_follow: TakiFollow::random(draw),
-            taki_close: TakiClose::random(draw),
-            run_wilds: RunWilds::random(draw),
-            super_on_king: SuperOnKing::random(draw),
-            king_vs_plus3: KingVsPlus3::random(draw),
-            plus3_last: Plus3Last::random(draw),
-            plus_last: PlusLast::random(draw),
+            first_player: draw.pick(FirstPlayer::ALL),
+            start_card: draw.pick(StartCard::ALL),
+            draw_policy: draw.pick(DrawPolicy::ALL),
+            taki_follow: draw.pick(TakiFollow::ALL),
+            taki_close: draw.pick(TakiClose::ALL),
+            run_wilds: draw.pick(RunWilds::ALL),
+            super_on_king: draw.pick(SuperOnKing::ALL),
+            king_vs_plus3: draw.pick(KingVsPlus3::ALL),
+            plus3_last: draw.pick(Plus3Last::ALL),
+            plus_last: draw.pick(PlusLast::ALL),
             cover_resolved_plus3: draw.below(2) == 0,
-            two_player_direction: TwoPlayerDirection::random(draw),
-            last_card: LastCard::random(draw),
-            last_card_penalty: [0, 1, 4, 4, 40][draw.below(5) as usize],
-            max_decisions: [MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]
-                [draw.below(3) as usize],
-            ranking: Ranking::random(draw),
+            two_player_direction: draw.pick(TwoPlayerDirection::ALL),
+            last_card: draw.pick(LastCard::ALL),
+            last_card_penalty: draw.pick(&[0, 1, 4, 4, 40]),
+            max_decisions: draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]),
+            ranking: draw.pick(Ranking::ALL),
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn play(round: &mut Round, action: ActionId) {
         }
         _ => {
             keeps_none(round);
-            end(round, action == actions::nth(END_RUN, 1));
+            end(round, action == END_RUN.nth(1));
         }
     }
 }

@@ -33,8 +33,8 @@ const DRAWN: f32 = 1.2;
 pub fn choose(view: View<'_>) -> ActionId {
     let legal = actions::legal(view);
     match view.table.stage {
-        Stage::LastCard { .. } => actions::nth(DECLARE, 0),
-        Stage::Catch { .. } => actions::nth(CATCH, 0),
+        Stage::LastCard { .. } => DECLARE.nth(0),
+        Stage::Catch { .. } => CATCH.nth(0),
         Stage::Window => answer(view),
         _ => {
             let eye = Eye::new(view);
@@ -54,9 +54,9 @@ pub fn choose(view: View<'_>) -> ActionId {
 fn answer(view: View<'_>) -> ActionId {
     let can = view.own.hand.once & window::answers(view.table, view.seat);
     match () {
-        () if can & deck::bit(BREAKER) != 0 => actions::nth(actions::WILD, 2),
-        () if can & deck::bit(KING) != 0 => actions::nth(actions::WILD, 0),
-        () => actions::nth(actions::DECLINE, 0),
+        () if can & deck::bit(BREAKER) != 0 => actions::WILD.nth(2),
+        () if can & deck::bit(KING) != 0 => actions::WILD.nth(0),
+        () => actions::DECLINE.nth(0),
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a> Eye<'a> {
             Play::Other => self.end(action),
             _ if table.stage == Stage::Run => self.run(action),
             play => {
-                let color = actions::index(actions::CHANGE_COLOR, action).map(|i| Color::ALL[i]);
+                let color = actions::CHANGE_COLOR.index(action).map(|i| Color::ALL[i]);
                 self.card(hand, play, color)
             }
         }
@@ -243,7 +243,7 @@ impl<'a> Eye<'a> {
                 self.run_ends(&rest, color, Symbol::Taki)
             }
             play => {
-                let named = actions::index(actions::CHANGE_COLOR, action).map(|i| Color::ALL[i]);
+                let named = actions::CHANGE_COLOR.index(action).map(|i| Color::ALL[i]);
                 self.card(hand, play, named)
             }
         }
@@ -253,7 +253,7 @@ impl<'a> Eye<'a> {
     fn end(&self, action: ActionId) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let keeps = -self.keep(hand, table.color, table.symbol);
-        match (actions::index(END_RUN, action), table.symbol) {
+        match (END_RUN.index(action), table.symbol) {
             (Some(0), Some(symbol)) => self.acts(hand, table.color, symbol),
             (Some(_), Some(symbol)) => self.acts(hand, table.color, symbol) - LEFT_OPEN - self.effects.next,
             _ => keeps,

@@ -64,7 +64,7 @@ pub fn play_wild(round: &mut Round, action: ActionId) {
             free(round);
         }
         _ => {
-            if let Some(color) = actions::index(CHANGE_COLOR, action) {
+            if let Some(color) = CHANGE_COLOR.index(action) {
                 table.color = Color::ALL[color];
             }
             table.open = false;

@@ -1,7 +1,8 @@
 //! What must hold of the course of play and the table's memory.
 
-use super::{ensure, with, without};
+use super::{with, without};
 use crate::game::MAX_SEATS;
+use crate::games::check::ensure;
 use crate::games::climbing::redeal::Each;
 use crate::games::climbing::sets::MAX_SIZE;
 use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};

@@ -1,6 +1,7 @@
 //! What must hold of cards given and received.
 
-use super::{ensure, with, without};
+use super::{with, without};
+use crate::games::check::ensure;
 use crate::hands::Counts;
 
 /// Cards given and received.

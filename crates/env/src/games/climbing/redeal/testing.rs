@@ -3,7 +3,7 @@
 use super::Each;
 use crate::game::{Game, MAX_SEATS, Turn};
 use crate::hands::Counts;
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::session::Session;
 
@@ -20,7 +20,7 @@ pub fn walk<G: Game>(
             while let Turn::Decide(seat) = session.round().turn() {
                 look(session.round(), &mut draw);
                 let legal = G::legal(session.round().view(seat));
-                let action = mask::nth(legal.words(), draw.below(mask::count(legal.words())));
+                let action = legal.random(&mut draw);
                 session.round_mut().play(action.unwrap_or_default());
             }
             look(session.round(), &mut draw);

@@ -60,21 +60,3 @@ pub struct Situation<'a, const N: usize> {
     /// What the numbers of a hand are worth in this game.
     pub weights: &'a Weights,
 }
-
-/// A set of cards to play.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Set {
-    /// Rank index: the declared one if there is a choice, `N - 1` for wild cards that are the lowest.
-    pub rank: u8,
-    /// Natural cards.
-    pub naturals: u8,
-    /// Wild cards.
-    pub wilds: u8,
-}
-
-impl Set {
-    /// Number of cards.
-    pub const fn size(self) -> u8 {
-        self.naturals + self.wilds
-    }
-}

@@ -2,8 +2,9 @@
 
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
-use super::{Lone, Set, Situation};
+use super::{Lone, Situation};
 use crate::games::climbing::sets::MAX_WILDS;
+use crate::games::climbing::sets::Set;
 use crate::games::climbing::{LeadAfterOut, Trick};
 use crate::hands::Counts;
 

@@ -1,7 +1,8 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
 use super::without;
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::View;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, TaxVisibility};
@@ -152,10 +153,5 @@ fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
             _ => &[Ask::Nothing],
         },
     };
-    ensure!(
-        possible.contains(&own.ask),
-        "{:?} is asked of the viewer, who expects one of {possible:?}",
-        own.ask
-    );
-    Ok(())
+    check::asked(&own.ask, possible)
 }

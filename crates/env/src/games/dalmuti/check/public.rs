@@ -1,7 +1,8 @@
 //! What must hold of a table.
 
 use crate::game::MAX_SEATS;
-use crate::games::climbing::check::{self, Course, WildsAlone, ensure};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::dalmuti::deck::{self, Cards, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, Scoring, Seating};
 use crate::games::dalmuti::table::{CUSTOMS, ExposedFate, Revolution, Stage, Table};

@@ -2,7 +2,8 @@
 
 use super::{owner, public, without};
 use crate::game::{Game as _, MAX_SEATS};
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::Round;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::TaxVisibility;
@@ -106,16 +107,11 @@ fn replacement(round: &Round) -> Result<(), String> {
 /// Exactly one player decides before the play, and all earlier decisions have been made.
 fn asking(round: &Round) -> Result<(), String> {
     let table = &round.table;
-    let asked = round.own.iter().filter(|own| own.ask != Ask::Nothing).count();
-    ensure!(asked == usize::from(table.stage != Stage::Play), "{asked} players are asked");
-    if table.stage == Stage::Play {
-        return Ok(());
-    }
-    let own = round.own.get(usize::from(round.asking)).ok_or("nobody sits where a decision is due")?;
-    ensure!(own.ask != Ask::Nothing, "position {} decides but is not asked", round.asking);
+    let in_play = table.stage == Stage::Play;
+    check::asking(round.own.map(|own| own.ask != Ask::Nothing), round.asking, in_play)?;
     if table.stage == Stage::Taxes {
         let given = |p: u8| round.own[usize::from(p)].given.total();
-        let (own, target) = (own.ask, table.exchange);
+        let (own, target) = (round.own[usize::from(round.asking)].ask, table.exchange);
         // Cards picked by the Dalmutis, the proposer and the target before this decision.
         let due = match own {
             Ask::Tax if round.asking == 0 => [given(0).min(1), 0, 0, 0],

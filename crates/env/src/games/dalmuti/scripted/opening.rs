@@ -1,7 +1,7 @@
 //! Decisions before the play: misdeals, revolutions, taxes, exchanges.
 
 use super::super::View;
-use super::super::actions::{self, EXCHANGE, GIVE, MISDEAL, REVOLUTION};
+use super::super::actions::{EXCHANGE, GIVE, MISDEAL, REVOLUTION};
 use super::super::deck::{Cards, JESTER};
 use super::situation;
 use crate::game::ActionId;
@@ -19,7 +19,7 @@ pub fn misdeal(view: View<'_>) -> ActionId {
         let jester = usize::from(exposed.rank) == JESTER;
         if exposed.receiver == view.seat { !good && !jester } else { good && view.table.taxes() }
     });
-    actions::nth(MISDEAL, usize::from(to_peon))
+    MISDEAL.nth(usize::from(to_peon))
 }
 
 /// Who receives taxes declines. Peons call, to keep their best cards, and so do Merchants: taxes only
@@ -27,7 +27,7 @@ pub fn misdeal(view: View<'_>) -> ActionId {
 /// at eight players).
 pub fn revolution(view: View<'_>) -> ActionId {
     let receives_taxes = view.table.position[view.seat.index()] < 2;
-    actions::nth(REVOLUTION, usize::from(receives_taxes))
+    REVOLUTION.nth(usize::from(receives_taxes))
 }
 
 /// Always exchange: an odd low card goes, and what comes is no worse and may join a set. Against the
@@ -35,7 +35,7 @@ pub fn revolution(view: View<'_>) -> ActionId {
 /// place score where both choose, +0.050 ± 0.011 where the other's card is drawn. With whom makes no
 /// difference before anything is known of the hands.
 pub fn offer() -> ActionId {
-    actions::nth(EXCHANGE, 1)
+    EXCHANGE.nth(1)
 }
 
 /// The card whose loss leaves the best hand; the Greater Dalmuti looks at both his cards together.
@@ -47,5 +47,5 @@ pub fn give(view: View<'_>) -> ActionId {
     let first_lead = view.table.position[view.seat.index()] == 0;
     let tempo = if first_lead { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
     let more = if first_lead && view.own.given == Cards::NONE { 2 } else { 1 };
-    actions::nth(GIVE, scripted::give(&situation(view), &cards, more, tempo))
+    GIVE.nth(scripted::give(&situation(view), &cards, more, tempo))
 }

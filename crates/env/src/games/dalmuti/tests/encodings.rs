@@ -49,11 +49,11 @@ fn sets_have_the_ids_of_the_formula() {
                 assert_eq!(id(&set_label(r, n, j)), formula);
                 let set = actions::set(ActionId(formula)).unwrap();
                 assert_eq!(
-                    (u16::from(set.rank) + 1, u16::from(set.naturals), u16::from(set.jesters)),
+                    (u16::from(set.rank) + 1, u16::from(set.naturals), u16::from(set.wilds)),
                     (r, n, j)
                 );
-                assert_eq!(set.action(), ActionId(formula));
-                assert_eq!((u16::from(set.size()), u16::from(set.strength())), (n + j, 13 - r));
+                assert_eq!(actions::play(set), ActionId(formula));
+                assert_eq!((u16::from(set.size()), u16::from(set.strength::<13>())), (n + j, 13 - r));
                 next += 1;
             }
         }
@@ -61,8 +61,8 @@ fn sets_have_the_ids_of_the_formula() {
     assert_eq!(next, 234);
     for jesters in [1u16, 2] {
         let set = actions::set(ActionId(233 + jesters)).unwrap();
-        assert_eq!((set.rank, set.naturals, u16::from(set.jesters), set.strength()), (12, 0, jesters, 0));
-        assert_eq!(set.action(), ActionId(233 + jesters));
+        assert_eq!((set.rank, set.naturals, u16::from(set.wilds), set.strength::<13>()), (12, 0, jesters, 0));
+        assert_eq!(actions::play(set), ActionId(233 + jesters));
     }
     assert!((236..262).all(|other| actions::set(ActionId(other)).is_none()));
 }

@@ -2,50 +2,13 @@
 
 use super::super::Round;
 use super::super::deck::{Cards, JESTER, composition};
-use super::super::rules::{Rules, Scoring};
+use super::super::rules::Scoring;
 use super::super::table::{Ask, Revolution, Stage};
 use super::situation::label;
-use crate::game::{ActionId, Game, Seat, Turn};
-use crate::hands::Counts;
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
-
-/// Plays random sessions by random rules and calls `look` with every state before and after every
-/// action, and `over` with every finished hand and its number of decisions.
-fn play(
-    sessions: u64,
-    seed: u64,
-    mut look: impl FnMut(&Round, Seat, ActionId, &Round),
-    mut over: impl FnMut(&Round, u32),
-) {
-    let mut draw = Draw::new(seed, 0);
-    for number in 0..sessions {
-        let rules = Rules::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, number);
-        let mut decisions = 0;
-        loop {
-            let Turn::Decide(seat) = session.round().turn() else {
-                over(session.round(), decisions);
-                session.settle();
-                if session.is_last() {
-                    break;
-                }
-                session.deal_next();
-                decisions = 0;
-                continue;
-            };
-            let legal = Round::legal(session.round().view(seat));
-            let pick = draw.below(mask::count(legal.words()));
-            let action = mask::nth(legal.words(), pick).unwrap();
-            let before = *session.round();
-            session.round_mut().play(action);
-            decisions += 1;
-            look(&before, seat, action, session.round());
-        }
-    }
-}
+use crate::game::{ActionId, Game, Seat};
+use crate::games::climbing::testing::trade;
+use crate::games::testing::{assert_words_agree, play, unseen_changes};
+use crate::mask::Mask;
 
 fn all_hands(round: &Round) -> Cards {
     let mut all = Cards::NONE;
@@ -55,7 +18,7 @@ fn all_hands(round: &Round) -> Cards {
 
 #[test]
 fn cards_are_conserved_and_counts_are_right() {
-    play(
+    play::<Round>(
         60,
         1,
         |_, _, _, round| {
@@ -85,7 +48,7 @@ fn cards_are_conserved_and_counts_are_right() {
 #[test]
 fn jesters_never_move_as_tribute_and_peons_keep_nothing_better() {
     let mut taxed = 0;
-    play(
+    play::<Round>(
         400,
         2,
         |before, _, _, after| {
@@ -118,7 +81,7 @@ fn the_order_of_phases_and_who_is_asked() {
     let mut asked = [0u32; 6];
     // In this hand: misdeal, revolution, tax, merchant exchange.
     let in_hand = std::cell::Cell::new([0u32; 4]);
-    play(
+    play::<Round>(
         600,
         3,
         |before, seat, action, after| {
@@ -185,7 +148,7 @@ fn the_order_of_phases_and_who_is_asked() {
 
 #[test]
 fn follows_top_and_leaders_lead_and_the_out_never_act() {
-    play(
+    play::<Round>(
         60,
         4,
         |before, seat, action, after| {
@@ -219,7 +182,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 fn tricks_go_to_whoever_played_last_or_the_next_clockwise() {
     // The leader after a trick, from a replay of the plays alone.
     let mut tricks = 0;
-    play(
+    play::<Round>(
         60,
         5,
         |before, seat, action, after| {
@@ -241,7 +204,7 @@ fn tricks_go_to_whoever_played_last_or_the_next_clockwise() {
 #[test]
 fn decisions_are_bounded() {
     let mut most = 0;
-    play(
+    play::<Round>(
         200,
         6,
         |_, _, _, _| {},
@@ -257,7 +220,7 @@ fn decisions_are_bounded() {
 #[test]
 fn points_add_up() {
     let mut bonuses = [0u32; 3];
-    play(
+    play::<Round>(
         300,
         7,
         |_, _, _, _| {},
@@ -288,62 +251,22 @@ fn points_add_up() {
 
 #[test]
 fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
-    // Two others trade all their cards of two kinds: the viewer cannot tell.
-    let mut swaps = 0;
-    play(
-        60,
-        8,
-        |_, _, _, round| {
-            let Turn::Decide(seat) = round.turn() else { return };
-            if round.table.stage != Stage::Play {
-                return;
-            }
-            let me = usize::from(round.table.position[seat.index()]);
-            let mut other = *round;
-            let mut rest = (0..round.players()).filter(|&p| p != me && round.own[p].hand.total() > 0);
-            let (Some(a), Some(b)) = (rest.next(), rest.next()) else { return };
-            let give: Counts<13> = Counts::one(round.own[a].hand.cards().next().unwrap());
-            let take: Counts<13> = Counts::one(round.own[b].hand.cards().last().unwrap());
-            other.own[a].hand.remove(&give);
-            other.own[a].hand.add(&take);
-            other.own[b].hand.remove(&take);
-            other.own[b].hand.add(&give);
-            let cells = crate::blocks::width(Round::OBSERVATION);
-            let (mut one, mut two) = (vec![1; cells], vec![2; cells]);
-            Round::observe(round.view(seat), &mut one);
-            Round::observe(other.view(seat), &mut two);
-            assert_eq!(one, two);
-            assert_eq!(Round::legal(round.view(seat)), Round::legal(other.view(seat)));
-            swaps += 1;
-        },
-        |_, _| {},
-    );
-    assert!(swaps > 5_000);
+    // Two others trade a card of each: the viewer cannot tell.
+    let swaps = unseen_changes::<Round>(60, 8, |round, seat| {
+        let (me, players) = (usize::from(round.table.position[seat.index()]), round.players());
+        let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();
+        round.table.stage == Stage::Play && trade(&mut hands, me)
+    });
+    assert!(swaps > 5_000, "{swaps}");
 }
 
 #[test]
 fn legal_actions_are_those_that_the_words_of_the_rules_allow() {
     let mut checked = 0;
-    play(
-        40,
-        9,
-        |before, _, _, _| {
-            for p in 0..before.table.players() {
-                let view = before.view(before.table.order[usize::from(p)]);
-                let legal = Round::legal(view);
-                for id in 0..262 {
-                    assert_eq!(
-                        legal.contains(ActionId(id)),
-                        Round::is_legal(view, ActionId(id)),
-                        "{} in {:?}",
-                        label(ActionId(id)),
-                        view.to_owned()
-                    );
-                }
-                checked += 1;
-            }
-        },
-        |_, _| {},
-    );
-    assert!(checked > 30_000);
+    let look = |before: &Round, _, _, _: &Round| {
+        before.present().iter().for_each(|seat| assert_words_agree(before, Seat(seat)));
+        checked += before.players();
+    };
+    play(40, 9, look, |_, _| {});
+    assert!(checked > 30_000, "{checked}");
 }

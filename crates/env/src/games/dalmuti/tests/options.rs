@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::rules::Rules;
+use crate::games::testing::assert_options_are_listed;
 use crate::rng::Draw;
 use crate::rules::{Rules as _, RulesError, read};
 
@@ -246,13 +247,5 @@ fn players_and_hands_can_be_replaced() {
 
 #[test]
 fn the_rules_page_lists_every_option_with_its_default() {
-    const PAGE: &str = include_str!("../../../../../../docs/rules/dalmuti.md");
-    let defaults = accepts(json!({}));
-    let mut rows = PAGE.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
-    for option in Rules::OPTIONS {
-        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
-        assert_eq!(row[1], format!("`{}`", option.name));
-        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
-    }
-    assert_eq!(rows.next(), None);
+    assert_options_are_listed::<Rules>(include_str!("../../../../../../docs/rules/dalmuti.md"));
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::situation::{Situation, setup};
+use crate::games::climbing::testing::assert_example_is_played;
 
 /// Five players in play with these hands, position 0 to lead.
 fn five(hands: [&str; 5]) -> Situation {
@@ -226,22 +227,6 @@ fn the_first_position_leads_the_hand() {
 #[test]
 fn the_example_of_the_rules_page_is_played_as_it_says() {
     const PAGE: &str = include_str!("../../../../../../docs/rules/dalmuti.md");
-    let part = |from: &str| PAGE.split_once(from).unwrap().1.split_once("\n\n").unwrap().0;
-    let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
-    let hands: Vec<&str> =
-        part("| position | holds |\n|---|---|\n").lines().map(|line| cells(line)[1]).collect();
-    let mut s = setup(json!({"players": 5}), &hands).playing();
-    let mut out = 0;
-    for row in part("| position | plays | |\n|---|---|---|\n").lines().map(cells) {
-        for position in row[0].split(", ") {
-            assert_eq!(s.turn(), position.parse().ok(), "{row:?}");
-            if row[1] == "leads" {
-                assert_eq!(s.table(), None);
-            } else {
-                s.play(row[1].trim_matches('`'));
-            }
-        }
-        out += usize::from(row[2].contains("he goes out") && s.hand(2).is_empty());
-    }
-    assert_eq!(out, 1);
+    let set_up = |hands: &[&str]| setup(json!({"players": 5}), hands).playing();
+    assert_example_is_played(PAGE, set_up, |s| s.table().is_none(), |s| s.hand(2).is_empty());
 }

@@ -7,6 +7,7 @@ use super::super::deck::Cards;
 use super::situation::{Situation, hand, named, setup};
 use crate::blocks::width;
 use crate::game::{Game, Turn};
+use crate::mask::Mask;
 
 /// Six players in the middle of a trick: position 0 led two 9s, 1 topped them with an 8 and a
 /// Jester, 2 passed, 3 is to act.
@@ -264,8 +265,7 @@ fn every_cell_is_within_its_maximum_in_all_hands_of_random_play() {
             }
             rows += 1;
             let legal = Round::legal(view);
-            let pick = draw.below(crate::mask::count(crate::mask::Mask::words(&legal)));
-            session.round_mut().play(crate::mask::nth(&legal.0, pick).unwrap());
+            session.round_mut().play(legal.random(&mut draw).unwrap());
         }
     }
     assert!(rows > 10_000);

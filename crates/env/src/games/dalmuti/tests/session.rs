@@ -5,15 +5,14 @@ use serde_json::json;
 use super::super::Round;
 use super::situation::{Situation, rules, setup};
 use crate::game::{Game, Payoff, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::session::Session;
 
 fn play_hand(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
     while let Turn::Decide(seat) = session.round().turn() {
         let legal = Round::legal(session.round().view(seat));
-        let pick = draw.below(mask::count(legal.words()));
-        session.round_mut().play(mask::nth(legal.words(), pick).unwrap());
+        session.round_mut().play(legal.random(draw).unwrap());
     }
     session.settle()
 }
@@ -27,7 +26,7 @@ fn the_next_hands_positions_are_the_order_of_going_out() {
     assert_eq!(standing.order[..5], [1, 3, 4, 0, 2].map(Seat));
     assert_eq!(standing.hands, 1);
     let next =
-        Situation(Round::deal(&rules(json!({"players": 5})), &standing, crate::rng::DealRng::new(1, 2)));
+        Situation::of(Round::deal(&rules(json!({"players": 5})), &standing, crate::rng::DealRng::new(1, 2)));
     assert_eq!(next.order(), [1, 3, 4, 0, 2]);
     assert_eq!(next.0.table.position[..5], [3, 0, 4, 1, 2]);
     assert_eq!(next.0.table.hand, 2);

@@ -9,6 +9,7 @@ use super::super::table::{Own, Stage};
 use super::super::{Round, Standing};
 use super::situation::{Situation, hand, rules};
 use crate::game::{MAX_SEATS, Seat};
+use crate::games::climbing::testing::go_out;
 use crate::rng::DealRng;
 
 /// A hand to be set up: seat `p` sits at position `p` unless `order` says otherwise.
@@ -131,7 +132,7 @@ impl Setup {
             .collect();
         let mut round = self.round(&hands);
         opening::begin(&mut round, self.exposed);
-        Situation(round)
+        Situation::of(round)
     }
 
     /// The hand in play with an empty table: hands are just as named, and everything else has been
@@ -146,19 +147,7 @@ impl Setup {
                 table.memory.record_play(p as u8, rank, cards.0[rank]);
             }
         }
-        let mut out = self.out.clone();
-        if out.is_empty() {
-            out = (0..self.hands.len() as u8).filter(|&p| self.hands[usize::from(p)].total() == 0).collect();
-        }
-        let trick = &mut table.trick;
-        for position in &out {
-            assert_eq!(self.hands[usize::from(*position)].total(), 0);
-            trick.still_in = trick.still_in.without(*position);
-            trick.out[usize::from(trick.out_count)] = *position;
-            trick.out_count += 1;
-        }
-        assert!(trick.still_in.iter().all(|p| self.hands[usize::from(p)].total() > 0));
-        trick.turn = self.turn.unwrap_or(trick.still_in.lowest());
-        Situation(round)
+        go_out(&mut table.trick, &self.hands, &self.out, self.turn);
+        Situation::of(round)
     }
 }

@@ -22,7 +22,7 @@ fn measure(players: u8, strip: &str, hands: u64) -> [f64; 4] {
             let round = session.round();
             let legal = Round::legal(round.view(seat));
             let count = mask::count(legal.words());
-            let pick = mask::nth(legal.words(), draw.below(count)).unwrap();
+            let pick = legal.random(&mut draw).unwrap();
             if round.table.stage == Stage::Play {
                 decisions += 1;
                 actions += u64::from(count);

@@ -1,27 +1,6 @@
 //! The choices that options have.
 
-use serde::{Deserialize, Serialize};
-
-/// Declares the choices of an option; the first one is the default.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident,)* }) => {
-        $(#[$doc])*
-        #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$what])* $choice,)* }
-
-        impl $name {
-            /// All choices, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$choice,)*];
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self::ALL[0]
-            }
-        }
-    };
-}
+use crate::rules::choices;
 
 choices! {
     /// In which order players may open the bidding.

@@ -1,11 +1,7 @@
 //! What each option does, and which values it takes.
 
 use super::{MOST_POINTS, PLAYERS, Rules};
-use crate::rules::{OptionDoc, RulesError};
-
-const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
-}
+use crate::rules::{OptionDoc, Rules as _, RulesError, option};
 
 const TRUMP: &str = "\"named\", \"named_or_none\" or \"none\" (default \"named\")";
 const YES_NO_NO: &str = "true or false (default false)";
@@ -159,11 +155,7 @@ pub(super) fn check(rules: &Rules) -> Result<(), RulesError> {
     ];
     match ranges.iter().find(|(_, _, right)| !right) {
         None => Ok(()),
-        Some((name, given, _)) => {
-            let expected =
-                OPTIONS.iter().find(|option| option.name == *name).map_or("", |option| option.values);
-            Err(RulesError::invalid(name, given, format!("expected {expected}")))
-        }
+        Some((name, given, _)) => Err(Rules::refused(name, given)),
     }
 }
 

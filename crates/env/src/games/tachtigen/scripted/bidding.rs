@@ -34,7 +34,7 @@ pub(super) fn choose(view: View<'_>) -> ActionId {
         }
     }
     let silent = if table.stage == Stage::Opening { HOLD } else { PASS };
-    best.1.map_or(actions::nth(silent, 0), actions::make_bid)
+    best.1.map_or(silent.nth(0), actions::make_bid)
 }
 
 /// A fixed contract: from the hand as it is, else without its worst card, beside which the kitty is as

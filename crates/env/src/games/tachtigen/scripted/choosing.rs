@@ -3,7 +3,7 @@
 use super::worth::{self, Total};
 use crate::game::ActionId;
 use crate::games::tachtigen::View;
-use crate::games::tachtigen::actions::{self, ASK, DISCARD, SOLO, TRUMP};
+use crate::games::tachtigen::actions::{ASK, DISCARD, SOLO, TRUMP};
 use crate::games::tachtigen::contract::askable;
 use crate::games::tachtigen::deck::{ACE, Card, Cards, Trump};
 use crate::games::tachtigen::ladder::Kind;
@@ -39,12 +39,12 @@ pub(super) fn discard(view: View<'_>) -> ActionId {
             best = (value, card);
         }
     }
-    actions::nth(DISCARD, best.1.number())
+    DISCARD.nth(best.1.number())
 }
 
 /// The trump of the best value.
 pub(super) fn trump(view: View<'_>) -> ActionId {
-    actions::nth(TRUMP, value(view, view.own.hand).1 as usize)
+    TRUMP.nth(value(view, view.own.hand).1 as usize)
 }
 
 /// Asks for the card that helps most, or plays alone.
@@ -63,7 +63,7 @@ pub(super) fn ask(view: View<'_>) -> ActionId {
             best = (value, Some(card));
         }
     }
-    best.1.map_or(actions::nth(SOLO, 0), |card| actions::nth(ASK, card.number()))
+    best.1.map_or(SOLO.nth(0), |card| ASK.nth(card.number()))
 }
 
 /// What a card in the partner's hand does for this one.

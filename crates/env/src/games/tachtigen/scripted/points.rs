@@ -4,7 +4,7 @@ use super::best;
 use super::odds::Odds;
 use crate::game::{ActionId, Seat};
 use crate::games::tachtigen::View;
-use crate::games::tachtigen::actions::{self, CALL};
+use crate::games::tachtigen::actions::CALL;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::table::{ALL_SEATS, Asked};
 
@@ -24,7 +24,7 @@ pub(super) fn choose(view: View<'_>, cards: Cards, may_call: bool) -> ActionId {
         let called = table.value_of_call(asked);
         let others = cards.iter().map(|card| table.value(card)).fold(f32::MIN, f32::max);
         if called > others {
-            return actions::nth(CALL, 0);
+            return CALL.nth(0);
         }
     }
     best(cards, |card| table.value(card))

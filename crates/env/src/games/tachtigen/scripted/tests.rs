@@ -2,12 +2,10 @@ use serde_json::json;
 
 use super::super::tests::situation::{Situation, label, setup};
 use super::choose;
-use crate::game::{Game, Seat, Turn};
+use crate::game::{Game, Turn};
 use crate::games::tachtigen::Round;
 use crate::games::tachtigen::rules::Rules;
-use crate::mask;
-use crate::rng::{Draw, derive};
-use crate::session::Session;
+use crate::games::testing::{against_random, assert_scripted_answers};
 
 /// What the player chooses where it is its turn.
 fn choice(s: &Situation) -> String {
@@ -71,49 +69,17 @@ fn nobody_wastes_points_on_the_other_side() {
     assert_ne!(choice(&s), "DT");
 }
 
-/// Mean points per deal of the player in one seat among random ones, less that of a random one.
-fn against_random(rules: Rules, deals: u64) -> f64 {
-    let mut sum = 0;
-    for deal in 0..deals {
-        for place in 0..4u8 {
-            let mut session = Session::<Round>::new(rules, deal);
-            let mut draw = Draw::new(derive(deal, &[u64::from(place)]), 1);
-            while let Turn::Decide(seat) = session.round().turn() {
-                let view = session.round().view(seat);
-                let legal = Round::legal(view).0;
-                let action = if seat == Seat(place) {
-                    choose(view)
-                } else {
-                    mask::nth(&legal, draw.below(mask::count(&legal))).unwrap()
-                };
-                session.round_mut().play(action);
-            }
-            let points = session.settle().points;
-            sum += 3 * points[usize::from(place)]
-                - (0..4).filter(|&s| s != usize::from(place)).map(|s| points[s]).sum::<i32>();
-        }
-    }
-    f64::from(sum) / 3.0 / (4 * deals) as f64
-}
-
 #[test]
 fn beats_random_players_by_a_wide_margin() {
-    let score = against_random(Rules::default(), 150);
+    // Points, less the mean of the others'.
+    let score = against_random::<Round>(Rules::default(), 150, |payoff, seat| {
+        let all: i32 = payoff.points.iter().sum();
+        f64::from(4 * payoff.points[seat] - all) / 3.0
+    });
     assert!(score > 20.0, "{score}");
 }
 
 #[test]
 fn answers_every_question_under_all_rules_with_legal_moves() {
-    let mut draw = Draw::new(3, 0);
-    for seed in 0..300 {
-        let rules = <Rules as crate::rules::Rules>::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, seed);
-        while let Turn::Decide(seat) = session.round().turn() {
-            let view = session.round().view(seat);
-            let action = choose(view);
-            assert!(Round::is_legal(view, action), "{}", label(action));
-            assert_eq!(action, choose(view.to_owned().view()));
-            session.round_mut().play(action);
-        }
-    }
+    assert_scripted_answers::<Round>(|_| {});
 }

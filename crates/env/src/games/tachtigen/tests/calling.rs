@@ -3,20 +3,13 @@
 use serde_json::{Value, json};
 
 use super::super::rules::Rules;
-use super::situation::{Situation, card, setup};
+use super::situation::{HANDS, Situation, card, setup};
 use crate::game::{Game, Seat};
 
 /// Seat 0 bids 80, puts the kitty aside, names trump and asks.
 fn asked(options: Value, hands: [&str; 4], kitty: &str, trump: &str, ask: &str) -> Situation {
     setup(options, hands, kitty).bid("80").after(&format!("discard {kitty}, trump {trump}, ask {ask}"))
 }
-
-const HANDS: [&str; 4] = [
-    "SK S8 C9 CT CJ CQ CK CA",
-    "SA S7 D7 D8 H6 H7 D9 DT",
-    "HT DJ DQ DK DA C7 C8 H8",
-    "HJ H9 HA HK HQ S9 ST SJ",
-];
 
 #[test]
 fn the_holder_plays_the_called_card_and_nobody_trumps() {

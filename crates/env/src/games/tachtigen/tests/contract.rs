@@ -18,7 +18,7 @@ fn the_bidder_takes_the_kitty_and_puts_one_of_nine_aside() {
         assert_eq!(s.legal().len(), 9);
         assert!(s.legal().contains(&"discard CA".to_owned()));
         for seat in 0..4 {
-            assert_eq!(s.view(seat)["table"]["kitty"], "CA");
+            assert_eq!(s.view_json(seat)["table"]["kitty"], "CA");
         }
         let s = s.after("discard CA");
         assert_eq!(s.0.own(Seat(0)).discard, Some(card("CA")));
@@ -31,12 +31,13 @@ fn from_the_hand_the_kitty_stays_unseen() {
     for bid in &SPECIALS[6..] {
         let s = s.bid(bid);
         s.expect(0, "trump S, trump H, trump D, trump C");
-        let other = Situation(crate::game::Game::redeal(s.0.view(Seat(0)), crate::rng::DealRng::new(3, 3)));
+        let other =
+            Situation::of(crate::game::Game::redeal(s.0.view(Seat(0)), crate::rng::DealRng::new(3, 3)));
         assert_ne!(other.0.kitty, s.0.kitty, "this seed draws another kitty");
         let s = s.after("trump S");
         assert_eq!((s.turn(), s.0.table().stage), (Some(0), Stage::Play));
         for seat in 0..4 {
-            assert_eq!(s.view(seat)["table"]["kitty"], json!(null));
+            assert_eq!(s.view_json(seat)["table"]["kitty"], json!(null));
             assert_eq!(s.ones(seat, "kitty"), [0usize; 0]);
         }
     }

@@ -152,10 +152,10 @@ fn an_ouverte_is_open_from_the_fifth_card_on() {
     assert_eq!(s.ones(1, "shown"), [0usize; 0]);
     let s = s.after("H8");
     assert_eq!(s.0.table().open, Positions(1));
-    assert_eq!(s.view(2)["table"]["shown"][0], "S8 S9 ST SJ SQ SK SA");
+    assert_eq!(s.view_json(2)["table"]["shown"][0], "S8 S9 ST SJ SQ SK SA");
     assert_eq!(s.ones(1, "shown").len(), 7);
     let s = s.after("D8, C8, S8");
-    assert_eq!(s.view(2)["table"]["shown"][0], "S9 ST SJ SQ SK SA");
+    assert_eq!(s.view_json(2)["table"]["shown"][0], "S9 ST SJ SQ SK SA");
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn a_praatje_is_open_after_the_first_card() {
         let s = s.after("S7");
         assert_eq!(s.0.table().open, Positions(15));
         for seat in 0..4 {
-            assert_eq!(s.view(seat)["table"]["shown"][2], SUITS[2]);
-            assert_eq!(s.view(seat)["table"]["shown"][0], "S8 S9 ST SJ SQ SK SA");
+            assert_eq!(s.view_json(seat)["table"]["shown"][2], SUITS[2]);
+            assert_eq!(s.view_json(seat)["table"]["shown"][0], "S8 S9 ST SJ SQ SK SA");
         }
     }
 }

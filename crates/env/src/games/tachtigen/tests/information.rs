@@ -3,32 +3,21 @@
 use serde_json::{Value, json};
 
 use super::super::{Round, View};
-use super::situation::{Situation, card, setup};
+use super::situation::{HANDS, Situation, bid, card, setup};
 use crate::game::{Game, Seat, Turn};
-use crate::mask;
+use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
 use crate::session::Session;
 
 /// Asserts that exactly these seats can tell the two situations apart, by view, row or picture.
 #[track_caller]
 fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
-    let seen: Vec<u8> = (0..4).filter(|&seat| a.view(seat) != b.view(seat)).collect();
+    let seen: Vec<u8> = (0..4).filter(|&seat| a.view_json(seat) != b.view_json(seat)).collect();
     assert_eq!(seen, seats);
     for seat in (0..4).filter(|seat| !seats.contains(seat)) {
         assert_eq!(a.row(seat), b.row(seat), "the row of seat {seat}");
         assert_eq!(Round::picture(a.0.view(Seat(seat))), Round::picture(b.0.view(Seat(seat))));
     }
-}
-
-const HANDS: [&str; 4] = [
-    "SK S8 C9 CT CJ CQ CK CA",
-    "SA S7 D7 D8 H6 H7 D9 DT",
-    "HT DJ DQ DK DA C7 C8 H8",
-    "HJ H9 HA HK HQ S9 ST SJ",
-];
-
-fn bid(options: Value, bid: &str) -> Situation {
-    setup(options, HANDS, "SQ").bid(bid)
 }
 
 #[test]
@@ -119,7 +108,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
                 possible(round.view(seat), &mut draw);
                 checked += 1;
             }
-            let action = mask::nth(&legal.0, draw.below(mask::count(&legal.0))).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             session.round_mut().play(action);
         }
     }
@@ -152,7 +141,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             let action = if seed % 2 == 0 {
                 Round::scripted(session.round().view(actor))
             } else {
-                mask::nth(&legal.0, draw.below(mask::count(&legal.0))).unwrap()
+                legal.random(&mut draw).unwrap()
             };
             let viewer = Seat(draw.below(4) as u8);
             if viewer != actor && draw.below(3) == 0 {
@@ -188,9 +177,9 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
 fn others_never_see_the_hand() {
     let s = bid(json!({}), "80");
     for seat in 1..4 {
-        let text = s.view(seat).to_string();
+        let text = s.view_json(seat).to_string();
         assert!(!text.contains("SK"), "a card of seat 0 in the view of seat {seat}");
     }
-    assert!(s.view(0).to_string().contains("SK"));
+    assert!(s.view_json(0).to_string().contains("SK"));
     assert!(s.0.own(Seat(0)).hand.has(card("SQ")));
 }

@@ -9,7 +9,7 @@ use super::super::{Round, follow};
 use serde_json::json;
 
 use crate::game::{Game, Payoff, Turn};
-use crate::mask;
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::session::Session;
 
@@ -23,7 +23,7 @@ fn deals(rules: Rules, number: u64, mut look: impl FnMut(&Round), mut end: impl 
             let view = session.round().view(seat);
             let legal = Round::legal(view);
             let action = match draw.below(3) {
-                0 => mask::nth(&legal.0, draw.below(mask::count(&legal.0))).unwrap(),
+                0 => legal.random(&mut draw).unwrap(),
                 _ => Round::scripted(view),
             };
             session.round_mut().play(action);

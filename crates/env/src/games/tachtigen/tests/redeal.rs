@@ -2,24 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::Round;
 use super::super::roem::total;
-use super::situation::{Situation, card, cards, setup};
+use super::situation::{HANDS, Situation, bid, card, cards, setup};
 use crate::game::{Game, Seat};
 use crate::rng::DealRng;
-
-const HANDS: [&str; 4] = [
-    "SK S8 C9 CT CJ CQ CK CA",
-    "SA S7 D7 D8 H6 H7 D9 DT",
-    "HT DJ DQ DK DA C7 C8 H8",
-    "HJ H9 HA HK HQ S9 ST SJ",
-];
-
-fn bid(options: Value, bid: &str) -> Situation {
-    setup(options, HANDS, "SQ").bid(bid)
-}
 
 /// Deals that look to `seat` as `s` does.
 fn redealt(s: &Situation, seat: u8) -> Vec<Round> {

@@ -3,15 +3,8 @@
 use serde_json::json;
 
 use super::super::rules::Rules;
-use super::situation::{Situation, setup};
+use super::situation::{HANDS, Situation, setup};
 use crate::game::Game;
-
-const HANDS: [&str; 4] = [
-    "SK S8 C9 CT CJ CQ CK CA",
-    "SA S7 D7 D8 H6 H7 D9 DT",
-    "HT DJ DQ DK DA C7 C8 H8",
-    "HJ H9 HA HK HQ S9 ST SJ",
-];
 
 fn start() -> Situation {
     setup(json!({"deals": 3}), HANDS, "SQ")

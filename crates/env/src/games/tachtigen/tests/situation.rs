@@ -1,15 +1,14 @@
 //! How the tests set a deal up, play it by label and look at it.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::auction::fresh_table;
 use super::super::deck::{Card, Cards};
 use super::super::rules::Rules;
 use super::super::table::Own;
 use super::super::{Round, Standing};
-use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
-use crate::mask;
+use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn};
+use crate::games::testing::{self, Placed};
 use crate::rng::DealRng;
 
 /// Cards in card notation: `cards("SJ H6")`.
@@ -31,8 +30,9 @@ pub fn rules(options: Value) -> Rules {
 }
 
 /// A deal under way.
-#[derive(Copy, Clone)]
-pub struct Situation(pub Round);
+pub type Situation = testing::Situation<Round>;
+
+impl Placed for Round {}
 
 /// Hands by seat and a kitty, as far as they matter; the rest of the deck fills them up in the order of
 /// the card numbers. Seat 3 has dealt: seat 0 speaks first.
@@ -58,7 +58,21 @@ pub fn setup(options: Value, hands: [&str; 4], kitty: &str) -> Situation {
     let own = given.map(|hand| Own { hand, discard: None });
     let round = Round { table, own, kitty, rng: DealRng::new(1, 1) };
     round.audit().unwrap();
-    Situation(round)
+    Situation::of(round)
+}
+
+/// Hands with the SQ as kitty: seat 0 has six clubs in a row.
+pub const HANDS: [&str; 4] = [
+    "SK S8 C9 CT CJ CQ CK CA",
+    "SA S7 D7 D8 H6 H7 D9 DT",
+    "HT DJ DQ DK DA C7 C8 H8",
+    "HJ H9 HA HK HQ S9 ST SJ",
+];
+
+/// That deal with this bid of seat 0.
+#[track_caller]
+pub fn bid(options: Value, bid: &str) -> Situation {
+    setup(options, HANDS, "SQ").bid(bid)
 }
 
 /// The name of an action.
@@ -67,50 +81,6 @@ pub fn label(action: ActionId) -> String {
 }
 
 impl Situation {
-    /// The seat that must act; none when the deal is over.
-    pub fn turn(&self) -> Option<u8> {
-        match self.0.turn() {
-            Turn::Decide(seat) => Some(seat.0),
-            Turn::RoundOver => None,
-        }
-    }
-
-    /// What the player who must act may do, in the order of the ids.
-    pub fn legal(&self) -> Vec<String> {
-        let Turn::Decide(seat) = self.0.turn() else { return Vec::new() };
-        let legal = Round::legal(self.0.view(seat));
-        for id in (0..256).map(ActionId) {
-            assert_eq!(mask::contains(&legal.0, id), Round::is_legal(self.0.view(seat), id), "{}", label(id));
-        }
-        mask::actions(&legal.0).map(label).collect()
-    }
-
-    /// Asserts who must act, and all that he may do.
-    #[track_caller]
-    pub fn expect(&self, seat: u8, legal: &str) {
-        assert_eq!(self.turn(), Some(seat), "who must act");
-        assert_eq!(self.legal().join(", "), legal);
-    }
-
-    /// Plays legal actions, separated by commas.
-    #[track_caller]
-    pub fn play(&mut self, labels: &str) {
-        for name in labels.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let legal = self.legal();
-            assert!(legal.iter().any(|l| l == name), "{name} is not legal; legal: {}", legal.join(", "));
-            self.0.play(parse_label::<Round>(None, name).unwrap());
-            self.0.audit().unwrap();
-        }
-    }
-
-    /// The same, on a copy.
-    #[track_caller]
-    pub fn after(&self, labels: &str) -> Self {
-        let mut copy = *self;
-        copy.play(labels);
-        copy
-    }
-
     /// Seat 0 opens with this bid and everybody else passes.
     #[track_caller]
     pub fn bid(&self, bid: &str) -> Self {
@@ -120,10 +90,7 @@ impl Situation {
     /// Plays the first legal card of everybody until the deal is over or it is this seat's turn to lead.
     pub fn finish(&self) -> Self {
         let mut copy = *self;
-        while let Turn::Decide(seat) = copy.0.turn() {
-            let legal = Round::legal(copy.0.view(seat));
-            copy.0.play(mask::actions(&legal.0).next().unwrap());
-        }
+        copy.play_out();
         copy
     }
 
@@ -143,30 +110,5 @@ impl Situation {
     #[track_caller]
     pub fn points(&self) -> [i32; 4] {
         self.payoff().points[..4].try_into().unwrap()
-    }
-
-    /// A seat's view as JSON.
-    pub fn view(&self, seat: u8) -> Value {
-        json!(self.0.view(Seat(seat)).to_owned())
-    }
-
-    /// A seat's observation row.
-    pub fn row(&self, seat: u8) -> Vec<u8> {
-        let mut row = vec![0xAA; width(Round::OBSERVATION)];
-        Round::observe(self.0.view(Seat(seat)), &mut row);
-        row
-    }
-
-    /// A block of it.
-    #[track_caller]
-    pub fn cells(&self, seat: u8, block: &str) -> Vec<u8> {
-        let found: Option<&Block> = Round::OBSERVATION.iter().find(|b| b.name == block);
-        found.unwrap_or_else(|| panic!("no block {block}")).of(&self.row(seat)).to_vec()
-    }
-
-    /// Which cells of a block are not 0.
-    #[track_caller]
-    pub fn ones(&self, seat: u8, block: &str) -> Vec<usize> {
-        self.cells(seat, block).iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i).collect()
     }
 }

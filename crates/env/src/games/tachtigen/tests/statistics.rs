@@ -6,7 +6,7 @@ use super::super::rules::Rules;
 use super::super::table::Stage;
 use super::super::{actions, contract};
 use crate::game::{Game, Turn};
-use crate::mask;
+use crate::mask::{self, Mask};
 use crate::rng::Draw;
 use crate::session::Session;
 
@@ -25,20 +25,20 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
             let count = mask::count(&legal.0);
             match round.table().stage {
                 Stage::Auction => {
-                    session.round_mut().play(actions::nth(actions::PASS, 0));
+                    session.round_mut().play(actions::PASS.nth(0));
                     continue;
                 }
                 Stage::Ask => askable += contract::askable(round.table(), round.own(seat)).len(),
                 Stage::Play => {
                     // Calling is another choice than a card.
-                    let cards = count - u32::from(mask::contains(&legal.0, actions::nth(actions::CALL, 0)));
+                    let cards = count - u32::from(mask::contains(&legal.0, actions::CALL.nth(0)));
                     plays += 1;
                     choices += cards;
                     forced += u32::from(cards == 1);
                 }
                 _ => {}
             }
-            let action = mask::nth(&legal.0, draw.below(count)).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             session.round_mut().play(action);
         }
     }

@@ -2,7 +2,8 @@
 
 use super::public::all_dealt;
 use super::without;
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::View;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
 use crate::games::tahimi::table::{Ask, Own, Stage, Table};
@@ -170,10 +171,5 @@ fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(),
         }
         _ => &[Ask::Nothing],
     };
-    ensure!(
-        possible.contains(&own.ask),
-        "{:?} is asked of the viewer, who expects one of {possible:?}",
-        own.ask
-    );
-    Ok(())
+    check::asked(&own.ask, possible)
 }

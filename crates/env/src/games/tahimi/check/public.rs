@@ -2,7 +2,8 @@
 
 use super::roster;
 use crate::game::MAX_SEATS;
-use crate::games::climbing::check::{self, Course, WildsAlone, ensure};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::climbing::{Memory, Trick, dealt};
 use crate::games::tahimi::deck::{self, Cards, RANKS};
 use crate::games::tahimi::rules::{Decree, Rules};

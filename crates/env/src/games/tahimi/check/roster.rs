@@ -1,7 +1,7 @@
 //! What must hold of players who come and go, and of what they have won so far.
 
 use crate::game::{MAX_SEATS, Seat};
-use crate::games::climbing::check::ensure;
+use crate::games::check::ensure;
 use crate::games::tahimi::roster::{self, Changed, Order};
 use crate::games::tahimi::rules::{JoinPolicy, Rules, Seating};
 use crate::games::tahimi::table::Table;

@@ -2,7 +2,8 @@
 
 use super::{owner, public};
 use crate::game::{Game as _, MAX_SEATS};
-use crate::games::climbing::check::{self, Gifts, ensure, with};
+use crate::games::check::ensure;
+use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::Round;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
 use crate::games::tahimi::rules::Trim;
@@ -69,16 +70,12 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) ->
 /// Exactly one player decides before the play, and all earlier decisions have been made.
 fn asking(round: &Round, paid: &[bool; MAX_SEATS]) -> Result<(), String> {
     let table = &round.table;
-    let asked = round.own.iter().filter(|own| own.ask != Ask::Nothing).count();
-    ensure!(asked == usize::from(table.stage != Stage::Play), "{asked} players are asked");
-    if table.stage == Stage::Play {
+    let in_play = table.stage == Stage::Play;
+    check::asking(round.own.map(|own| own.ask != Ask::Nothing), round.asking, in_play)?;
+    if in_play || table.stage == Stage::Decree {
         return Ok(());
     }
-    let own = round.own.get(usize::from(round.asking)).ok_or("nobody sits where a decision is due")?;
-    ensure!(own.ask != Ask::Nothing, "position {} decides but is not asked", round.asking);
-    if table.stage == Stage::Decree {
-        return Ok(());
-    }
+    let own = &round.own[usize::from(round.asking)];
     ensure!((own.ask == Ask::Return) == paid[0], "{:?} is asked, but tributes moved: {}", own.ask, paid[0]);
     for &(high, low, k) in pairs_of(table) {
         let given = |p: u8| round.own[usize::from(p)].given.total();

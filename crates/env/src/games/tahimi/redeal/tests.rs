@@ -1,7 +1,7 @@
 //! Dealing again: own exchanges, jokers that are being thought about, likely and uniform deals.
 
 use super::*;
-use crate::game::{Game, Seat, Turn};
+use crate::game::{Game, MAX_SEATS, Seat, Turn};
 use crate::games::climbing::redeal::testing::{assert_near, assert_uniform, begun, walk};
 use crate::games::tahimi::deck::from_text;
 use crate::games::tahimi::rules::{Rules, Trim};

@@ -23,7 +23,7 @@ pub fn decree(view: View<'_>) -> ActionId {
             }
         }
     }
-    actions::nth(DECREE, best.1)
+    DECREE.nth(best.1)
 }
 
 /// What position 0 likes, the first counting most: cards due to him as taxes, rank privilege, and no
@@ -62,7 +62,7 @@ pub fn tax_jokers(view: View<'_>) -> ActionId {
             best = (value, usize::from(jokers));
         }
     }
-    actions::nth(TAX_JOKERS, best.1)
+    TAX_JOKERS.nth(best.1)
 }
 
 /// The card whose loss, with those of the others still to be given, leaves the best hand.

@@ -7,9 +7,11 @@ use super::{choose, lone};
 use crate::game::{Game, Label, Seat, Turn};
 use crate::games::climbing::Trick;
 use crate::games::climbing::scripted::{Count, Hand, Tempo, can_play};
+use crate::games::testing::{against_random, assert_scripted_answers, place_score};
 use crate::hands::Positions;
 use crate::list::List;
-use crate::rng::{DealRng, Draw};
+use crate::mask::Mask;
+use crate::rng::Draw;
 use crate::rules::Rules as _;
 use crate::session::Session;
 
@@ -238,33 +240,12 @@ fn decrees_taxes_then_privilege_then_no_jokers() {
     }
 }
 
-/// Place score of the scripted player against random ones, one round, every seat of every deal.
-fn against_random(rules: Rules, deals: u64) -> f32 {
-    let mut sum = 0.0;
-    for deal in 0..deals {
-        for seat in 0..rules.players {
-            let mut session = Session::<Round>::new(Rules { rounds: 1, ..rules }, deal);
-            let mut dice = DealRng::new(deal, 100 + u64::from(seat));
-            while let Turn::Decide(turn) = session.round().turn() {
-                let view = session.round().view(turn);
-                let legal = Round::legal(view).0;
-                let random = |d: &mut Draw| crate::mask::nth(&legal, d.below(crate::mask::count(&legal)));
-                let action =
-                    if turn == Seat(seat) { choose(view) } else { dice.draw(random).unwrap_or_default() };
-                session.round_mut().play(action);
-            }
-            let place = session.settle().place[usize::from(seat)];
-            sum += 1.0 - 2.0 * (f32::from(place) - 1.0) / (f32::from(rules.players) - 1.0);
-        }
-    }
-    sum / (deals as f32 * f32::from(rules.players))
-}
-
 #[test]
 fn beats_random_players_by_a_wide_margin() {
     for players in 3..=8 {
         for jokers in [Jokers::None, Jokers::Low, Jokers::Wild] {
-            let score = against_random(Rules { players, jokers, ..Rules::default() }, 40);
+            let rules = Rules { players, jokers, rounds: 1, ..Rules::default() };
+            let score = against_random::<Round>(rules, 40, place_score);
             assert!(score > 0.5, "{players} players, {jokers:?} jokers: {score}");
         }
     }
@@ -298,8 +279,7 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
                     promises += 1;
                 }
             }
-            let legal = Round::legal(view).0;
-            let random = crate::mask::nth(&legal, draw.below(crate::mask::count(&legal)));
+            let random = Round::legal(view).random(&mut draw);
             let keeps = promised.is_some_and(|(next, _)| next == position);
             let action = if keeps { choose(view) } else { random.unwrap_or_default() };
             session.round_mut().play(action);
@@ -315,30 +295,13 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
 
 #[test]
 fn answers_every_question_under_all_rules_with_legal_moves() {
-    let mut draw = Draw::new(3, 0);
-    for seed in 0..300 {
-        let rules = Rules::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, seed);
-        loop {
-            while let Turn::Decide(seat) = session.round().turn() {
-                let view = session.round().view(seat);
-                let action = choose(view);
-                assert!(Round::is_legal(view, action), "{}", Label::<Round>::of(action));
-                assert_eq!(action, choose(view.to_owned().view()));
-                if view.table.stage == Stage::Play {
-                    let sets = crate::mask::actions(&Round::legal(view).0)
-                        .filter(|&action| super::actions::set(action).is_some())
-                        .count();
-                    let found = can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant));
-                    assert_eq!(found, sets != 0);
-                }
-                session.round_mut().play(action);
-            }
-            session.settle();
-            if session.is_last() {
-                break;
-            }
-            session.deal_next();
+    assert_scripted_answers::<Round>(|view| {
+        if view.table.stage == Stage::Play {
+            let sets = crate::mask::actions(&Round::legal(view).0)
+                .filter(|&action| crate::games::tahimi::actions::set(action).is_some())
+                .count();
+            let found = can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant));
+            assert_eq!(found, sets != 0);
         }
-    }
+    });
 }

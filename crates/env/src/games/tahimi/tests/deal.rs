@@ -2,26 +2,20 @@
 
 use serde_json::{Value, json};
 
+use super::super::Round;
 use super::super::deck::{Cards, composition};
 use super::super::table::{Ask, Stage};
 use super::super::variant::Variant;
-use super::super::{Round, Standing};
+use super::setup::fresh;
 use super::situation::{Situation, rules};
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::{Game, Seat};
+use crate::games::climbing::testing::assert_uniform_seating;
 use crate::rng::{DealRng, Draw};
 
 /// The first round of a session in which seat `p` sits at position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
-    let mut standing = Standing {
-        rounds: 0,
-        players: rules.players,
-        order: [Seat(0); MAX_SEATS],
-        points: [0; MAX_SEATS],
-        tahimi: [0; MAX_SEATS],
-    };
-    (0..rules.players).for_each(|p| standing.order[usize::from(p)] = Seat(p));
-    Situation(Round::deal(&rules, &standing, DealRng::new(seed, 1)))
+    Situation::of(Round::deal(&rules, &fresh(&rules), DealRng::new(seed, 1)))
 }
 
 fn sizes(options: Value) -> Vec<u32> {
@@ -116,14 +110,7 @@ fn a_round_begins_with_nothing_played_and_position_0_to_lead() {
 #[test]
 fn the_first_seating_is_a_uniform_permutation() {
     let rules = rules(json!({"players": 4}));
-    let mut seen = std::collections::BTreeMap::new();
-    for seed in 0..9_600 {
-        let order = Round::seating(&rules, &mut Draw::new(seed, 0)).order;
-        *seen.entry([order[0].0, order[1].0, order[2].0, order[3].0]).or_insert(0u32) += 1;
-    }
-    assert_eq!(seen.len(), 24, "all permutations of four");
-    // 400 expected each, with a standard deviation below 20.
-    assert!(seen.values().all(|n| (310..490).contains(n)), "{seen:?}");
+    assert_uniform_seating(|draw| Round::seating(&rules, draw).order);
 }
 
 #[test]

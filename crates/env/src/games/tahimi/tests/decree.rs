@@ -125,7 +125,7 @@ fn a_decree_holds_for_one_round_and_is_made_before_each() {
     let rules = rules(json!({"rounds": 3, "decree": [{}, {"jokers": "wild", "deuces_high": true}]}));
     let mut session = Session::<Round>::new(rules, 4);
     for entry in [1, 0, 1] {
-        let mut s = Situation(*session.round());
+        let mut s = Situation::of(*session.round());
         s.expect(0, "decree 0, decree 1");
         assert!(!s.0.table.variant.deuces_high, "the rules of the session are in force until then");
         s.play(&format!("decree {entry}"));

@@ -54,17 +54,17 @@ fn sets_have_the_ids_of_the_formula() {
             let name = set_label(usize::from(slot), n, j);
             assert_eq!((label(ActionId(formula)), id(&name)), (name, formula));
             let set = actions::set(ActionId(formula)).unwrap();
-            assert_eq!((17 - u16::from(set.rank), set.naturals.into(), set.jokers.into()), (slot, n, j));
-            assert_eq!(set.action(), ActionId(formula));
-            assert_eq!((u16::from(set.size()), u16::from(set.strength())), (n + j, slot + 1));
+            assert_eq!((17 - u16::from(set.rank), set.naturals.into(), set.wilds.into()), (slot, n, j));
+            assert_eq!(actions::play(set), ActionId(formula));
+            assert_eq!((u16::from(set.size()), u16::from(set.strength::<19>())), (n + j, slot + 1));
             next += 1;
         }
     }
     assert_eq!(next, 468);
     for jokers in [1u16, 2] {
         let set = actions::set(ActionId(467 + jokers)).unwrap();
-        assert_eq!((set.naturals, u16::from(set.jokers), set.strength()), (0, jokers, 0));
-        assert_eq!(set.action(), ActionId(467 + jokers));
+        assert_eq!((set.naturals, u16::from(set.wilds), set.strength::<19>()), (0, jokers, 0));
+        assert_eq!(actions::play(set), ActionId(467 + jokers));
     }
     assert!((470..509).all(|other| actions::set(ActionId(other)).is_none()));
 }

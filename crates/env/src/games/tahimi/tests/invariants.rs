@@ -2,57 +2,20 @@
 
 use super::super::Round;
 use super::super::deck::{Cards, JOKER, composition};
-use super::super::rules::{Rules, Trim};
+use super::super::rules::Trim;
 use super::super::table::{Ask, Stage};
 use super::super::tax::pairs_of;
 use super::super::variant::JokerOrder;
-use super::situation::label;
-use crate::game::{ActionId, Game, Seat, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::game::{ActionId, Game, Seat};
+use crate::games::climbing::testing::trade;
+use crate::games::testing::{assert_words_agree, play, unseen_changes};
+use crate::mask::Mask;
 
 const PASS: ActionId = ActionId(470);
 
-/// Plays random sessions by random rules and calls `look` with every state before and after every
-/// action, and `over` with every finished round and its number of decisions.
-fn play(
-    sessions: u64,
-    seed: u64,
-    mut look: impl FnMut(&Round, Seat, ActionId, &Round),
-    mut over: impl FnMut(&Round, u32),
-) {
-    let mut draw = Draw::new(seed, 0);
-    for number in 0..sessions {
-        let rules = Rules::random(&mut draw);
-        let mut session = Session::<Round>::new(rules, number);
-        let mut decisions = 0;
-        loop {
-            let Turn::Decide(seat) = session.round().turn() else {
-                over(session.round(), decisions);
-                session.settle();
-                if session.is_last() {
-                    break;
-                }
-                session.deal_next();
-                decisions = 0;
-                continue;
-            };
-            let legal = Round::legal(session.round().view(seat));
-            let pick = draw.below(mask::count(legal.words()));
-            let action = mask::nth(legal.words(), pick).unwrap();
-            let before = *session.round();
-            session.round_mut().play(action);
-            decisions += 1;
-            look(&before, seat, action, session.round());
-        }
-    }
-}
-
 #[test]
 fn cards_are_conserved_and_counts_are_right() {
-    play(
+    play::<Round>(
         150,
         1,
         |_, _, _, round| {
@@ -80,7 +43,7 @@ fn cards_are_conserved_and_counts_are_right() {
 #[test]
 fn hands_are_even_before_and_after_taxes() {
     let mut taxed = 0;
-    play(
+    play::<Round>(
         500,
         2,
         |before, _, _, after| {
@@ -104,7 +67,7 @@ fn hands_are_even_before_and_after_taxes() {
 #[test]
 fn tributes_are_the_highest_cards_of_the_dealt_hand() {
     let mut paid = [0u32; 3];
-    play(
+    play::<Round>(
         600,
         3,
         |before, _, _, after| {
@@ -141,7 +104,7 @@ fn tributes_are_the_highest_cards_of_the_dealt_hand() {
 #[test]
 fn the_order_of_phases_and_who_is_asked() {
     let mut asked = [0u32; 4];
-    play(
+    play::<Round>(
         400,
         4,
         |before, seat, _, after| {
@@ -180,7 +143,7 @@ fn the_order_of_phases_and_who_is_asked() {
 #[test]
 fn follows_top_and_leaders_lead_and_the_out_never_act() {
     let mut passed_leads = 0;
-    play(
+    play::<Round>(
         150,
         5,
         |before, seat, action, after| {
@@ -213,7 +176,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 fn tricks_go_to_whoever_played_last_or_whom_the_privilege_names() {
     // The leader after a trick, from the plays alone; whether the taker was out.
     let mut tricks = [[0u32; 2]; 2];
-    play(
+    play::<Round>(
         150,
         6,
         |before, _, action, after| {
@@ -239,7 +202,7 @@ fn tricks_go_to_whoever_played_last_or_whom_the_privilege_names() {
 #[test]
 fn decisions_are_bounded() {
     let mut most = 0;
-    play(
+    play::<Round>(
         400,
         7,
         |_, _, _, _| {},
@@ -256,7 +219,7 @@ fn decisions_are_bounded() {
 
 #[test]
 fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
-    play(
+    play::<Round>(
         80,
         8,
         |before, seat, action, after| {
@@ -276,56 +239,21 @@ fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
 #[test]
 fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
     // Two others trade a card of each: the viewer cannot tell.
-    let mut swaps = 0;
-    play(
-        60,
-        9,
-        |_, _, _, round| {
-            let Turn::Decide(seat) = round.turn() else { return };
-            if round.table.stage != Stage::Play {
-                return;
-            }
-            let me = usize::from(round.table.position[seat.index()]);
-            let mut other = *round;
-            let mut rest = (0..round.players()).filter(|&p| p != me && round.own[p].hand.total() > 0);
-            let (Some(a), Some(b)) = (rest.next(), rest.next()) else { return };
-            let give = Cards::one(round.own[a].hand.cards().next().unwrap());
-            let take = Cards::one(round.own[b].hand.cards().last().unwrap());
-            other.own[a].hand.remove(&give);
-            other.own[a].hand.add(&take);
-            other.own[b].hand.remove(&take);
-            other.own[b].hand.add(&give);
-            let cells = crate::blocks::width(Round::OBSERVATION);
-            let (mut one, mut two) = (vec![1; cells], vec![2; cells]);
-            Round::observe(round.view(seat), &mut one);
-            Round::observe(other.view(seat), &mut two);
-            assert_eq!(one, two);
-            assert_eq!(Round::legal(round.view(seat)), Round::legal(other.view(seat)));
-            swaps += 1;
-        },
-        |_, _| {},
-    );
+    let swaps = unseen_changes::<Round>(60, 9, |round, seat| {
+        let (me, players) = (usize::from(round.table.position[seat.index()]), round.players());
+        let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();
+        round.table.stage == Stage::Play && trade(&mut hands, me)
+    });
     assert!(swaps > 5_000, "{swaps}");
 }
 
 #[test]
 fn legal_actions_are_those_that_the_words_of_the_rules_allow() {
     let mut checked = 0;
-    play(
-        60,
-        10,
-        |before, _, _, _| {
-            for p in 0..before.players() {
-                let view = before.view(before.table.order[p]);
-                let legal = Round::legal(view);
-                for id in (0..512).map(ActionId) {
-                    let expected = id.0 < 509 && Round::is_legal(view, id);
-                    assert_eq!(legal.contains(id), expected, "{} in {:?}", label(id), view.to_owned());
-                }
-                checked += 1;
-            }
-        },
-        |_, _| {},
-    );
+    let look = |before: &Round, _, _, _: &Round| {
+        before.present().iter().for_each(|seat| assert_words_agree(before, Seat(seat)));
+        checked += before.players();
+    };
+    play(60, 10, look, |_, _| {});
     assert!(checked > 20_000, "{checked}");
 }

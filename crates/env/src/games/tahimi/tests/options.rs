@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::games::tahimi::rules::Rules;
+use crate::games::testing::assert_options_are_listed;
 use crate::rules::{Rules as _, read};
 
 fn rules(given: &Value) -> Rules {
@@ -95,15 +96,7 @@ fn the_documentation_names_the_defaults() {
 
 #[test]
 fn the_rules_page_lists_every_option_with_its_default() {
-    const PAGE: &str = include_str!("../../../../../../docs/rules/tahimi.md");
-    let defaults = json!(Rules::default());
-    let mut rows = PAGE.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
-    for option in Rules::OPTIONS {
-        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
-        assert_eq!(row[1], format!("`{}`", option.name));
-        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
-    }
-    assert_eq!(rows.next(), None);
+    assert_options_are_listed::<Rules>(include_str!("../../../../../../docs/rules/tahimi.md"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::situation::{Situation, setup};
+use crate::games::climbing::testing::assert_example_is_played;
 
 /// Four players in play with these hands, position 0 to lead.
 fn four(options: Value, hands: [&str; 4]) -> Situation {
@@ -233,22 +234,6 @@ fn without_the_option_nobody_passes_on_the_lead() {
 #[test]
 fn the_example_of_the_rules_page_is_played_as_it_says() {
     const PAGE: &str = include_str!("../../../../../../docs/rules/tahimi.md");
-    let part = |from: &str| PAGE.split_once(from).unwrap().1.split_once("\n\n").unwrap().0;
-    let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
-    let hands: Vec<&str> =
-        part("| position | holds |\n|---|---|\n").lines().map(|line| cells(line)[1]).collect();
-    let mut s = setup(json!({"players": 4, "jokers": "low"}), &hands).playing();
-    let mut out = 0;
-    for row in part("| position | plays | |\n|---|---|---|\n").lines().map(cells) {
-        for position in row[0].split(", ") {
-            assert_eq!(s.turn(), position.parse().ok(), "{row:?}");
-            if row[1] == "leads" {
-                assert_eq!(s.table(), None);
-            } else {
-                s.play(row[1].trim_matches('`'));
-            }
-        }
-        out += usize::from(row[2].contains("goes out") && s.hand(2).is_empty());
-    }
-    assert_eq!(out, 1);
+    let set_up = |hands: &[&str]| setup(json!({"players": 4, "jokers": "low"}), hands).playing();
+    assert_example_is_played(PAGE, set_up, |s| s.table().is_none(), |s| s.hand(2).is_empty());
 }

@@ -118,7 +118,7 @@ fn second(options: Value, seed: u64) -> Situation {
         Standing { rounds: 1, players: 4, order: [Seat(0); 12], points: [0; 12], tahimi: [0; 12] };
     [3, 1, 0, 2].iter().zip(&mut standing.order).for_each(|(&seat, place)| *place = Seat(seat));
     standing.points[..4].copy_from_slice(&[1, 2, 0, 3]);
-    Situation(Round::deal(&rules, &standing, DealRng::new(seed, 2)))
+    Situation::of(Round::deal(&rules, &standing, DealRng::new(seed, 2)))
 }
 
 #[test]

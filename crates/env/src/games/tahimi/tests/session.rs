@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::situation::rules;
 use crate::game::{Game, Payoff, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::replay::Replay;
 use crate::rng::Draw;
 use crate::rules::RosterChange;
@@ -16,7 +16,7 @@ use crate::table::{AnyTable, Table};
 fn play_round(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
     while let Turn::Decide(seat) = session.round().turn() {
         let legal = Round::legal(session.round().view(seat));
-        let action = mask::nth(legal.words(), draw.below(mask::count(legal.words()))).unwrap();
+        let action = legal.random(draw).unwrap();
         session.round_mut().play(action);
     }
     session.settle()

@@ -3,16 +3,18 @@
 use serde_json::Value;
 
 use super::super::deck::{Cards, JOKER, RANKS};
+use super::super::rules::{Rules, Seating};
 use super::super::table::{Own, Stage};
 use super::super::{Round, Standing, tax};
 use super::situation::{Situation, hand, rules};
 use crate::game::{Game, MAX_SEATS, Seat};
-use crate::rng::DealRng;
+use crate::games::climbing::testing::go_out;
+use crate::rng::{DealRng, Draw};
 
 /// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
-    rules: super::super::rules::Rules,
+    rules: Rules,
     standing: Standing,
     hands: Vec<Cards>,
     out: Vec<u8>,
@@ -20,19 +22,15 @@ pub struct Setup {
     decree: Option<usize>,
 }
 
+/// The standing before the first round, with seat `p` at position `p`.
+pub fn fresh(rules: &Rules) -> Standing {
+    Round::seating(&Rules { seating: Seating::Fixed, ..*rules }, &mut Draw::new(0, 0))
+}
+
 /// Hands by position; positions beyond the list begin with none of the cards named.
 pub fn setup(options: Value, hands: &[&str]) -> Setup {
     let rules = rules(options);
-    let mut standing = Standing {
-        rounds: 0,
-        players: rules.players,
-        order: [Seat(0); MAX_SEATS],
-        points: [0; MAX_SEATS],
-        tahimi: [0; MAX_SEATS],
-    };
-    for p in 0..rules.players {
-        standing.order[usize::from(p)] = Seat(p);
-    }
+    let standing = fresh(&rules);
     let mut hands: Vec<Cards> = hands.iter().map(|text| hand(text)).collect();
     hands.resize(usize::from(rules.players), Cards::NONE);
     Setup { rules, standing, hands, out: Vec::new(), turn: None, decree: None }
@@ -76,7 +74,7 @@ impl Setup {
     fn deal(&self) -> (Round, Vec<Cards>) {
         let mut round = Round::deal(&self.rules, &self.standing, DealRng::new(0, 1));
         if let Some(entry) = self.decree {
-            let mut s = Situation(round);
+            let mut s = Situation::of(round);
             s.play(&format!("decree {entry}"));
             round = s.0;
         }
@@ -100,7 +98,7 @@ impl Setup {
 
     /// The round before the deal, with a decree due.
     pub fn undecided(self) -> Situation {
-        Situation(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
+        Situation::of(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
     }
 
     /// The round right after the deal.
@@ -114,7 +112,7 @@ impl Setup {
         if round.table.taxes() {
             tax::start(&mut round);
         }
-        Situation(round)
+        Situation::of(round)
     }
 
     /// The round in play with an empty table: hands are just as named, and everything else has been
@@ -132,19 +130,7 @@ impl Setup {
                 table.memory.record_play(p as u8, rank, cards.0[rank]);
             }
         }
-        let mut out = self.out.clone();
-        if out.is_empty() {
-            out = (0..self.hands.len() as u8).filter(|&p| self.hands[usize::from(p)].total() == 0).collect();
-        }
-        let trick = &mut table.trick;
-        for position in &out {
-            assert_eq!(self.hands[usize::from(*position)].total(), 0);
-            trick.still_in = trick.still_in.without(*position);
-            trick.out[usize::from(trick.out_count)] = *position;
-            trick.out_count += 1;
-        }
-        assert!(trick.still_in.iter().all(|p| self.hands[usize::from(p)].total() > 0));
-        trick.turn = self.turn.unwrap_or(trick.still_in.lowest());
-        Situation(round)
+        go_out(&mut table.trick, &self.hands, &self.out, self.turn);
+        Situation::of(round)
     }
 }

@@ -4,7 +4,7 @@ use super::super::Round;
 use super::super::rules::{DeucesSpecial, Rules};
 use super::super::variant::{Deck, Variant};
 use crate::game::{ActionId, Game, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::rules::Rules as _;
 use crate::session::Session;
@@ -16,7 +16,7 @@ fn plain(draw: &mut Draw) -> Rules {
 
 fn pick(round: &Round, seat: Seat, draw: &mut Draw) -> ActionId {
     let legal = Round::legal(round.view(seat));
-    mask::nth(legal.words(), draw.below(mask::count(legal.words()))).unwrap()
+    legal.random(draw).unwrap()
 }
 
 /// The round as if twos were low.

@@ -7,7 +7,7 @@ use super::super::rules::Rules;
 use super::super::table::{Answer, Stage};
 use super::situation::{Situation, label, random_move, setup};
 use crate::game::{Game, Seat, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
 use crate::rules::Rules as _;
 use crate::session::Session;
@@ -27,8 +27,8 @@ fn a_declined_answer_leaves_no_trace() {
     let declined = s.after("decline");
     let never = without.after("+3");
     for viewer in [0, 1] {
-        let [a, b] =
-            [&declined, &never].map(|s| Situation(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4))));
+        let [a, b] = [&declined, &never]
+            .map(|s| Situation::of(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4))));
         let mut a_view = declined.view_json(viewer);
         let mut b_view = never.view_json(viewer);
         // Seat 1 drew the same cards from two draw piles that differ by the swap.
@@ -81,7 +81,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             let viewer = Seat(draw.below(u32::from(rules.players)) as u8);
             let mut other = Round::redeal(round.view(viewer), DealRng::new(draw.bits(), 0));
             let legal = Round::legal(round.view(actor));
-            let action = mask::nth(legal.words(), draw.below(mask::count(legal.words()))).unwrap();
+            let action = legal.random(&mut draw).unwrap();
             let same_turn = other.turn() == round.turn();
             if viewer != actor && same_turn && Round::is_legal(other.view(actor), action) {
                 let mut one = round;
@@ -90,7 +90,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
                 let drew = one.table.pile != round.table.pile || one.table.recycles != round.table.recycles;
                 let window = [&one, &other].iter().any(|r| r.table.stage == Stage::Window);
                 if !drew && !window && other.table.pile == one.table.pile {
-                    let [a, b] = [one, other].map(Situation);
+                    let [a, b] = [one, other].map(Situation::of);
                     assert_eq!(seen(&a, viewer.0), seen(&b, viewer.0), "{}", label(action));
                     compared += 1;
                 }

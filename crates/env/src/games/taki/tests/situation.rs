@@ -8,10 +8,10 @@ use super::super::pile::DrawLog;
 use super::super::rules::Rules;
 use super::super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
-use crate::blocks::Block;
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
+use crate::game::{ActionId, Game, Label, Payoff, Seat};
+pub use crate::games::testing::random_move;
+use crate::games::testing::{self, Placed};
 use crate::hands::Positions;
-use crate::mask::{self, Mask};
 use crate::rng::DealRng;
 
 /// Cards in card notation: `hand("R5 Bstop king")`.
@@ -35,8 +35,9 @@ pub fn label(action: ActionId) -> String {
 }
 
 /// A game under way.
-#[derive(Copy, Clone)]
-pub struct Situation(pub Round);
+pub type Situation = testing::Situation<Round>;
+
+impl Placed for Round {}
 
 /// A game in which these hands are held, this card lies on top, and it is the turn of seat 0. The
 /// number of hands is that of the players. The draw pile has all other cards, from the highest face
@@ -94,7 +95,7 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
         proofs: [Proofs::default(); SEATS],
     };
     let round = Round { table, own, asked: Seat(0), pile, log: DrawLog::default(), rng: DealRng::new(1, 1) };
-    Situation(round).audited()
+    Situation::of(round).audited()
 }
 
 impl Situation {
@@ -156,14 +157,6 @@ impl Situation {
         self
     }
 
-    /// Who must act; none when the game is over.
-    pub fn turn(&self) -> Option<u8> {
-        match self.0.turn() {
-            Turn::Decide(seat) => Some(seat.0),
-            Turn::RoundOver => None,
-        }
-    }
-
     /// What a player holds, in card notation.
     pub fn hand(&self, seat: u8) -> String {
         deck::to_text(&self.0.own[usize::from(seat)].hand)
@@ -174,73 +167,10 @@ impl Situation {
         self.0.table.sizes[..usize::from(self.0.table.players())].to_vec()
     }
 
-    /// What the player who must act may do; empty when the game is over.
-    pub fn legal(&self) -> Vec<String> {
-        let Turn::Decide(seat) = self.0.turn() else { return Vec::new() };
-        mask::actions(Round::legal(self.0.view(seat)).words()).map(label).collect()
-    }
-
-    /// Whether the player who must act may do this.
-    pub fn may(&self, name: &str) -> bool {
-        self.legal().iter().any(|l| l == name)
-    }
-
-    /// Asserts what the player who must act may do, in the order of the ids.
-    #[track_caller]
-    pub fn expect(&self, seat: u8, legal: &str) {
-        assert_eq!(self.turn(), Some(seat), "who must act");
-        assert_eq!(self.legal().join(", "), legal);
-    }
-
-    /// Plays legal actions, separated by commas.
-    #[track_caller]
-    pub fn play(&mut self, labels: &str) {
-        for name in labels.split(',') {
-            let name = name.trim();
-            assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
-            self.0.play(parse_label::<Round>(None, name).unwrap());
-            self.0.audit().unwrap_or_else(|problem| panic!("after {name}: {problem}"));
-        }
-    }
-
-    /// The same, on a copy.
-    #[track_caller]
-    pub fn after(&self, labels: &str) -> Self {
-        let mut copy = *self;
-        copy.play(labels);
-        copy
-    }
-
     /// Color and symbol to match, as `red stop` or `red -`.
     pub fn leading(&self) -> String {
         let symbol = self.0.table.symbol.map_or("-", |symbol| symbol.name());
         format!("{} {symbol}", self.0.table.color.name())
-    }
-
-    /// What a seat sees, as JSON.
-    pub fn view_json(&self, seat: u8) -> Value {
-        serde_json::to_value(self.0.view(Seat(seat)).to_owned()).unwrap()
-    }
-
-    /// The observation row of a seat.
-    pub fn row(&self, seat: u8) -> Vec<u8> {
-        // Begun with junk: a row must be written completely.
-        let mut row = vec![0xa5; crate::blocks::width(Round::OBSERVATION)];
-        Round::observe(self.0.view(Seat(seat)), &mut row);
-        row
-    }
-
-    /// The cells of one block of the row of a seat.
-    pub fn cells(&self, seat: u8, block: &str) -> Vec<u8> {
-        named(Round::OBSERVATION, block).of(&self.row(seat)).to_vec()
-    }
-
-    /// The places (from 0) of the cells of a block that are not 0, all of which must be 1.
-    #[track_caller]
-    pub fn ones(&self, seat: u8, block: &str) -> Vec<usize> {
-        let cells = self.cells(seat, block);
-        assert!(cells.iter().all(|&c| c < 2), "{block} is not made of bits: {cells:?}");
-        (0..cells.len()).filter(|&i| cells[i] == 1).collect()
     }
 
     /// Settles the finished game.
@@ -263,19 +193,4 @@ impl Situation {
     pub fn rewards(&self) -> Vec<f32> {
         self.settle().0.reward[..usize::from(self.0.table.players())].to_vec()
     }
-}
-
-/// The block of this name.
-#[track_caller]
-pub fn named(blocks: &'static [Block], name: &str) -> Block {
-    *blocks.iter().find(|b| b.name == name).unwrap_or_else(|| panic!("no block {name}"))
-}
-
-/// One random legal move; false when the game is over.
-pub fn random_move(round: &mut Round, draw: &mut crate::rng::Draw) -> bool {
-    let Turn::Decide(seat) = round.turn() else { return false };
-    let legal = Round::legal(round.view(seat));
-    let count = mask::count(legal.words());
-    round.play(mask::nth(legal.words(), draw.below(count)).unwrap());
-    true
 }

@@ -85,7 +85,7 @@ fn buried_cards_are_drawn_last_and_known_to_all() {
         dealt(json!({"players": 10, "start_card": "number_only", "draw_policy": "anytime"}), seed)
     });
     let round = found.into_iter().find(|round| round.table.buried.len() > 2).unwrap();
-    let mut s = Situation(round);
+    let mut s = Situation::of(round);
     let buried = round.table.buried;
     while s.0.table.buried.len() == buried.len() {
         s.play("draw");

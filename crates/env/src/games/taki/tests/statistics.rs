@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::Round;
 use super::situation::rules;
 use crate::game::{Game, Turn};
-use crate::mask::{self, Mask};
+use crate::mask::Mask;
 use crate::rng::Draw;
 use crate::session::Session;
 
@@ -18,10 +18,9 @@ fn measure(players: u8, mode: &str, games: u64) -> [f64; 2] {
         let mut round = *Session::<Round>::new(rules, seed).round();
         while let Turn::Decide(seat) = round.turn() {
             let legal = Round::legal(round.view(seat));
-            let count = mask::count(legal.words());
-            round.play(mask::nth(legal.words(), draw.below(count)).unwrap());
+            round.play(legal.random(&mut draw).unwrap());
             decisions += 1;
-            choices += u64::from(count);
+            choices += legal.count() as u64;
         }
     }
     [decisions as f64 / games as f64, choices as f64 / decisions as f64]

@@ -1,0 +1,32 @@
+//! What the climbing games say in the same words.
+
+use super::Trick;
+use crate::hands::Counts;
+
+/// The cards a player was dealt, from those he has now; what he was given and gave away is all that
+/// has moved.
+pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Counts<N>) -> Counts<N> {
+    let mut cards = *hand;
+    cards.remove(received);
+    cards.add(given);
+    cards
+}
+
+/// What the player at `position` did in this trick, for the end of his line.
+pub fn note(trick: &Trick, position: u8) -> &'static str {
+    if trick.size != 0 && trick.last == position {
+        "  <- played last"
+    } else if trick.passed.has(position) {
+        "  passed"
+    } else {
+        ""
+    }
+}
+
+/// A hand rank by rank, each card by its name.
+pub fn groups<const N: usize>(hand: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
+    let held = hand.0.iter().enumerate().filter(|&(_, &count)| count > 0);
+    let groups: Vec<String> =
+        held.map(|(rank, &count)| vec![name(rank); usize::from(count)].join(" ")).collect();
+    groups.join(" | ")
+}

@@ -1,0 +1,76 @@
+//! What the observation rows of climbing games have in common.
+
+use super::{Memory, REMEMBERED_SIZES, Trick};
+use crate::blocks::{Block, ones};
+use crate::hands::Counts;
+
+/// Card counts of another player are also shown as this many thermometer cells.
+pub const FEW: usize = 8;
+
+/// As thermometers, the counts of cards that a player can hold; all cells are 1 from [`FEW`] on.
+static COUNTS: [[u8; FEW]; 32] = ones();
+
+/// Steps clockwise from `me` to `position` at a table of `players`.
+#[inline]
+pub fn clockwise(me: u8, position: u8, players: u8) -> usize {
+    usize::from(if position >= me { position - me } else { position + players - me })
+}
+
+/// Cards of the deck that are neither in hand nor gone, by rank index.
+#[inline]
+pub fn unseen<const N: usize>(deck: &[u8; N], hand: &[u8; N], gone: &[u8; N]) -> [u8; N] {
+    std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]))
+}
+
+/// The blocks with a run of cells for each other player, clockwise from the viewer.
+pub struct Others {
+    /// Whether he has gone out.
+    pub out: Block,
+    /// His finishing place then.
+    pub place: Block,
+    /// Cards he holds.
+    pub count: Block,
+    /// The same as [`FEW`] thermometer cells.
+    pub few_cards: Block,
+    /// Cards he has played, a cell for each rank.
+    pub played: Block,
+    /// What he has passed on, [`REMEMBERED_SIZES`] cells.
+    pub passed_on: Block,
+}
+
+impl Others {
+    /// Writes what is known of the player at `position`, the `other`-th (from 0) after the viewer:
+    /// with the number of cards he holds and those he has played only as far as they are shown.
+    #[inline]
+    pub fn write<const N: usize, const WIDTH: usize>(
+        &self,
+        (other, position): (usize, u8),
+        (trick, memory): (&Trick, &Memory<N>),
+        held: impl FnOnce() -> Option<u8>,
+        shows_played: bool,
+        row: &mut [u8; WIDTH],
+    ) {
+        let p = usize::from(position);
+        if !trick.still_in.has(position) {
+            row[self.out.offset + other] = 1;
+            row[self.place.offset + other] = trick.place(position);
+        } else if let Some(held) = held() {
+            row[self.count.offset + other] = held;
+            let start = self.few_cards.offset + other * FEW;
+            row[start..start + FEW].copy_from_slice(&COUNTS[usize::from(held & 31)]);
+        }
+        if shows_played && memory.total[p] != 0 {
+            let start = self.played.offset + other * N;
+            row[start..start + N].copy_from_slice(&memory.played[p].0);
+        }
+        let start = self.passed_on.offset + other * REMEMBERED_SIZES;
+        row[start..start + REMEMBERED_SIZES].copy_from_slice(&memory.passed_on[p]);
+    }
+}
+
+/// Writes the hands of all but position `me`, clockwise from it, a cell for each rank.
+pub fn reveal<const N: usize>(hands: &[Counts<N>], me: u8, row: &mut [u8]) {
+    row.fill(0);
+    let others = (1..hands.len()).map(|steps| &hands[(usize::from(me) + steps) % hands.len()]);
+    row.chunks_exact_mut(N).zip(others).for_each(|(cells, hand)| cells.copy_from_slice(&hand.0));
+}
