@@ -161,16 +161,22 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> comfy_table::Tab
     let strength = reports.filter_map(|(table, report)| {
         let (own, other) = (report.bots.first()?, report.bots.get(1)?);
         let (score, first) = (own.place_score, own.first_rate);
+        let held = report.seats.iter().filter(|&&bot| bot == 0).count().max(1);
+        // Where contracts are worth this or that, places say less than points.
+        let ahead = own.points_ahead.filter(|_| !own.contracts.is_empty()).map(|ahead| {
+            format!(", points ahead {:+.1} ({:+.1} … {:+.1})", ahead.mean, ahead.low, ahead.high)
+        });
         Some(vec![
-            format!("{}against {} × {}", named(table), report.players - 1, other.name),
+            format!("{}against {} × {}", named(table), report.players - held, other.name),
             format!(
-                "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}); {} deals of {} rounds",
+                "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}){}; {} deals of {} rounds",
                 score.mean,
                 score.low,
                 score.high,
                 100.0 * first.mean,
                 100.0 * first.low,
                 100.0 * first.high,
+                ahead.unwrap_or_default(),
                 report.deals,
                 report.rounds
             ),
