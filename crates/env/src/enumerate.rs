@@ -9,6 +9,9 @@
 //! even in a game whose views forget something; where views remember all of it, decisions and views
 //! are the same thing.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::io;
 
@@ -86,10 +89,11 @@ impl Tree {
     /// All ends, in the order of the deals and of the actions.
     pub fn ends(&self) -> impl Iterator<Item = End<'_>> {
         let by_seat = self.last.chunks_exact(self.seats).zip(self.reward.chunks_exact(self.seats));
-        self.probability
-            .iter()
-            .zip(by_seat)
-            .map(|(&probability, (last, reward))| End { probability, last, reward })
+        self.probability.iter().zip(by_seat).map(|(&probability, (last, reward))| End {
+            probability,
+            last,
+            reward,
+        })
     }
 }
 
@@ -274,7 +278,8 @@ struct Checksum(u64);
 
 impl io::Write for Checksum {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 = bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        self.0 =
+            bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
         Ok(bytes.len())
     }
 

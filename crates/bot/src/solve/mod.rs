@@ -39,9 +39,7 @@ impl Strategy {
         for (number, decision) in tree.tree().decisions.iter().enumerate() {
             tree.with_view(number, &mut |view| {
                 let moves = bot.distribution(game, view);
-                for (probability, action) in
-                    strategy.0[decision.moves()].iter_mut().zip(&decision.actions)
-                {
+                for (probability, action) in strategy.0[decision.moves()].iter_mut().zip(&decision.actions) {
                     let own = moves.iter().find(|own| own.action == *action);
                     *probability = own.map_or(0.0, |own| own.probability);
                 }

@@ -60,7 +60,11 @@ pub(super) fn check_view<V: Variant>(view: View<'_, V>) -> Result<(), ViewError>
         return impossible(format!("these acts break the rules: {:?}", table.acts.as_slice()));
     };
     if table.board.is_some() != (betting.street > 0) {
-        return impossible(format!("{:?} was turned up in betting round {}", table.board, betting.street + 1));
+        return impossible(format!(
+            "{:?} was turned up in betting round {}",
+            table.board,
+            betting.street + 1
+        ));
     }
     let cards = [Some(view.own.card), table.board];
     if let Some(card) = cards.into_iter().flatten().find(|card| card.suit() >= V::SUITS) {
