@@ -380,7 +380,8 @@ fn games_are_described_and_measured_by_every_command() {
 
 #[test]
 fn small_games_are_solved_and_bots_measured_in_them() {
-    let solved: Value = serde_json::from_str(&success("solve leduc --iterations 100 --json", "")).expect("JSON");
+    let solved: Value =
+        serde_json::from_str(&success("solve leduc --iterations 100 --json", "")).expect("JSON");
     assert_eq!((&solved["deals"], &solved["decisions"]), (&json!(120), &json!(936)));
     let rows = solved["strategies"].as_array().expect("rows");
     let done: Vec<_> = rows.iter().map(|row| row["iterations"].as_u64()).collect();
@@ -393,7 +394,10 @@ fn small_games_are_solved_and_bots_measured_in_them() {
     let line = "solve kuhn --bot random --iterations 1";
     let both: Value = serde_json::from_str(&success(&format!("{line} --json"), "")).expect("JSON");
     let rows = both["strategies"].as_array().expect("rows");
-    assert_eq!(rows.iter().map(|row| row["strategy"].as_str()).collect::<Vec<_>>(), [Some("random"), Some("cfr+")]);
+    assert_eq!(
+        rows.iter().map(|row| row["strategy"].as_str()).collect::<Vec<_>>(),
+        [Some("random"), Some("cfr+")]
+    );
     // The first iteration starts where the random bot stays.
     assert_eq!(rows[0]["exploitability"], rows[1]["exploitability"]);
     let text = success(line, "");

@@ -204,7 +204,9 @@ fn show(out: &mut Output, seats: usize, rows: &[Row]) -> Result<(), CliError> {
             format!("{:.7}", measure.nash_conv()),
         ];
         let figures = measure.value.iter().chain(&measure.best_response);
-        cells.extend(figures.map(|figure| format!("{figure:+.6}")));
+        // No figure is shown as −0.
+        cells
+            .extend(figures.map(|&figure| format!("{:+.6}", if figure.abs() < 5e-7 { 0.0 } else { figure })));
         cells.push(row.learning.map_or_else(String::new, time));
         cells.push(time(row.measuring));
         cells
@@ -214,9 +216,13 @@ fn show(out: &mut Output, seats: usize, rows: &[Row]) -> Result<(), CliError> {
     out.line(tables::table(&header, &right, cells))
 }
 
-/// A time in milliseconds, or in seconds where those are many.
+/// A time in a unit that suits it.
 fn time(seconds: f64) -> String {
-    if seconds < 10.0 { format!("{:.1} ms", 1e3 * seconds) } else { format!("{seconds:.1} s") }
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", 1e6 * s),
+        s if s < 10.0 => format!("{:.1} ms", 1e3 * s),
+        s => format!("{s:.1} s"),
+    }
 }
 
 #[cfg(test)]

@@ -220,28 +220,17 @@ fn strength(rank: usize) -> u8 {
 fn a_climbing_game_is_solved() {
     let explored = Explored::<Ladder>::new(Rules, 1_000_000).unwrap();
     let tree = explored.tree();
-    // Its views remember what was played, not in which order: they alone would not do.
+    // Views remember what was played, not in which order: they alone would not do.
     let views: BTreeSet<String> = explored.views().map(|view| json!(view.to_owned()).to_string()).collect();
-    println!(
-        "{} deals, {} positions, {} decisions, {} views",
-        tree.deals,
-        tree.positions,
-        tree.decisions.len(),
-        views.len()
-    );
+    assert_eq!((views.len(), tree.decisions.len()), (5490, 5810));
     let mut solver = CfrPlus::new(tree).unwrap();
-    let mut last = measure(tree, &Strategy::uniform(tree)).exploitability();
-    for (iterations, most) in [(10, 0.1), (100, 0.01), (1000, 0.0003)] {
+    for (iterations, most) in [(10, 0.02), (100, 0.0002), (1000, 0.000_002)] {
         while solver.iterations() < iterations {
             solver.step();
         }
         let measured = measure(tree, &solver.average());
-        println!("{iterations}: {} {measured:?}", measured.exploitability());
-        assert!(measured.exploitability() < most.min(last), "{iterations}: {measured:?}");
-        assert!(
-            measured.best_response.iter().zip(&measured.value).all(|(best, value)| best - value > -1e-12)
-        );
-        last = measured.exploitability();
+        assert!(measured.exploitability() < most, "{iterations}: {measured:?}");
+        let gains = measured.best_response.iter().zip(&measured.value).map(|(best, value)| best - value);
+        assert!(gains.into_iter().all(|gain| gain > -1e-12), "{measured:?}");
     }
-    assert!(views.len() < tree.decisions.len());
 }
