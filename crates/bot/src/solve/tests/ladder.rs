@@ -15,7 +15,7 @@ use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, Vi
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::super::{CfrPlus, Strategy, measure};
+use super::super::{CfrPlus, measure};
 
 const RANKS: usize = 5;
 const COPIES: u8 = 2;

@@ -17,7 +17,7 @@ pub(super) fn is_legal<V: Variant>(view: View<'_, V>, action: ActionId) -> bool 
     }
     let over = streets == V::STAKES.bets.len() || left.contains(&Act::Fold);
     let raises = left.iter().filter(|&&act| act == Act::Raise).count();
-    let mine = (left.len() % 2 == 0) == (view.table.seat(0) == view.seat);
+    let mine = view.table.seat(left.len() % 2) == view.seat;
     !over
         && mine
         && match action.0 {

@@ -213,11 +213,11 @@ impl<V: Variant> Game for Round<V> {
     fn settle(&self, standing: &mut Standing) -> Payoff {
         let points = self.result().unwrap_or_default();
         let mut payoff = Payoff { seats: SEATS as u8, ..Payoff::default() };
-        for seat in 0..SEATS {
-            payoff.place[seat] = if points[seat] < 0 { 2 } else { 1 };
-            payoff.points[seat] = points[seat];
-            payoff.reward[seat] = points[seat] as f32;
-            standing.chips[seat] += points[seat];
+        for (seat, &points) in points.iter().enumerate() {
+            payoff.place[seat] = if points < 0 { 2 } else { 1 };
+            payoff.points[seat] = points;
+            payoff.reward[seat] = points as f32;
+            standing.chips[seat] += points;
         }
         standing.hands = self.table.hand;
         payoff
