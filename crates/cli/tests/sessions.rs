@@ -312,8 +312,9 @@ fn a_view_from_play_gets_advice() {
     for game in GAMES {
         a_view_of_this_game_gets_advice(game.name());
     }
-    // What is no view of any game is told in the words of the game that it is likest.
-    for game in GAMES {
+    // What is no view of any game is told in the words of the game that it is likest. The reference games
+    // differ in what their views hold, not in their form.
+    for game in GAMES.iter().filter(|game| !game.is_reference()) {
         let lines = json_lines(&success(&format!("play {} --seed 4 --json", game.name()), ""));
         let mut view = of_kind(&lines, "turn")[0]["view"].clone();
         view["table"]["order"] = "a to z".into();

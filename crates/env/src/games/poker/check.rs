@@ -53,6 +53,9 @@ pub(super) fn check_view<V: Variant>(view: View<'_, V>) -> Result<(), ViewError>
     if usize::from(view.seat.0) >= super::SEATS {
         return impossible(format!("seat {} of {} players", view.seat.0, super::SEATS));
     }
+    if table.suits != V::SUITS {
+        return impossible(format!("a deck of {} suits; {} has {}", table.suits, V::TITLE, V::SUITS));
+    }
     if !(1..=table.rules.hands).contains(&table.hand) {
         return impossible(format!("hand {} of a session of {}", table.hand, table.rules.hands));
     }

@@ -78,7 +78,7 @@ pub struct Round<V> {
 impl<V: Variant> Round<V> {
     fn new(rules: Rules, hand: u16, cards: [Card; SEATS], board: Card) -> Self {
         Self {
-            table: Table::begin(rules, hand),
+            table: Table::begin(rules, V::SUITS, hand),
             own: cards.map(|card| Own { card }),
             board: (V::STAKES.bets.len() > 1).then_some(board),
             variant: PhantomData,

@@ -19,6 +19,8 @@ pub const MOST_ACTS: usize = 8;
 pub struct Table {
     /// The rules of the session.
     pub rules: Rules,
+    /// Suits of the deck, 1 or 2: which of the games it is.
+    pub suits: u8,
     /// The number of the hand in the session, from 1.
     pub hand: u16,
     /// What was done so far in this hand, in order.
@@ -29,8 +31,8 @@ pub struct Table {
 
 impl Table {
     /// Before anybody spoke.
-    pub(super) fn begin(rules: Rules, hand: u16) -> Self {
-        Self { rules, hand, acts: List::default(), board: None }
+    pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
+        Self { rules, suits, hand, acts: List::default(), board: None }
     }
 
     /// The seat that speaks first (place 0) or second (place 1) in this hand.

@@ -102,8 +102,11 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
                 continue;
             }
             for (&card, &board) in all.as_slice().iter().flat_map(|c| boards.iter().map(move |b| (c, b))) {
-                let table = super::Table { rules, hand, acts: list, board };
+                let table = super::Table { rules, suits: V::SUITS, hand, acts: list, board };
                 let view: OwnedView<Round<V>> = OwnedView { seat, table, own: Own { card } };
+                let mut other = view;
+                other.table.suits = 3 - V::SUITS;
+                assert!(Round::check_view(other.view()).is_err(), "a view of the other game");
                 if Round::check_view(view.view()).is_ok() {
                     accepted.insert(json!(view).to_string());
                 }
