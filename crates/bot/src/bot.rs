@@ -22,6 +22,12 @@ pub trait Bot: Send {
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]);
     /// What it thinks of every legal move of a view of `game`, which must have a decision.
     fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice;
+    /// How probable it is that [`Bot::choose`] plays each legal move of a view of `game`, which must have
+    /// a decision: every one of them, in any order, together 1. What it advises, unless it plays
+    /// otherwise.
+    fn distribution(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Vec<Ranked> {
+        self.advise(game, view).moves
+    }
 }
 
 /// What a bot thinks of a position.

@@ -1,6 +1,7 @@
 //! Playing without burn: exported networks, scripted bots, the arena.
 //!
-//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures. No threads, no ambient clock
+//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures,
+//! [`solve`] knows small games exactly. No threads, no ambient clock
 //! and no ambient randomness: callers bring them, so that everything builds for wasm and the same seed
 //! gives the same games.
 
@@ -9,6 +10,7 @@ pub mod bot;
 pub mod bots;
 pub mod file;
 pub mod net;
+pub mod solve;
 pub mod stats;
 
 pub use arena::{Contest, Report};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cardsharp_env::games::{AnyGame, GAMES};
 use cardsharp_trainer::config;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::Value;
 
 use crate::error::CliError;
@@ -14,9 +14,15 @@ use crate::error::CliError;
 pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
 
 impl GameArg {
-    /// The parser: one of the names in the list of games.
+    /// The parser: one of the names in the list of games. Help shows those that people play.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
-        PossibleValuesParser::new(GAMES.iter().map(|g| g.name()))
+        Self::parser_showing(|game| !game.is_reference())
+    }
+
+    /// The parser: one of the names in the list of games, of which help shows some.
+    pub(crate) fn parser_showing(is_shown: fn(&dyn AnyGame) -> bool) -> impl TypedValueParser<Value = Self> {
+        let names = GAMES.iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(*game)));
+        PossibleValuesParser::new(names)
             .try_map(|name| cardsharp_env::game(&name).map(Self).ok_or(UnknownGame(name)))
     }
 }

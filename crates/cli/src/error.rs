@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::file::FileError;
+use cardsharp_bot::solve::NotZeroSum;
+use cardsharp_env::enumerate::EnumerateError;
 use cardsharp_env::games::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
@@ -63,6 +65,12 @@ pub(crate) enum CliError {
     /// A value cannot be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
+    /// A game is too large to be solved.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// A game has no equilibrium that can be found.
+    #[error(transparent)]
+    NotZeroSum(#[from] NotZeroSum),
     /// Rules given by options of the command line are refused.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -146,6 +154,8 @@ impl CliError {
             | Self::BotFile { .. }
             | Self::Bot(_)
             | Self::Arena(_)
+            | Self::Enumerate(_)
+            | Self::NotZeroSum(_)
             | Self::NoCheckpoint { .. }
             | Self::Config(_) => 2,
             Self::Replay(error) if error.is_input() => 2,

@@ -52,6 +52,7 @@ enum Command {
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
+    Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
     #[command(hide = true)]
     BenchLoop(commands::bench::BenchLoop),
@@ -71,6 +72,7 @@ impl Command {
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
+            Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::BenchLoop(command) => command.run(out),
             Self::Completions(command) => command.run(out),

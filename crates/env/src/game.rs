@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
+use crate::enumerate::Deal;
 use crate::hands::Positions;
 use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
@@ -135,6 +136,9 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// The name people use.
     const TITLE: &'static str;
+    /// Whether it is there to check learners and solvers against known answers, and not to be played:
+    /// lists of games leave it out unless they are asked for all.
+    const REFERENCE: bool = false;
     /// Raised when an action id or an observation cell changes its meaning.
     const ENCODING: u32;
     /// The fixed list of actions.
@@ -162,6 +166,12 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::Standing;
     /// Deals a round. `rng` becomes part of the round.
     fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
+    /// Every deal of a session's first round by checked `rules`, each round once; none of a game with
+    /// too many to list. All that chance will bring must be settled in the deal: play from there
+    /// depends on the actions alone. See [`crate::enumerate`].
+    fn deals(_rules: &Self::Rules) -> Option<Vec<Deal<Self>>> {
+        None
+    }
     /// The seats that play this round.
     fn present(&self) -> Positions;
     /// Who must act.

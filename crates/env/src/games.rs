@@ -3,6 +3,9 @@
 mod check;
 pub mod climbing;
 pub mod dalmuti;
+pub mod kuhn;
+pub mod leduc;
+pub mod poker;
 pub mod tachtigen;
 pub mod tahimi;
 pub mod taki;
@@ -16,18 +19,26 @@ use serde_json::Value;
 use crate::batch::{AnyView, BatchEnv, BatchOptions, VecEnv};
 use crate::blocks::Block;
 use crate::conformance;
+use crate::enumerate::{AnyTree, EnumerateError, Explored};
 use crate::game::{ActionId, Game, Label, OwnedView, parse_label};
 use crate::mask::Mask;
 use crate::rules::{self, OptionDoc, Rules, RulesError};
 use crate::table::{AnyTable, Table};
 
-/// Every game.
+/// Every game; those that are for reference only come last.
 pub const GAMES: &[&dyn AnyGame] = &[
     &Erased::<tahimi::Round>(PhantomData),
     &Erased::<dalmuti::Round>(PhantomData),
     &Erased::<taki::Round>(PhantomData),
     &Erased::<tachtigen::Round>(PhantomData),
+    &Erased::<kuhn::Round>(PhantomData),
+    &Erased::<leduc::Round>(PhantomData),
 ];
+
+/// The games that people play: all but those for reference.
+pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {
+    GAMES.iter().copied().filter(|game| !game.is_reference())
+}
 
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
@@ -41,6 +52,8 @@ pub trait AnyGame: Sync {
     fn name(&self) -> &'static str;
     /// The name people use.
     fn title(&self) -> &'static str;
+    /// Whether it is for reference only: see [`Game::REFERENCE`].
+    fn is_reference(&self) -> bool;
     /// The version of the encodings.
     fn encoding(&self) -> u32;
     /// The list of actions.
@@ -100,6 +113,13 @@ pub trait AnyGame: Sync {
         decisions: u64,
         with_row: bool,
     ) -> Result<u64, RulesError>;
+    /// Whether it lists its deals by its default rules, so that [`AnyGame::enumerate`] may take it.
+    fn lists_deals(&self) -> bool;
+    /// The first round of a session by `rules`, all of it; see [`crate::enumerate`].
+    ///
+    /// # Errors
+    /// As [`AnyGame::rules`], or there is too much of it: more than `most` decisions and ends.
+    fn enumerate(&self, rules: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
     /// Runs the conformance suite with `decisions` random decisions.
     ///
     /// # Errors
@@ -135,6 +155,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+    fn is_reference(&self) -> bool {
+        G::REFERENCE
     }
     fn encoding(&self) -> u32 {
         G::ENCODING
@@ -201,6 +224,12 @@ impl<G: Game> AnyGame for Erased<G> {
         with_row: bool,
     ) -> Result<u64, RulesError> {
         Ok(crate::speed::random_play::<G>(rules::read(rules)?, seed, decisions, with_row))
+    }
+    fn lists_deals(&self) -> bool {
+        G::deals(&G::Rules::default()).is_some()
+    }
+    fn enumerate(&self, rules: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        Ok(Box::new(Explored::<G>::new(rules::read(rules)?, most)?))
     }
     fn conformance(&self, decisions: u64, seed: u64) -> Result<conformance::Report, conformance::Finding> {
         conformance::run::<G>(decisions, seed)

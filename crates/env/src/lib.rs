@@ -7,6 +7,7 @@
 pub mod batch;
 pub mod blocks;
 pub mod conformance;
+pub mod enumerate;
 pub mod game;
 pub mod games;
 pub mod hands;

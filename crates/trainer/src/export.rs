@@ -179,7 +179,7 @@ fn at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ExportError
 #[derive(Debug, thiserror::Error)]
 pub enum Misfit {
     /// The header names a game that is not in the list.
-    #[error("there is no game `{given}`; the games are {}", cardsharp_env::GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", "))]
+    #[error("there is no game `{given}`; the games are {}", cardsharp_env::games::played().map(|g| g.name()).collect::<Vec<_>>().join(", "))]
     Game {
         /// The name as given.
         given: String,

@@ -38,6 +38,16 @@ impl Policy {
             values: Vec::new(),
         }
     }
+
+    /// Legal actions, logits and value of a view.
+    fn think(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> (Vec<u64>, Vec<f32>, f32) {
+        let words = legal_words(game, view);
+        let mut row = vec![0; self.net.scale.len()];
+        view.row(&mut row);
+        let mut logits = vec![0.0; self.net.policy.outputs];
+        let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
+        (words, logits, value)
+    }
 }
 
 impl Bot for Policy {
@@ -59,15 +69,21 @@ impl Bot for Policy {
     }
 
     fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        let words = legal_words(game, view);
-        let mut row = vec![0; self.net.scale.len()];
-        view.row(&mut row);
-        let mut logits = vec![0.0; self.net.policy.outputs];
-        let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
+        let (words, logits, value) = self.think(game, view);
         // A greedy bot's opinion of the other moves is what its network was trained to play.
         let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
         let moves = probabilities(&words, &logits, temperature);
         Advice::new(Some(value), moves.map(|(action, probability)| Ranked { action, probability }).collect())
+    }
+
+    fn distribution(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Vec<Ranked> {
+        if self.temperature > 0.0 {
+            return self.advise(game, view).moves;
+        }
+        let (words, logits, _) = self.think(game, view);
+        let own = greedy(&words, &logits);
+        let certain = |action| Ranked { action, probability: f64::from(u8::from(action == own)) };
+        mask::actions(&words).map(certain).collect()
     }
 }
 

@@ -94,13 +94,16 @@ struct Reply<'a> {
 }
 
 /// The game whose view it is; where no game takes it, the one whose reader came furthest, which then
-/// says why not.
+/// says why not: of several one that people play.
 fn likeliest(view: &str) -> &'static dyn AnyGame {
-    let read = |game: &&dyn AnyGame| match game.with_view(view, &mut |_| {}) {
-        Ok(()) => (2, 0, 0),
-        Err(ViewError::Json { source, .. }) => (0, source.line(), source.column()),
-        // The text is a view of this game, though one that cannot occur.
-        Err(ViewError::Rules(_) | ViewError::Impossible(_)) => (1, 0, 0),
+    let read = |game: &&dyn AnyGame| {
+        let (taken, line, column) = match game.with_view(view, &mut |_| {}) {
+            Ok(()) => (2, 0, 0),
+            Err(ViewError::Json { source, .. }) => (0, source.line(), source.column()),
+            // The text is a view of this game, though one that cannot occur.
+            Err(ViewError::Rules(_) | ViewError::Impossible(_)) => (1, 0, 0),
+        };
+        (taken, line, column, !game.is_reference())
     };
     GAMES.iter().copied().max_by_key(read).unwrap_or(GAMES[0])
 }

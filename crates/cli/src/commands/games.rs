@@ -10,13 +10,18 @@ use crate::tables;
 
 /// List the games.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  cardsharp games\n  cardsharp games --json")]
-pub(crate) struct Games;
+#[command(after_help = "Examples:\n  cardsharp games\n  cardsharp games --all --json")]
+pub(crate) struct Games {
+    /// The reference games, too: small ones with known answers, to check learners against
+    #[arg(long)]
+    all: bool,
+}
 
 impl Games {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let games = || GAMES.iter().filter(|game| self.all || !game.is_reference());
         if out.json {
-            let games = GAMES.iter().map(|game| {
+            let games = games().map(|game| {
                 json!({
                     "game": game.name(),
                     "title": game.title(),
@@ -24,11 +29,12 @@ impl Games {
                     "encoding": game.encoding(),
                     "actions": width(game.actions()),
                     "cells": width(game.observation()),
+                    "reference": game.is_reference(),
                 })
             });
             return out.json_page(&games.collect::<Vec<_>>());
         }
-        let rows = GAMES.iter().map(|game| {
+        let rows = games().map(|game| {
             let players = format!("{}–{}", game.players().start(), game.players().end());
             let (actions, cells) = (width(game.actions()), width(game.observation()));
             vec![game.name().into(), game.title().into(), players, actions.to_string(), cells.to_string()]

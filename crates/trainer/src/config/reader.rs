@@ -1,6 +1,6 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
-use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_env::games::{self, AnyGame};
 use cardsharp_env::rules::{RulesError, nearest};
 use serde_json::{Map, Value, json};
 
@@ -138,7 +138,7 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
     if let Some(game) = config.game() {
         return Ok(game);
     }
-    let names: Vec<_> = GAMES.iter().map(|game| game.name()).collect();
+    let names: Vec<_> = games::played().map(|game| game.name()).collect();
     let mut expected = format!("expected one of the games: {}", names.join(", "));
     if document.root.get("game").is_none() {
         return Err(document.error_at(&[], Problem::Missing { field: "game".to_owned(), expected }));

@@ -1,0 +1,236 @@
+//! A climbing game small enough to be solved: five ranks of two cards, three cards each for two
+//! players, four cards that nobody sees. It is played by [`cardsharp_env::games::climbing`]: lead one card
+//! or a pair, beat it or pass; who is rid of his cards first wins a point from the other.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use cardsharp_env::enumerate::{AnyTree, Deal, Explored};
+use cardsharp_env::games::ViewError;
+use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use cardsharp_env::hands::{Counts, Positions};
+use cardsharp_env::mask::{Mask, Words};
+use cardsharp_env::rules::{OptionDoc, RulesError};
+use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::super::{CfrPlus, measure};
+
+const RANKS: usize = 5;
+const COPIES: u8 = 2;
+const HAND: u32 = 3;
+const PASS: u16 = 2 * RANKS as u16;
+const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
+
+type Cards = Counts<RANKS>;
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Rules;
+
+impl cardsharp_env::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = &[];
+    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=2;
+    fn check(&self) -> Result<(), RulesError> {
+        Ok(())
+    }
+    fn players(&self) -> u8 {
+        2
+    }
+    fn with_players(self, _: u8) -> Self {
+        self
+    }
+    fn rounds(&self) -> u32 {
+        1
+    }
+    fn with_rounds(self, _: u32) -> Self {
+        self
+    }
+    fn random(_: &mut Draw) -> Self {
+        Self
+    }
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Table {
+    trick: Trick,
+    memory: Memory<RANKS>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+struct Ladder {
+    table: Table,
+    hands: [Cards; 2],
+}
+
+/// All hands of `size` cards out of `from`, with the number of ways to pick them.
+fn hands(from: &Cards, size: u32) -> Vec<(Cards, f64)> {
+    let mut found = vec![(Cards::NONE, 1.0)];
+    for rank in 0..RANKS {
+        let have = from.0[rank];
+        found = found
+            .iter()
+            .flat_map(|&(hand, ways)| {
+                (0..=have).map(move |n| {
+                    let mut hand = hand;
+                    hand.0[rank] = n;
+                    (hand, if have == 2 && n == 1 { 2.0 * ways } else { ways })
+                })
+            })
+            .collect();
+    }
+    found.retain(|(hand, _)| hand.total() == size);
+    found
+}
+
+impl Game for Ladder {
+    const NAME: &'static str = "ladder";
+    const TITLE: &'static str = "Ladder";
+    const ENCODING: u32 = 1;
+    const ACTIONS: &'static [Block] = &[Block::first("play", PASS as usize + 1, 1, "Play a set, or pass.")];
+    const OBSERVATION: &'static [Block] = &[Block::first("hand", RANKS, COPIES, "The hand.")];
+    const HIDDEN: &'static [Block] = &[Block::first("other", RANKS, COPIES, "The other hand.")];
+    type Rules = Rules;
+    type Standing = u32;
+    type Table = Table;
+    type Own = Cards;
+    type Legal = Words<1>;
+
+    fn seating(_: &Rules, _: &mut Draw) -> u32 {
+        0
+    }
+    fn deal(rules: &Rules, _: &u32, mut rng: DealRng) -> Self {
+        let deals = Self::deals(rules).unwrap_or_default();
+        deals[rng.draw(|draw| draw.below(deals.len() as u32)) as usize].round
+    }
+    fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
+        let deck = Counts([COPIES; RANKS]);
+        let table = Table { trick: Trick::new(2), memory: Memory::EMPTY };
+        let mut deals = Vec::new();
+        for (first, ways) in hands(&deck, HAND) {
+            let mut left = deck;
+            left.remove(&first);
+            for (second, more) in hands(&left, HAND) {
+                deals.push(Deal { probability: ways * more, round: Self { table, hands: [first, second] } });
+            }
+        }
+        let all: f64 = deals.iter().map(|deal| deal.probability).sum();
+        deals.iter_mut().for_each(|deal| deal.probability /= all);
+        Some(deals)
+    }
+    fn present(&self) -> Positions {
+        Positions::first(2)
+    }
+    fn turn(&self) -> Turn {
+        let trick = &self.table.trick;
+        if trick.is_over() { Turn::RoundOver } else { Turn::Decide(Seat(trick.turn)) }
+    }
+    fn table(&self) -> &Table {
+        &self.table
+    }
+    fn own(&self, seat: Seat) -> &Cards {
+        &self.hands[seat.index()]
+    }
+    fn legal(view: View<'_, Self>) -> Words<1> {
+        let mut legal = Words::EMPTY;
+        (0..=PASS)
+            .map(ActionId)
+            .filter(|&id| Self::is_legal(view, id))
+            .for_each(|id| legal.insert(id.0.into()));
+        legal
+    }
+    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
+        let trick = &view.table.trick;
+        if trick.is_over() || trick.turn != view.seat.0 {
+            return false;
+        }
+        if action.0 == PASS {
+            return trick.may_pass(CUSTOMS);
+        }
+        let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
+        let beats = trick.size == 0 || trick.size == size && strength(rank) > trick.strength;
+        view.own.0[rank] >= size && beats
+    }
+    fn observe(view: View<'_, Self>, row: &mut [u8]) {
+        row.copy_from_slice(&view.own.0);
+    }
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        row.copy_from_slice(&self.hands[1 - seat.index()].0);
+    }
+    fn redeal(_: View<'_, Self>, _: DealRng) -> Self {
+        unreachable!("a solver deals nothing again")
+    }
+    fn play(&mut self, action: ActionId) {
+        let Table { trick, memory } = &mut self.table;
+        let position = trick.turn;
+        if action.0 == PASS {
+            memory.record_pass(position, trick.size, trick.strength);
+            trick.pass(CUSTOMS);
+            return;
+        }
+        let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
+        let hand = &mut self.hands[usize::from(position)];
+        hand.0[rank] -= size;
+        memory.record_play(position, rank, size);
+        trick.play(strength(rank), size, 0, hand.total() == 0);
+    }
+    fn settle(&self, _: &mut u32) -> Payoff {
+        let mut payoff = Payoff { seats: 2, ..Payoff::default() };
+        for seat in 0..2 {
+            payoff.place[seat] = self.table.trick.place(seat as u8);
+            payoff.reward[seat] = if payoff.place[seat] == 1 { 1.0 } else { -1.0 };
+        }
+        payoff
+    }
+    fn phase(&self) -> &'static str {
+        "play"
+    }
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", action.0)
+    }
+    fn is_public(_: ActionId) -> bool {
+        true
+    }
+    fn scripted(view: View<'_, Self>) -> ActionId {
+        cardsharp_env::mask::nth(Self::legal(view).words(), 0).unwrap_or_default()
+    }
+    fn describe_deal(&self) -> Option<Value> {
+        Some(json!({ "hands": self.hands }))
+    }
+    fn events(_: Option<&Self>, _: &Self) -> Vec<Value> {
+        Vec::new()
+    }
+    fn check_view(_: View<'_, Self>) -> Result<(), ViewError> {
+        Ok(())
+    }
+    fn audit(&self) -> Result<(), String> {
+        Ok(())
+    }
+    fn picture(view: View<'_, Self>) -> String {
+        format!("{:?}\n", view.own)
+    }
+}
+
+/// Rank index 0 is the best.
+fn strength(rank: usize) -> u8 {
+    (RANKS - rank) as u8
+}
+
+#[test]
+fn a_climbing_game_is_solved() {
+    let explored = Explored::<Ladder>::new(Rules, 1_000_000).unwrap();
+    let tree = explored.tree();
+    // Views remember what was played, not in which order: they alone would not do.
+    let views: BTreeSet<String> = explored.views().map(|view| json!(view.to_owned()).to_string()).collect();
+    assert_eq!((views.len(), tree.decisions.len()), (5490, 5810));
+    let mut solver = CfrPlus::new(tree).unwrap();
+    for (iterations, most) in [(10, 0.02), (100, 0.0002), (1000, 0.000_002)] {
+        while solver.iterations() < iterations {
+            solver.step();
+        }
+        let measured = measure(tree, &solver.average());
+        assert!(measured.exploitability() < most, "{iterations}: {measured:?}");
+        let gains = measured.best_response.iter().zip(&measured.value).map(|(best, value)| best - value);
+        assert!(gains.into_iter().all(|gain| gain > -1e-12), "{measured:?}");
+    }
+}

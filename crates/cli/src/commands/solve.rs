@@ -1,0 +1,243 @@
+//! `cardsharp solve GAME`.
+
+use std::time::Instant;
+
+use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
+use cardsharp_env::enumerate::Tree;
+use serde_json::{Value, json};
+
+use crate::args::{GameArg, RulesArgs};
+use crate::error::CliError;
+use crate::output::Output;
+use crate::progress::Bar;
+use crate::tables;
+
+/// Decisions and ends of a game, at most: about half a gigabyte of memory.
+const MOST: u64 = 5_000_000;
+/// Iterations if nothing is said.
+const ITERATIONS: u64 = 1000;
+/// More would take days.
+const MOST_ITERATIONS: u64 = 100_000_000;
+
+/// Solve a small game exactly, or find what a bot gives away in it.
+///
+/// The first round of a session is written down whole, every deal and every decision. Without --bot, CFR+
+/// plays it against itself, and its average strategy comes ever closer to one that nobody can exploit.
+/// With --bot, the bot plays all seats. Either is measured by best responses: what a player would gain
+/// who knows the strategy of the others and answers it perfectly. NashConv adds up what all seats would
+/// gain, exploitability is their mean. No sampling: the figures are exact, and the same on every run.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp solve leduc
+  cardsharp solve leduc --iterations 10000 --json
+  cardsharp solve kuhn --bot scripted
+  cardsharp solve leduc --bot random --iterations 100")]
+pub(crate) struct Solve {
+    /// The game
+    #[arg(value_parser = GameArg::parser_showing(|game| game.lists_deals()))]
+    game: GameArg,
+    /// Measure this bot: `random`, `scripted`, a bundle or a checkpoint
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
+    /// Iterations of CFR+ [default: 1000, or none with --bot]
+    #[arg(long, value_name = "N")]
+    iterations: Option<u64>,
+    /// How a network picks: 0 the likeliest move, 1 by probability
+    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    temperature: f32,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// A strategy and what it is worth.
+struct Row {
+    /// What plays.
+    name: String,
+    /// Iterations, of CFR+.
+    iterations: Option<u64>,
+    measure: Measure,
+    /// What all iterations up to here took.
+    learning: Option<f64>,
+    /// What the best responses of all seats took.
+    measuring: f64,
+}
+
+impl Solve {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let refused = |option, given: String, expected: &str| {
+            Err(CliError::Option { option, given, expected: expected.to_owned() })
+        };
+        if !(0.0..=100.0).contains(&self.temperature) {
+            return refused("--temperature", self.temperature.to_string(), "expected 0 to 100");
+        }
+        if let Some(given) = self.iterations.filter(|given| !(1..=MOST_ITERATIONS).contains(given)) {
+            return refused("--iterations", given.to_string(), "expected 1 to 100000000");
+        }
+        let game = self.game.0;
+        let rules = self.rules.resolve(game, None)?;
+        let begun = Instant::now();
+        let explored = game.enumerate(&rules, MOST)?;
+        let writing = begun.elapsed().as_secs_f64();
+        let tree = explored.tree();
+        let mut rows = Vec::new();
+        if let Some(name) = &self.bot {
+            let mut bot = cardsharp_bot::open(name, game, self.temperature, 0)?;
+            let strategy = Strategy::of(bot.as_mut(), game, explored.as_ref());
+            rows.push(Row::new(tree, &strategy, name.clone(), None));
+        }
+        let iterations = match (self.iterations, &self.bot) {
+            (Some(given), _) => given,
+            (None, Some(_)) => 0,
+            (None, None) => ITERATIONS,
+        };
+        if iterations > 0 {
+            solve(tree, iterations, &mut rows)?;
+        }
+        let bounds = rows.iter().rfind(|row| row.iterations.is_some()).map(|row| bounds(&row.measure));
+        if out.json {
+            return out.json_page(&json!({
+                "game": game.name(),
+                "rules": rules,
+                "deals": tree.deals,
+                "positions": tree.positions,
+                "decisions": tree.decisions.len(),
+                "enumerate_seconds": writing,
+                "strategies": rows.iter().map(Row::json).collect::<Vec<_>>(),
+                "game_value": bounds,
+            }));
+        }
+        out.line(out.bold(format!(
+            "{}: {} deals, {} positions, {} decisions, written down in {}",
+            game.title(),
+            tree.deals,
+            tree.positions,
+            tree.decisions.len(),
+            time(writing)
+        )))?;
+        show(out, tree.seats, &rows)?;
+        out.line(format!(
+            "Rewards a round. Exploitability is NashConv / {}: what a perfect opponent gains, as the mean over seats.",
+            tree.seats
+        ))?;
+        match bounds {
+            Some([low, high]) => {
+                out.line(format!("With best play seat 0 gets between {low:+.6} and {high:+.6} a round."))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Solves, and measures on the way.
+fn solve(tree: &Tree, iterations: u64, rows: &mut Vec<Row>) -> Result<(), CliError> {
+    let mut solver = CfrPlus::new(tree)?;
+    let bar = Bar::units(iterations, "iterations");
+    let mut learning = 0.0;
+    while solver.iterations() < iterations {
+        let begun = Instant::now();
+        let next = checkpoint(solver.iterations()).min(iterations);
+        while solver.iterations() < next {
+            solver.step();
+            bar.advance();
+        }
+        learning += begun.elapsed().as_secs_f64();
+        let row = Row::new(tree, &solver.average(), format!("CFR+ {next}"), Some((next, learning)));
+        rows.push(row);
+    }
+    bar.finish();
+    Ok(())
+}
+
+/// The next of 1, 2, 5, 10, 20, 50, … after `done`.
+fn checkpoint(done: u64) -> u64 {
+    let mut power = 1;
+    loop {
+        for next in [power, 2 * power, 5 * power] {
+            if next > done {
+                return next;
+            }
+        }
+        power *= 10;
+    }
+}
+
+/// Where the value of the game for seat 0 lies: whatever the others play it can get at least what
+/// their best responses leave it, and at most what its own gets.
+fn bounds(measure: &Measure) -> [f64; 2] {
+    [-measure.best_response[1], measure.best_response[0]]
+}
+
+impl Row {
+    fn new(tree: &Tree, strategy: &Strategy, name: String, learnt: Option<(u64, f64)>) -> Self {
+        let begun = Instant::now();
+        let measure = measure(tree, strategy);
+        let measuring = begun.elapsed().as_secs_f64();
+        let (iterations, learning) = learnt.unzip();
+        Self { name, iterations, measure, learning, measuring }
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "strategy": if self.iterations.is_some() { "cfr+" } else { self.name.as_str() },
+            "iterations": self.iterations,
+            "exploitability": self.measure.exploitability(),
+            "nash_conv": self.measure.nash_conv(),
+            "value": self.measure.value,
+            "best_response": self.measure.best_response,
+            "solve_seconds": self.learning,
+            "best_response_seconds": self.measuring,
+        })
+    }
+}
+
+fn show(out: &mut Output, seats: usize, rows: &[Row]) -> Result<(), CliError> {
+    let seat = |what: &'static str| (0..seats).map(move |seat| format!("{what}, seat {seat}"));
+    let mut header = vec!["strategy".to_owned(), "exploitability".to_owned(), "NashConv".to_owned()];
+    header.extend(seat("value").chain(seat("best response")));
+    header.extend(["solving".to_owned(), "best responses".to_owned()]);
+    let cells = rows.iter().map(|row| {
+        let measure = &row.measure;
+        let mut cells = vec![
+            row.name.clone(),
+            format!("{:.7}", measure.exploitability()),
+            format!("{:.7}", measure.nash_conv()),
+        ];
+        let figures = measure.value.iter().chain(&measure.best_response);
+        // No figure is shown as −0.
+        cells
+            .extend(figures.map(|&figure| format!("{:+.6}", if figure.abs() < 5e-7 { 0.0 } else { figure })));
+        cells.push(row.learning.map_or_else(String::new, time));
+        cells.push(time(row.measuring));
+        cells
+    });
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let right: Vec<usize> = (1..header.len()).collect();
+    out.line(tables::table(&header, &right, cells))
+}
+
+/// A time in a unit that suits it.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", 1e6 * s),
+        s if s < 10.0 => format!("{:.1} ms", 1e3 * s),
+        s => format!("{s:.1} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checkpoint;
+
+    #[test]
+    fn checkpoints_are_1_2_and_5_times_powers_of_ten() {
+        let mut all = vec![checkpoint(0)];
+        all.extend((0..6).scan(1, |done, _| {
+            *done = checkpoint(*done);
+            Some(*done)
+        }));
+        assert_eq!(all, [1, 2, 5, 10, 20, 50, 100]);
+        assert_eq!(checkpoint(999), 1000);
+        assert_eq!(checkpoint(7), 10);
+    }
+}

@@ -1,0 +1,309 @@
+//! A round small enough to be written down whole: every deal, every decision, every end.
+//!
+//! What comes out is a [`Tree`] in sequence form (von Stengel 1996): no positions, but the decisions of
+//! each seat, ordered by what it did before, and for every end the last move that each seat made. With
+//! that, exact values need a pass over the ends and one over the decisions.
+//!
+//! A decision is known by the seat's [`View`](crate::View) together with the move it made before. So
+//! a seat never confuses two positions that it could tell apart by its own past (perfect recall),
+//! even in a game whose views forget something; where views remember all of it, decisions and views
+//! are the same thing.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::batch::AnyView;
+use crate::game::{ActionId, Game, MAX_SEATS, OwnedView, Seat, Turn, View};
+use crate::games::GAMES;
+use crate::mask::{self, Mask};
+use crate::rng::Draw;
+use crate::rules::{Rules, RulesError};
+use crate::session::Session;
+
+/// One way in which a round can be dealt.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Deal<G> {
+    /// How probable it is, above 0; all deals together have 1.
+    pub probability: f64,
+    /// The round as dealt.
+    pub round: G,
+}
+
+/// A decision: all positions that one seat cannot tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Who decides.
+    pub seat: Seat,
+    /// The number of the move that the seat made before; its own number (`0..seats`) if none.
+    pub before: u32,
+    /// The number of its first move; the others follow.
+    pub first: u32,
+    /// Its legal actions, ascending.
+    pub actions: Box<[ActionId]>,
+}
+
+impl Decision {
+    /// The numbers of its moves.
+    pub fn moves(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.actions.len()
+    }
+}
+
+/// One end of the round.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct End<'t> {
+    /// The probability of the deal that leads here.
+    pub probability: f64,
+    /// The number of the last move of each seat, `[seats]`.
+    pub last: &'t [u32],
+    /// What a learner maximises, by seat, `[seats]`.
+    pub reward: &'t [f64],
+}
+
+/// A whole round without its types. Moves are numbered: `0..seats` stand for "nothing yet", then come
+/// those of each decision. Whatever a seat did before has smaller numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// Number of seats.
+    pub seats: usize,
+    /// Number of deals.
+    pub deals: usize,
+    /// Decisions and ends of all deals, as far as they can be told apart with all cards in sight.
+    pub positions: u64,
+    /// The decisions; later ones of a seat come after earlier ones.
+    pub decisions: Vec<Decision>,
+    /// Number of moves, "nothing yet" included.
+    pub moves: usize,
+    /// `[ends]`.
+    probability: Vec<f64>,
+    /// `[ends, seats]`.
+    last: Vec<u32>,
+    /// `[ends, seats]`.
+    reward: Vec<f64>,
+}
+
+impl Tree {
+    /// All ends, in the order of the deals and of the actions.
+    pub fn ends(&self) -> impl Iterator<Item = End<'_>> {
+        let by_seat = self.last.chunks_exact(self.seats).zip(self.reward.chunks_exact(self.seats));
+        self.probability.iter().zip(by_seat).map(|(&probability, (last, reward))| End {
+            probability,
+            last,
+            reward,
+        })
+    }
+}
+
+/// Why a round cannot be written down whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnumerateError {
+    /// The rules are refused.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Its deals are too many to list.
+    #[error(
+        "{game} is too large to be written down: a single deal can be played in about 10^{magnitude} ways, and it has \
+         too many deals to list them; expected a game that lists its deals: {}", listed.join(", ")
+    )]
+    Unlisted {
+        /// The game's name.
+        game: &'static str,
+        /// Decimal digits, less one, of the ways to play a typical deal.
+        magnitude: u32,
+        /// The games that can be written down.
+        listed: Vec<&'static str>,
+    },
+    /// It has more than the given number of decisions and ends.
+    #[error(
+        "{game} by these rules has more than {most} decisions and ends ({deals} deals; one of them can be played in about \
+         10^{magnitude} ways): expected rules with fewer cards or players"
+    )]
+    TooLarge {
+        /// The game's name.
+        game: &'static str,
+        /// The number that was exceeded.
+        most: u64,
+        /// Number of deals.
+        deals: usize,
+        /// Decimal digits, less one, of the ways to play a typical deal.
+        magnitude: u32,
+    },
+}
+
+/// A [`Tree`] with the views of its decisions, of any game.
+pub trait AnyTree: Send + Sync {
+    /// The tree.
+    fn tree(&self) -> &Tree;
+    /// Shows the view of decision `decision`.
+    fn with_view(&self, decision: usize, look: &mut dyn FnMut(&dyn AnyView));
+}
+
+/// The whole first round of game `G`.
+#[derive(Clone, Debug)]
+pub struct Explored<G: Game> {
+    tree: Tree,
+    /// `[decisions]`.
+    views: Vec<OwnedView<G>>,
+}
+
+impl<G: Game> AnyTree for Explored<G> {
+    fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    fn with_view(&self, decision: usize, look: &mut dyn FnMut(&dyn AnyView)) {
+        look(&self.views[decision].view());
+    }
+}
+
+impl<G: Game> Explored<G> {
+    /// Writes down the first round of a session by `rules` (already checked), as long as it has at most
+    /// `most` decisions and ends.
+    ///
+    /// # Errors
+    /// The game does not list its deals, or there is more.
+    pub fn new(rules: G::Rules, most: u64) -> Result<Self, EnumerateError> {
+        let magnitude = || magnitude::<G>(rules);
+        let Some(deals) = G::deals(&rules) else {
+            let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name()).collect();
+            return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude(), listed });
+        };
+        Self::of(rules, &deals, most).ok_or_else(|| EnumerateError::TooLarge {
+            game: G::NAME,
+            most,
+            deals: deals.len(),
+            magnitude: magnitude(),
+        })
+    }
+
+    /// Writes down the rounds that follow from `deals`; none if they have more than `most` decisions and
+    /// ends.
+    pub fn of(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Option<Self> {
+        let seats = usize::from(rules.seats());
+        let mut explorer = Explorer::<G> {
+            tree: Tree {
+                seats,
+                deals: deals.len(),
+                positions: 0,
+                decisions: Vec::new(),
+                moves: seats,
+                probability: Vec::new(),
+                last: Vec::new(),
+                reward: Vec::new(),
+            },
+            views: Vec::new(),
+            known: BTreeMap::new(),
+            standing: G::seating(&rules, &mut Draw::new(0, 0)),
+            most,
+        };
+        let last = std::array::from_fn(|seat| seat as u32);
+        let done = deals.iter().all(|deal| explorer.explore(deal.probability, &deal.round, last));
+        done.then_some(Self { tree: explorer.tree, views: explorer.views })
+    }
+
+    /// The view of each decision, `[decisions]`.
+    pub fn views(&self) -> impl Iterator<Item = View<'_, G>> {
+        self.views.iter().map(OwnedView::view)
+    }
+}
+
+/// Walks through all positions.
+struct Explorer<G: Game> {
+    tree: Tree,
+    views: Vec<OwnedView<G>>,
+    /// The decisions by the move before and a checksum of the view; few have the same.
+    known: BTreeMap<(u32, u64), Vec<u32>>,
+    /// A standing to settle rounds with: what they are worth does not depend on it.
+    standing: G::Standing,
+    most: u64,
+}
+
+impl<G: Game> Explorer<G> {
+    /// Everything that can follow `round`, which has the probability of its deal; false if it is too
+    /// much.
+    fn explore(&mut self, probability: f64, round: &G, last: [u32; MAX_SEATS]) -> bool {
+        self.tree.positions += 1;
+        if self.tree.positions > self.most {
+            return false;
+        }
+        let Turn::Decide(seat) = round.turn() else {
+            self.end(probability, round, &last);
+            return true;
+        };
+        let decision = self.decision(round, seat, last[seat.index()]);
+        let count = self.tree.decisions[decision].actions.len();
+        (0..count).all(|i| {
+            let Decision { first, ref actions, .. } = self.tree.decisions[decision];
+            let (mut next, mut after) = (*round, last);
+            next.play(actions[i]);
+            after[seat.index()] = first + i as u32;
+            self.explore(probability, &next, after)
+        })
+    }
+
+    fn end(&mut self, probability: f64, round: &G, last: &[u32; MAX_SEATS]) {
+        let seats = self.tree.seats;
+        let payoff = round.settle(&mut self.standing.clone());
+        self.tree.probability.push(probability);
+        self.tree.last.extend(&last[..seats]);
+        self.tree.reward.extend(payoff.reward[..seats].iter().map(|&reward| f64::from(reward)));
+    }
+
+    /// The number of the decision of `seat` here, after its move `before`.
+    fn decision(&mut self, round: &G, seat: Seat, before: u32) -> usize {
+        let view = round.view(seat).to_owned();
+        let mut sum = Checksum(0xcbf2_9ce4_8422_2325);
+        // A view that could not be written would only be looked for among more others.
+        let _ = serde_json::to_writer(&mut sum, &view);
+        let alike = self.known.entry((before, sum.0)).or_default();
+        if let Some(&known) = alike.iter().find(|&&known| self.views[known as usize] == view) {
+            return known as usize;
+        }
+        let number = self.views.len();
+        alike.push(number as u32);
+        let actions: Box<[ActionId]> = mask::actions(G::legal(view.view()).words()).collect();
+        let first = self.tree.moves as u32;
+        self.tree.moves += actions.len();
+        self.tree.decisions.push(Decision { seat, before, first, actions });
+        self.views.push(view);
+        number
+    }
+}
+
+/// The checksum FNV-1a, 64 bits, of what is written to it.
+struct Checksum(u64);
+
+impl io::Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 =
+            bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How many ways there are to play a deal, as a power of ten: the mean over a few random rounds of how
+/// many actions there were at each step, multiplied. A low estimate, and enough to tell hopeless
+/// from large.
+fn magnitude<G: Game>(rules: G::Rules) -> u32 {
+    const ROUNDS: u64 = 64;
+    let mut total = 0.0;
+    for seed in 0..ROUNDS {
+        let mut draw = Draw::new(seed, 1);
+        let mut session = Session::<G>::new(rules, seed);
+        while let Turn::Decide(seat) = session.round().turn() {
+            let legal = G::legal(session.round().view(seat));
+            let count = mask::count(legal.words());
+            total += f64::from(count).log10();
+            let action = mask::nth(legal.words(), draw.below(count)).unwrap_or_default();
+            session.round_mut().play(action);
+        }
+    }
+    (total / ROUNDS as f64) as u32
+}

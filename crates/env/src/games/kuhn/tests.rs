@@ -1,0 +1,54 @@
+use super::Kuhn;
+use crate::games::poker::testing::{
+    choices, every_unseen_card_is_dealt_again, hand, listed_deals_are_those_that_are_dealt, play,
+    views_that_occur_are_accepted_and_no_others, won,
+};
+use crate::{Game, Seat, Turn};
+
+/// The second card is the lower one in the first four lines.
+const SHOWDOWNS: &[(&str, i32)] = &[("check check", 1), ("check bet call", 2), ("bet call", 2)];
+
+#[test]
+fn the_higher_card_takes_what_was_put_in() {
+    for (high, low, third) in [("Ks", "Qs", "Js"), ("Ks", "Js", "Qs"), ("Qs", "Js", "Ks")] {
+        for &(acts, chips) in SHOWDOWNS {
+            assert_eq!(won::<Kuhn>(&format!("{high} {low} {third}"), acts), chips, "{acts}");
+            assert_eq!(won::<Kuhn>(&format!("{low} {high} {third}"), acts), -chips, "{acts}");
+        }
+        assert_eq!(won::<Kuhn>(&format!("{low} {high} {third}"), "bet fold"), 1);
+        assert_eq!(won::<Kuhn>(&format!("{high} {low} {third}"), "check bet fold"), -1);
+    }
+}
+
+#[test]
+fn one_bet_and_no_raise() {
+    let round = hand::<Kuhn>("Ks Qs Js");
+    for (acts, now) in
+        [("", "check bet"), ("check", "check bet"), ("bet", "fold call"), ("check bet", "fold call")]
+    {
+        assert_eq!(choices(&play(round, acts)), now, "after `{acts}`");
+    }
+}
+
+#[test]
+fn the_players_take_turns_in_speaking_first() {
+    let rules = <super::Round as Game>::Rules::default();
+    let mut session = crate::Session::<super::Round>::new(rules, 3);
+    assert_eq!(session.round().turn(), Turn::Decide(Seat(0)));
+    *session.round_mut() = play(*session.round(), "check check");
+    session.settle();
+    session.deal_next();
+    assert_eq!(session.round().turn(), Turn::Decide(Seat(1)));
+    assert_eq!(session.standing().hands, 1);
+}
+
+#[test]
+fn the_deal_is_one_of_six() {
+    listed_deals_are_those_that_are_dealt::<Kuhn>();
+    every_unseen_card_is_dealt_again(hand::<Kuhn>("Ks Qs Js").view(Seat(0)), 2);
+}
+
+#[test]
+fn views_are_checked() {
+    views_that_occur_are_accepted_and_no_others::<Kuhn>();
+}

@@ -1,0 +1,140 @@
+//! Betting rounds: who speaks, what is in the pot, when it is over.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::ActionId;
+
+/// What a player does. The number of an action is its place in this list.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// Gives up the hand; only against a bet.
+    Fold,
+    /// Puts in what the other has put in; without a bet a check.
+    #[default]
+    Call,
+    /// Puts in more: a bet, or a raise.
+    Raise,
+}
+
+impl Act {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fold, Self::Call, Self::Raise];
+
+    /// The act with this action id.
+    pub(super) fn of(action: ActionId) -> Self {
+        Self::ALL[usize::from(action.0).min(Self::ALL.len() - 1)]
+    }
+
+    /// Its action id.
+    pub const fn id(self) -> ActionId {
+        ActionId(self as u16)
+    }
+}
+
+/// What may be bet.
+#[derive(Copy, Clone, Debug)]
+pub struct Stakes {
+    /// The chips of a bet and of a raise, for each betting round.
+    pub bets: &'static [u8],
+    /// Bets and raises in a betting round, at most.
+    pub raises: u8,
+}
+
+impl Stakes {
+    /// Most acts in a betting round: a check, every bet and raise, a call.
+    pub const fn longest(&self) -> usize {
+        self.raises as usize + 2
+    }
+}
+
+/// How a hand ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The player at this place (0 speaks first) gave up.
+    Folded(usize),
+    /// The cards decide.
+    Showdown,
+}
+
+/// How the betting stands. Places: 0 speaks first in every betting round, 1 second.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Betting {
+    /// The betting round, from 0.
+    pub street: usize,
+    /// Chips that each place has put in.
+    pub put: [u8; 2],
+    /// The place that speaks next; meaningless after the end.
+    pub next: usize,
+    /// How it ended, if it has.
+    pub end: Option<End>,
+    /// Bets and raises in this betting round.
+    raises: u8,
+    /// Acts in this betting round.
+    acts: u8,
+}
+
+impl Betting {
+    /// Each has put in one chip.
+    pub const BEGIN: Self = Self { street: 0, put: [1; 2], next: 0, end: None, raises: 0, acts: 0 };
+
+    /// Where these acts lead; none if one of them is not allowed.
+    pub fn after(stakes: &Stakes, acts: &[Act]) -> Option<Self> {
+        acts.iter().try_fold(Self::BEGIN, |mut betting, &act| {
+            betting.allows(stakes, act).then(|| {
+                betting.act(stakes, act);
+                betting
+            })
+        })
+    }
+
+    /// Whether the player who speaks next faces a bet.
+    pub fn faces_bet(&self) -> bool {
+        self.put[self.next] < self.put[1 - self.next]
+    }
+
+    /// Whether a card was just turned up.
+    pub fn follows_a_card(&self) -> bool {
+        self.street > 0 && self.acts == 0
+    }
+
+    /// Whether the player who speaks next may do this.
+    pub fn allows(&self, stakes: &Stakes, act: Act) -> bool {
+        self.end.is_none()
+            && match act {
+                Act::Fold => self.faces_bet(),
+                Act::Call => true,
+                Act::Raise => self.raises < stakes.raises,
+            }
+    }
+
+    /// The player who speaks next does this.
+    fn act(&mut self, stakes: &Stakes, act: Act) {
+        let place = self.next;
+        self.next = 1 - place;
+        match act {
+            Act::Fold => self.end = Some(End::Folded(place)),
+            Act::Call => {
+                self.put[place] = self.put[1 - place];
+                if self.acts > 0 {
+                    self.close(stakes);
+                    return;
+                }
+            }
+            Act::Raise => {
+                self.put[place] = self.put[1 - place] + stakes.bets[self.street];
+                self.raises += 1;
+            }
+        }
+        self.acts += 1;
+    }
+
+    /// Both have put in the same: the next betting round, or the showdown.
+    fn close(&mut self, stakes: &Stakes) {
+        if self.street + 1 == stakes.bets.len() {
+            self.end = Some(End::Showdown);
+        } else {
+            *self = Self { street: self.street + 1, put: self.put, ..Self::BEGIN };
+        }
+    }
+}

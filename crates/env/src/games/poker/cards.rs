@@ -1,0 +1,106 @@
+//! The cards: jack, queen and king of one suit or two.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Number of ranks.
+pub const RANKS: usize = 3;
+/// Number of suits of the larger deck.
+const SUITS: usize = 2;
+/// Cards of the larger deck.
+const CARDS: usize = RANKS * SUITS;
+
+const RANK_NAMES: [char; RANKS] = ['J', 'Q', 'K'];
+const SUIT_NAMES: [char; SUITS] = ['s', 'h'];
+
+/// A card. In text rank and suit: `Js`, `Qs`, `Ks`, `Jh`, `Qh`, `Kh`.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    rank: u8,
+    suit: u8,
+}
+
+impl Card {
+    /// 0 the jack, 1 the queen, 2 the king.
+    pub const fn rank(self) -> usize {
+        self.rank as usize
+    }
+
+    /// 0 spades, 1 hearts.
+    pub const fn suit(self) -> u8 {
+        self.suit
+    }
+}
+
+/// What a card is worth at a showdown, with the card that was turned up: more is better. A pair
+/// comes before any card alone; the suit counts for nothing.
+pub fn worth(card: Card, board: Option<Card>) -> usize {
+    let pair = board.is_some_and(|board| board.rank == card.rank);
+    if pair { RANKS + card.rank() } else { card.rank() }
+}
+
+/// Cards of a deck, in any order.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Deck {
+    /// The cards, `len` of them.
+    pub(super) cards: [Card; CARDS],
+    len: usize,
+}
+
+impl Deck {
+    pub(super) fn as_slice(&self) -> &[Card] {
+        &self.cards[..self.len]
+    }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..self.len]
+    }
+
+    /// Takes a card out; the order of the others may change.
+    pub(super) fn remove(&mut self, card: Card) {
+        if let Some(place) = self.as_slice().iter().position(|&other| other == card) {
+            self.len -= 1;
+            self.cards.swap(place, self.len);
+        }
+    }
+}
+
+/// All cards of a deck of `suits` suits.
+pub(super) fn deck(suits: u8) -> Deck {
+    let suits = usize::from(suits);
+    let mut cards = [Card::default(); CARDS];
+    for (i, card) in cards.iter_mut().take(RANKS * suits).enumerate() {
+        *card = Card { rank: (i / suits) as u8, suit: (i % suits) as u8 };
+    }
+    Deck { cards, len: RANKS * suits }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", RANK_NAMES[self.rank()], SUIT_NAMES[usize::from(self.suit)])
+    }
+}
+
+impl FromStr for Card {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = deck(SUITS as u8);
+        let card = all.as_slice().iter().copied().find(|card| card.to_string() == text);
+        card.ok_or_else(|| format!("`{text}` is not a card: expected one of Js, Qs, Ks, Jh, Qh, Kh"))
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

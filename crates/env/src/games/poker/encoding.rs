@@ -1,0 +1,83 @@
+//! Actions and observation rows.
+
+use super::betting::{Act, Stakes};
+use super::cards::{Card, RANKS};
+use super::{Round, Variant, View, betting};
+use crate::blocks::Block;
+use crate::game::Seat;
+use crate::mask::Words;
+
+/// All actions.
+pub const ACTIONS: &[Block] =
+    &[Block::first("act", Act::ALL.len(), 1, "Fold; check or call; bet or raise, in this order.")];
+
+/// Legal actions.
+pub type Legal = Words<1>;
+
+/// The card in hand.
+pub const CARD: Block = Block::first("card", RANKS, 1, "Rank of the card in hand: jack, queen, king.");
+/// Who speaks first.
+pub const FIRST: Block = CARD.then("first", 1, 1, "1 if the viewer speaks first in this hand.");
+
+/// The block of what was done, for a game with these stakes.
+pub const fn acts(stakes: &Stakes) -> Block {
+    FIRST.then(
+        "acts",
+        stakes.bets.len() * stakes.longest() * Act::ALL.len(),
+        1,
+        "What was done: fold, call, raise for every place of every betting round.",
+    )
+}
+
+/// The block of the card on the table.
+pub const fn board(stakes: &Stakes) -> Block {
+    acts(stakes).then("board", RANKS, 1, "Rank of the card that was turned up: jack, queen, king.")
+}
+
+/// The other player's card.
+pub const OTHER: Block = Block::first("other", RANKS, 1, "Rank of the other player's card.");
+/// The card that is or will be turned up.
+pub const COMING: Block = OTHER.then("coming", RANKS, 1, "Rank of the card that is or will be turned up.");
+
+/// Legal actions of the viewing seat.
+pub(super) fn legal<V: Variant>(view: View<'_, V>) -> Legal {
+    let betting = betting::<V>(view.table);
+    let mut legal = Legal::EMPTY;
+    if betting.end.is_none() && view.table.place(view.seat) == betting.next {
+        for act in Act::ALL.into_iter().filter(|&act| betting.allows(&V::STAKES, act)) {
+            legal.insert(usize::from(act.id().0));
+        }
+    }
+    legal
+}
+
+fn rank(block: Block, card: Option<Card>, row: &mut [u8]) {
+    if let Some(card) = card {
+        row[block.offset + card.rank()] = 1;
+    }
+}
+
+/// Writes the observation row.
+pub(super) fn observe<V: Variant>(view: View<'_, V>, row: &mut [u8]) {
+    row.fill(0);
+    let table = view.table;
+    rank(CARD, Some(view.own.card), row);
+    row[FIRST.offset] = u8::from(table.place(view.seat) == 0);
+    let (mut street, mut within) = (0, 0);
+    for &act in table.acts.as_slice() {
+        let place = (street * V::STAKES.longest() + within) * Act::ALL.len();
+        row[acts(&V::STAKES).offset + place + act as usize] = 1;
+        within += 1;
+        if act == Act::Call && within > 1 {
+            (street, within) = (street + 1, 0);
+        }
+    }
+    rank(board(&V::STAKES), table.board, row);
+}
+
+/// Writes what `seat` cannot see.
+pub(super) fn reveal<V: Variant>(round: &Round<V>, seat: Seat, row: &mut [u8]) {
+    row.fill(0);
+    rank(OTHER, Some(round.own[1 - seat.index()].card), row);
+    rank(COMING, round.board, row);
+}

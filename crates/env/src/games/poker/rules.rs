@@ -1,0 +1,71 @@
+//! Options: only the length of a session.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::SEATS;
+use crate::rng::Draw;
+use crate::rules::{OptionDoc, RulesError};
+
+/// Players at a table.
+const PLAYERS: u8 = SEATS as u8;
+/// Hands in a session, at most.
+const MOST: u16 = 1000;
+
+const PLAYERS_DOC: OptionDoc = OptionDoc { name: "players", values: "2", meaning: "Number of players." };
+const HANDS_DOC: OptionDoc = OptionDoc {
+    name: "hands",
+    values: "a whole number, 1 to 1000 (default 2)",
+    meaning: "Hands in a session. Seat 0 speaks first in the first hand, then they take turns.",
+};
+
+/// The rules of a session.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Number of players: 2.
+    pub players: u8,
+    /// Hands in a session, 1 to 1000.
+    pub hands: u16,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { players: PLAYERS, hands: 2 }
+    }
+}
+
+impl crate::rules::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = &[PLAYERS_DOC, HANDS_DOC];
+    const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
+
+    fn check(&self) -> Result<(), RulesError> {
+        let refused = |doc: OptionDoc, given: u16| {
+            Err(RulesError::invalid(doc.name, given, format!("expected {}", doc.values)))
+        };
+        match *self {
+            Self { players, .. } if players != PLAYERS => refused(PLAYERS_DOC, players.into()),
+            Self { hands, .. } if !(1..=MOST).contains(&hands) => refused(HANDS_DOC, hands),
+            _ => Ok(()),
+        }
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn with_players(self, players: u8) -> Self {
+        Self { players, ..self }
+    }
+
+    fn rounds(&self) -> u32 {
+        u32::from(self.hands)
+    }
+
+    fn with_rounds(self, rounds: u32) -> Self {
+        Self { hands: rounds.min(u32::from(u16::MAX)) as u16, ..self }
+    }
+
+    fn random(draw: &mut Draw) -> Self {
+        Self { players: PLAYERS, hands: 1 + draw.below(6) as u16 }
+    }
+}

@@ -1,0 +1,21 @@
+//! A player of few rules: it bets what is good, calls with what is fair, and never bluffs.
+
+use super::betting::Act;
+use super::cards::{RANKS, worth};
+use super::{Variant, View, betting};
+use crate::game::ActionId;
+
+/// The move for a view with a decision.
+pub(super) fn choose<V: Variant>(view: View<'_, V>) -> ActionId {
+    let betting = betting::<V>(view.table);
+    let hand = worth(view.own.card, view.table.board);
+    let king = RANKS - 1;
+    // With the table's card in sight a lone king may be beaten by a pair.
+    let (good, fair) = if betting.street == 0 { (king, king - 1) } else { (king + 1, king) };
+    let wanted = match hand {
+        hand if hand >= good => Act::Raise,
+        hand if hand >= fair || !betting.faces_bet() => Act::Call,
+        _ => Act::Fold,
+    };
+    if betting.allows(&V::STAKES, wanted) { wanted.id() } else { Act::Call.id() }
+}

@@ -1,0 +1,55 @@
+//! What everybody knows, and what one seat knows besides.
+
+use serde::{Deserialize, Serialize};
+
+use super::betting::Act;
+use super::cards::Card;
+use super::rules::Rules;
+use crate::game::Seat;
+use crate::list::List;
+
+/// Number of seats.
+pub const SEATS: usize = 2;
+/// Acts in a hand of any variant, at most.
+pub const MOST_ACTS: usize = 8;
+
+/// What everybody knows.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The rules of the session.
+    pub rules: Rules,
+    /// Suits of the deck, 1 or 2: which of the games it is.
+    pub suits: u8,
+    /// The number of the hand in the session, from 1.
+    pub hand: u16,
+    /// What was done so far in this hand, in order.
+    pub acts: List<Act, MOST_ACTS>,
+    /// The card that was turned up.
+    pub board: Option<Card>,
+}
+
+impl Table {
+    /// Before anybody spoke.
+    pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
+        Self { rules, suits, hand, acts: List::default(), board: None }
+    }
+
+    /// The seat that speaks first (place 0) or second (place 1) in this hand.
+    pub fn seat(&self, place: usize) -> Seat {
+        Seat(((place + usize::from(self.hand) + 1) % SEATS) as u8)
+    }
+
+    /// Where `seat` speaks in this hand.
+    pub fn place(&self, seat: Seat) -> usize {
+        (seat.index() + usize::from(self.hand) + 1) % SEATS
+    }
+}
+
+/// What one seat knows besides the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Own {
+    /// The card in hand.
+    pub card: Card,
+}
