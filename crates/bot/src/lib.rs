@@ -1,8 +1,8 @@
 //! Playing without burn: exported networks, scripted bots, the arena.
 //!
-//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures. No threads, no ambient clock
-//! and no ambient randomness: callers bring them, so that everything builds for wasm and the same seed
-//! gives the same games.
+//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures. No ambient clock and no ambient
+//! randomness: callers bring them, and nothing but a search that is asked to uses threads
+//! ([`bots::Means`]), so that everything builds for wasm and the same seed gives the same games.
 
 pub mod arena;
 pub mod bot;
@@ -13,5 +13,5 @@ pub mod stats;
 
 pub use arena::{Contest, Report};
 pub use bot::{Advice, Ask, Bot, Ranked};
-pub use bots::{OpenError, Player, load, open};
+pub use bots::{Means, OpenError, Player, load, load_with, open, open_with};
 pub use net::{Net, Scratch};
