@@ -5,7 +5,7 @@ use std::time::Instant;
 use cardsharp_bot::arena::{Contest, Interval, Report};
 use cardsharp_trainer::workers;
 
-use crate::args::{GameArg, RulesArgs, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Bar;
@@ -21,12 +21,17 @@ use crate::tables;
 Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --deals 2000 --seed 7
-  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json")]
+  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
+  cardsharp arena taki --bots search:200,scripted
+  cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
+
+Bots that search (docs/search.md): `search`, `search:200` (tries per decision), `search:50ms`, and with a
+network `search:200+checkpoints/dalmuti/bot`.")]
 pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `search`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Deals, each a session that is played once from every seat
@@ -45,6 +50,8 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     #[command(flatten)]
+    thinking: ThinkingArgs,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -60,7 +67,9 @@ impl Arena {
         }
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
-        let load = |name: &String| cardsharp_bot::load(name, game, self.temperature);
+        // All cores are busy with deals already.
+        let means = self.thinking.means(self.temperature, 1);
+        let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         let contest = Contest::new(game, &rules, bots, self.deals, self.seed)?;
         let report = play(&contest, self.threads)?;

@@ -6,7 +6,8 @@
 //! trying. The player's own move is kept unless another one is better by more than chance explains
 //! ([`Settings::caution`]): search improves on its player, or plays like it.
 //!
-//! Two ways to spend the tries: [`Method::Halving`] ([`halving`]) and [`Method::Tree`] ([`tree`]).
+//! There are two ways to spend the tries: [`Method::Halving`] and [`Method::Tree`]. What they measured stands
+//! in `docs/search.md`.
 //!
 //! # What it cannot do
 //! * Deals are drawn as if all that fit the view were equally likely: that somebody who passed probably

@@ -42,6 +42,7 @@ impl Score {
         let n = self.tries as f64;
         // (mean / standard error)² without dividing: the variance of the mean is (Σd² − (Σd)²/n)/(n(n − 1)).
         let spread = (self.gain_squares - self.gain * self.gain / n.max(1.0)).max(0.0);
+        // Of boundless caution even a certain gain is none: then the right side is not a number.
         let surely = self.gain * self.gain * (n - 1.0) >= caution * caution * n * spread;
         self.gain > 0.0 && surely && (self.tries > 1 || caution <= 0.0)
     }

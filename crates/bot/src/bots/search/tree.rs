@@ -8,7 +8,7 @@
 
 use std::thread;
 
-use cardsharp_env::{ActionId, Payoff, Playout, Seat, mask};
+use cardsharp_env::{ActionId, MAX_SEATS, Payoff, Playout, Seat, mask};
 
 use super::score::Scores;
 use super::settings::Budget;
@@ -46,8 +46,8 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     /// The way down: nodes, and who moved there.
     path: Vec<(u32, Seat)>,
-    /// The least and the greatest reward so far.
-    range: Option<(f32, f32)>,
+    /// The least and the greatest reward that each seat had so far.
+    range: [(f32, f32); MAX_SEATS],
 }
 
 /// Spends the budget on `scores`; returns the number of deals. With a number of tries as the budget, the
@@ -126,7 +126,7 @@ impl Tree {
     fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(UNSEEN, NONE));
-        self.range = None;
+        self.range = [(f32::MAX, f32::MIN); MAX_SEATS];
     }
 
     /// Goes down to a new node; returns the first move.
@@ -146,9 +146,9 @@ impl Tree {
                 let known = self.find(at, UNSEEN);
                 (own, known.unwrap_or_else(|| self.add(at, UNSEEN)), known.is_none())
             } else if at == 0 {
-                self.select(at, scores.moves.iter().map(|score| score.action), own)
+                self.select(at, seat, scores.moves.iter().map(|score| score.action), own)
             } else {
-                self.select(at, mask::actions(player.legal(round)), own)
+                self.select(at, seat, mask::actions(player.legal(round)), own)
             };
             first = first.or(Some(action));
             self.path.push((node, seat));
@@ -188,11 +188,12 @@ impl Tree {
     fn select(
         &mut self,
         at: u32,
+        seat: Seat,
         legal: impl Iterator<Item = ActionId>,
         own: ActionId,
     ) -> (ActionId, u32, bool) {
         let (mut best, mut fresh) = ((f64::MIN, own, NONE), None);
-        let (low, high) = self.range.unwrap_or((0.0, 1.0));
+        let (low, high) = self.range[seat.index()];
         let (low, scale) = (f64::from(low), 1.0 / f64::from((high - low).max(f32::MIN_POSITIVE)));
         for action in legal {
             match self.find(at, action) {
@@ -222,8 +223,8 @@ impl Tree {
             let (node, reward) = (&mut self.nodes[node as usize], payoff.reward[seat.index()]);
             node.visits += 1;
             node.sum += f64::from(reward);
-            let (low, high) = self.range.unwrap_or((reward, reward));
-            self.range = Some((low.min(reward), high.max(reward)));
+            let (low, high) = &mut self.range[seat.index()];
+            (*low, *high) = (low.min(reward), high.max(reward));
         }
     }
 }
