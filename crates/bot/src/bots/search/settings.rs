@@ -58,8 +58,7 @@ pub struct Settings {
 impl Settings {
     /// The settings that measured best, for a built-in player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
-        let caution = if net.is_some() { 2.0 } else { 1.0 };
-        Self { budget, method: Method::default(), net, reach: 5.0, caution, threads: 1 }
+        Self { budget, method: Method::default(), net, reach: 5.0, caution: 2.0, threads: 1 }
     }
 }
 
