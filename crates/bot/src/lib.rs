@@ -1,9 +1,9 @@
 //! Playing without burn: exported networks, scripted bots, the arena.
 //!
-//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures,
-//! [`solve`] knows small games exactly. No threads, no ambient clock
-//! and no ambient randomness: callers bring them, so that everything builds for wasm and the same seed
-//! gives the same games.
+//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures, [`solve`] knows small games
+//! exactly. No ambient clock and no ambient randomness: callers bring them, and nothing but a search that
+//! is asked to uses threads ([`bots::Means`]), so that everything builds for wasm and the same seed gives
+//! the same games.
 
 pub mod arena;
 pub mod bot;
@@ -15,5 +15,5 @@ pub mod stats;
 
 pub use arena::{Contest, Report};
 pub use bot::{Advice, Ask, Bot, Ranked};
-pub use bots::{OpenError, Player, load, open};
+pub use bots::{Means, OpenError, Player, load, load_with, open, open_with};
 pub use net::{Net, Scratch};

@@ -1,7 +1,11 @@
 //! Arguments that several commands share.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
 
+use cardsharp_bot::Means;
+use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
 use cardsharp_env::games::{AnyGame, GAMES};
 use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -52,6 +56,28 @@ impl RulesArgs {
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
         let given = config::read_rules(game, self.rules.as_deref(), &self.set)?;
         Ok(game.resized(&given, self.players, rounds)?)
+    }
+}
+
+/// How bots that search think.
+#[derive(clap::Args)]
+pub(crate) struct ThinkingArgs {
+    /// Tries per decision of bots that search and whose name gives no budget, like `search` or
+    /// `search+BOT`
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SIMULATIONS, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sims: u32,
+}
+
+impl ThinkingArgs {
+    /// What bots are made with; `threads` (0: one for each core) may think about one decision.
+    pub(crate) fn means(&self, temperature: f32, threads_asked: usize) -> Means {
+        let begun = Instant::now();
+        Means {
+            temperature,
+            simulations: self.sims,
+            threads: threads(threads_asked),
+            clock: Some(Arc::new(move || begun.elapsed())),
+        }
     }
 }
 

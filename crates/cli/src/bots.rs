@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::{BUILT_IN, FILE};
+use cardsharp_bot::bots::{FILE, path_of};
 use cardsharp_bot::file::{self, Header};
-use cardsharp_bot::{Bot, Net, OpenError};
+use cardsharp_bot::{Bot, Means, Net, OpenError};
 use cardsharp_env::games::AnyGame;
 use cardsharp_env::rng::derive;
 
@@ -15,15 +15,16 @@ pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
     given.iter().cycle().take(seats).cloned().collect()
 }
 
-/// The bots of these names, each with a random stream of its own under `seed`; networks play the move
-/// they like best.
+/// The bots of these names, each with a random stream of its own under `seed`.
 pub(crate) fn open_all(
     names: &[String],
     game: &dyn AnyGame,
+    means: &Means,
     seed: u64,
 ) -> Result<Vec<Box<dyn Bot>>, OpenError> {
-    let open =
-        |(seat, name): (usize, &String)| cardsharp_bot::open(name, game, 0.0, derive(seed, &[seat as u64]));
+    let open = |(seat, name): (usize, &String)| {
+        cardsharp_bot::open_with(name, game, means, derive(seed, &[seat as u64]))
+    };
     names.iter().enumerate().map(open).collect()
 }
 
@@ -36,8 +37,6 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
 /// The game that a bot was trained for; none for those that play any game, and where there is no such
 /// bot or game (whoever opens it says why).
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
-    if BUILT_IN.contains(&name) {
-        return None;
-    }
-    read(Path::new(name)).ok().and_then(|(header, _)| cardsharp_env::game(&header.game))
+    let (header, _) = read(Path::new(path_of(name)?)).ok()?;
+    cardsharp_env::game(&header.game)
 }

@@ -6,6 +6,8 @@ use serde_json::Value;
 use crate::blocks::width;
 use crate::game::{ActionId, Contract, Game, Label, Payoff, Seat, Turn, View};
 use crate::mask::{self, Mask};
+use crate::playout::{Playout, imagine};
+use crate::rng::DealRng;
 use crate::session::Session;
 
 /// Where a lane stands after a step.
@@ -56,8 +58,8 @@ impl Batch {
     }
 }
 
-/// A view of any game.
-pub trait AnyView {
+/// A view of any game. Several threads may look at one.
+pub trait AnyView: Sync {
     /// Whose view it is.
     fn seat(&self) -> Seat;
     /// Writes the observation row.
@@ -66,6 +68,9 @@ pub trait AnyView {
     fn legal(&self, words: &mut [u64]) -> usize;
     /// The move of the game's built-in rule-based player. Only where there is a decision.
     fn scripted(&self) -> ActionId;
+    /// A round drawn at random among those the view allows, to search in. It is put into `to`, where it
+    /// takes the place of one of the same game without allocating.
+    fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout;
     /// The name of an action, as the viewer's cards are named.
     fn label(&self, action: ActionId) -> String;
     /// The view as JSON.
@@ -88,6 +93,9 @@ impl<G: Game> AnyView for View<'_, G> {
     }
     fn scripted(&self) -> ActionId {
         G::scripted(*self)
+    }
+    fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout {
+        imagine(*self, rng, to)
     }
     fn label(&self, action: ActionId) -> String {
         Label::<G>::at(self.table, action).to_string()

@@ -3,6 +3,7 @@
 mod policy;
 mod random;
 mod scripted;
+pub mod search;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,16 +14,18 @@ use cardsharp_env::rules::nearest;
 pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
+pub use search::Search;
 
 use crate::bot::Bot;
 use crate::file::{self, FileError};
 use crate::net::Net;
+use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
 pub const FILE: &str = "bot.safetensors";
 
 /// The bots that need no file.
-pub const BUILT_IN: [&str; 2] = ["random", "scripted"];
+pub const BUILT_IN: [&str; 3] = ["random", "scripted", "search"];
 
 /// A recipe for bots that differ in nothing but their random stream: what has to be loaded was loaded
 /// once, and every thread makes its own bots of it.
@@ -62,6 +65,12 @@ impl Player {
         })
     }
 
+    /// [`Search`].
+    pub fn search(name: impl Into<String>, settings: Settings) -> Self {
+        let name = name.into();
+        Self::new(name.clone(), move |seed| Box::new(Search::new(name.clone(), settings.clone(), seed)))
+    }
+
     /// The player's name, for reports.
     pub fn name(&self) -> &str {
         &self.name
@@ -78,7 +87,8 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, or the path of a bot file, bundle or checkpoint{}",
+        "there is no bot `{spec}`: expected `random`, `scripted`, `search`, or the path of a bot file, bundle or \
+         checkpoint{}",
         nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -101,19 +111,72 @@ pub enum OpenError {
         /// The reason.
         source: FileError,
     },
+    /// A search that cannot be.
+    #[error("there is no bot `{spec}`: {source}")]
+    Search {
+        /// The name as given.
+        spec: String,
+        /// The reason.
+        source: SpecError,
+    },
 }
 
-/// The player named `spec`: `random`, `scripted`, or the path of a bot file or of a folder that has
-/// one (a bundle or a checkpoint), which plays at `temperature` (0: always the most probable move).
+/// What bots are made with besides their names.
+#[derive(Clone)]
+pub struct Means {
+    /// How networks play: 0 always the most probable move, else drawn after dividing logits by it.
+    pub temperature: f32,
+    /// Tries per decision of a search whose name gives no budget.
+    pub simulations: u32,
+    /// Threads that a search may use for one decision.
+    pub threads: usize,
+    /// What a search by time looks at; without one there is no such search.
+    pub clock: Option<Clock>,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { temperature: 0.0, simulations: DEFAULT_SIMULATIONS, threads: 1, clock: None }
+    }
+}
+
+/// The player named `spec`: `random`, `scripted`, a search (`search:400+PATH`, [`search`]), or the path of
+/// a bot file or of a folder that has one (a bundle or a checkpoint), which plays at `temperature` (0:
+/// always the most probable move). Searches think in one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
 pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, OpenError> {
+    load_with(spec, game, &Means { temperature, ..Means::default() })
+}
+
+/// [`load`], by other means.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player, OpenError> {
     match spec {
-        "random" => return Ok(Player::random()),
-        "scripted" => return Ok(Player::scripted()),
-        _ => {}
+        "random" => Ok(Player::random()),
+        "scripted" => Ok(Player::scripted()),
+        _ if is_search(spec) => {
+            let wrong = |source| OpenError::Search { spec: spec.to_owned(), source };
+            let read = Spec::read(spec).map_err(wrong)?;
+            let budget = match (read.time, &means.clock) {
+                (None, _) => Budget::Simulations(read.simulations.unwrap_or(means.simulations)),
+                (Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
+                (Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
+            };
+            let net = read.net.map(|path| network(path, game)).transpose()?;
+            let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
+            let method = read.method.unwrap_or(settings.method);
+            Ok(Player::search(spec, Settings { method, ..settings }))
+        }
+        _ => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
     }
+}
+
+/// The network of a bot file, or of a folder that has one, which plays `game`.
+fn network(spec: &str, game: &dyn AnyGame) -> Result<Arc<Net>, OpenError> {
     let mut path = Path::new(spec).to_owned();
     if !path.exists() {
         return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, BUILT_IN) });
@@ -125,10 +188,15 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
         path.push(FILE);
     }
     let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| net));
-    match loaded {
-        Ok(net) => Ok(Player::policy(spec, Arc::new(net), temperature)),
-        Err(source) => Err(OpenError::File { path, source }),
+    loaded.map(Arc::new).map_err(|source| OpenError::File { path, source })
+}
+
+/// The part of a bot's name that is the path of a network; none for those that have none.
+pub fn path_of(spec: &str) -> Option<&str> {
+    if is_search(spec) {
+        return spec.split_once('+').map(|(_, path)| path);
     }
+    (!BUILT_IN.contains(&spec)).then_some(spec)
 }
 
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.
@@ -137,6 +205,19 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
 /// As [`load`].
 pub fn open(spec: &str, game: &dyn AnyGame, temperature: f32, seed: u64) -> Result<Box<dyn Bot>, OpenError> {
     load(spec, game, temperature).map(|player| player.bot(seed))
+}
+
+/// [`open`], by other means.
+///
+/// # Errors
+/// As [`load`].
+pub fn open_with(
+    spec: &str,
+    game: &dyn AnyGame,
+    means: &Means,
+    seed: u64,
+) -> Result<Box<dyn Bot>, OpenError> {
+    load_with(spec, game, means).map(|player| player.bot(seed))
 }
 
 #[cfg(test)]

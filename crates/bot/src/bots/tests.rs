@@ -14,7 +14,7 @@ fn dense(draw: &mut Draw, inputs: usize, outputs: usize) -> Dense {
 }
 
 /// A network of random numbers for `game`.
-fn net(game: &dyn AnyGame, seed: u64) -> Net {
+pub(super) fn net(game: &dyn AnyGame, seed: u64) -> Net {
     let draw = &mut Draw::new(seed, 0);
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let trunk = vec![dense(draw, cells, 24), dense(draw, 24, 16)];

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::Answer;
-use crate::args::GameArg;
+use crate::args::{GameArg, ThinkingArgs};
 use crate::error::CliError;
 use crate::input::read_text;
 use crate::output::Output;
@@ -25,9 +25,11 @@ use crate::{bots, tables};
 Examples:
   cardsharp advise checkpoints/dalmuti/bot < view.json
   cardsharp advise scripted --json < view.json
+  cardsharp advise search:20000 < view.json
   head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5")]
 pub(crate) struct Advise {
-    /// `random`, `scripted`, a bundle or a checkpoint
+    /// `random`, `scripted`, `search` (also `search:N`, `search:Nms`, `search:N+BOT`; docs/search.md), a
+    /// bundle or a checkpoint
     bot: String,
     /// The game of the view [default: the bot's game, or the one whose view it is]
     #[arg(long, value_parser = GameArg::parser())]
@@ -35,6 +37,8 @@ pub(crate) struct Advise {
     /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     temperature: f32,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
 }
 
 impl Advise {
@@ -53,7 +57,8 @@ impl Advise {
         };
         let view = view_within(read_text(Path::new("-"))?);
         let game = game.unwrap_or_else(|| likeliest(&view));
-        let mut bot = cardsharp_bot::open(&self.bot, game, self.temperature, 0)?;
+        let mut bot =
+            cardsharp_bot::open_with(&self.bot, game, &self.thinking.means(self.temperature, 0), 0)?;
         let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
         game.with_view(&view, &mut |view| {
             seat = view.seat();

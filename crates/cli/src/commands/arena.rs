@@ -5,7 +5,7 @@ use std::time::Instant;
 use cardsharp_bot::arena::{Contest, Interval, Report};
 use cardsharp_trainer::workers;
 
-use crate::args::{GameArg, RulesArgs, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Bar;
@@ -23,12 +23,17 @@ Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --deals 2000 --seed 7
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
-  cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1")]
+  cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1
+  cardsharp arena taki --bots search:200,scripted
+  cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
+
+Bots that search (docs/search.md): `search`, `search:200` (tries per decision), `search:50ms`, and with a
+network `search:200+checkpoints/dalmuti/bot`.")]
 pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `search`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Which bot, counted from 0, takes which seat when a deal is first played; all then move on by a seat
@@ -50,6 +55,8 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     #[command(flatten)]
+    thinking: ThinkingArgs,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -65,7 +72,9 @@ impl Arena {
         }
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
-        let load = |name: &String| cardsharp_bot::load(name, game, self.temperature);
+        // All cores are busy with deals already.
+        let means = self.thinking.means(self.temperature, 1);
+        let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         let mut contest = Contest::new(game, &rules, bots, self.deals, self.seed)?;
         if let Some(seats) = self.seats {

@@ -3,7 +3,7 @@
 use cardsharp_bot::Bot;
 use cardsharp_env::{ActionId, AnyTable};
 
-use crate::args::{GameArg, RulesArgs};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::live::Lane;
@@ -34,6 +34,8 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u32,
     #[command(flatten)]
+    thinking: ThinkingArgs,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -43,7 +45,7 @@ impl Trace {
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut table = game.table(&rules, self.seed)?;
         let names = bots::around(&self.bots, table.seats());
-        let bots = bots::open_all(&names, game, self.seed)?;
+        let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
         let lane = Lane::new(game, &rules, self.seed)?;
         out.json_line(&Line::Header(Header {
             format: FORMAT,

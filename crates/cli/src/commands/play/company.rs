@@ -1,6 +1,6 @@
 //! Who sits around the table.
 
-use cardsharp_bot::{Bot, OpenError};
+use cardsharp_bot::{Bot, Means, OpenError};
 use cardsharp_env::Seat;
 use cardsharp_env::games::AnyGame;
 use cardsharp_env::rng::derive;
@@ -18,6 +18,8 @@ pub(super) struct Company {
     pub(super) adviser: Box<dyn Bot>,
     /// The names that bots take in turn.
     against: Vec<String>,
+    /// What bots are made with.
+    means: Means,
     seed: u64,
 }
 
@@ -30,15 +32,16 @@ impl Company {
         seats: usize,
         against: Vec<String>,
         hints: Option<String>,
+        means: Means,
         seed: u64,
     ) -> Result<Self, OpenError> {
         let hints = hints.unwrap_or_else(|| match against[0].as_str() {
             "random" => "scripted".to_owned(),
             other => other.to_owned(),
         });
-        let adviser = cardsharp_bot::open(&hints, game, 0.0, derive(seed, &[2]))?;
+        let adviser = cardsharp_bot::open_with(&hints, game, &means, derive(seed, &[2]))?;
         let (bots, names) = (vec![None], vec!["you".to_owned()]);
-        let mut company = Self { game, me, bots, names, adviser, against, seed };
+        let mut company = Self { game, me, bots, names, adviser, against, means, seed };
         company.welcome(seats)?;
         company.bots.rotate_right(me.index());
         company.names.rotate_right(me.index());
@@ -51,7 +54,7 @@ impl Company {
             let number = self.bots.len() - 1;
             let name = &self.against[number % self.against.len()];
             let stream = derive(derive(self.seed, &[1]), &[number as u64]);
-            self.bots.push(Some(cardsharp_bot::open(name, self.game, 0.0, stream)?));
+            self.bots.push(Some(cardsharp_bot::open_with(name, self.game, &self.means, stream)?));
             self.names.push(name.clone());
         }
         Ok(())

@@ -8,7 +8,7 @@ mod words;
 
 use cardsharp_env::Seat;
 
-use crate::args::{GameArg, RulesArgs, fresh_seed};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::error::CliError;
 use crate::live::Lane;
 use crate::output::Output;
@@ -27,7 +27,11 @@ use parlour::Parlour;
 Examples:
   cardsharp play dalmuti --against scripted
   cardsharp play dalmuti --against checkpoints/dalmuti/bot --players 6 --rounds 3
-  cardsharp play dalmuti --against scripted,random --seed 7 --seat 2")]
+  cardsharp play dalmuti --against scripted,random --seed 7 --seat 2
+  cardsharp play taki --against scripted --hints search:500ms
+
+Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),
+`search:50ms`, and with a network `search:200+checkpoints/dalmuti/bot`.")]
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = GameArg::parser())]
@@ -48,6 +52,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
     #[command(flatten)]
+    thinking: ThinkingArgs,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -63,7 +69,8 @@ impl Play {
             let expected = format!("expected 0 to {}", players - 1);
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
-        let company = Company::new(game, me, players, self.against, self.hints, seed)?;
+        let means = self.thinking.means(0.0, 0);
+        let company = Company::new(game, me, players, self.against, self.hints, means, seed)?;
         let lane = Lane::new(game, &rules, seed)?;
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;

@@ -74,9 +74,9 @@ impl Demand {
         let worth = |whose, hand| {
             roem::total(play::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
         };
-        let roem = self.roem.is_none_or(|(whose, points)| {
-            worth(whose, some) <= points && points <= worth(whose, all)
-        });
+        let roem = self
+            .roem
+            .is_none_or(|(whose, points)| worth(whose, some) <= points && points <= worth(whose, all));
         let led = self.led.is_none_or(|led| all.meets(led));
         let (trumps, jack) = (some.and(table.trump().cards()), table.trump().jack());
         roem && led && !(self.lone_jack && trumps.meets(jack) && trumps != jack)

@@ -1,0 +1,109 @@
+//! Sequential halving (Karnin, Koren, Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013).
+//!
+//! The budget is spent in as many equal parts as it takes to halve the moves until two are left. In each
+//! part all moves that are still in it are tried in the same new deals; then the worse half is out. The
+//! player's own move always stays, so that every survivor was compared with it in the same deals.
+
+use std::thread;
+
+use super::Room;
+use super::score::Scores;
+use super::settings::Budget;
+use super::worker::{Trial, Worker};
+
+/// Deals that a worker takes at once while the clock runs.
+const GLANCE: usize = 4;
+
+/// Spends the budget on `scores`, which has at least two moves; returns the number of deals. The moves
+/// that are out stand behind the others at the end.
+pub(super) fn search(
+    trial: Trial<'_>,
+    budget: &Budget,
+    workers: &mut [Worker],
+    room: &mut Room,
+    scores: &mut Scores,
+) -> u64 {
+    let parts = scores.moves.len().next_power_of_two().trailing_zeros();
+    let mut search = Halving { trial, workers, room, alive: scores.moves.len(), deals: 0 };
+    match budget {
+        Budget::Simulations(simulations) => {
+            let mut left = *simulations as usize;
+            for part in 0..parts {
+                let deals = left / (parts - part) as usize / search.alive;
+                left -= deals * search.alive;
+                search.part(deals, scores);
+                search.halve(scores);
+            }
+        }
+        Budget::Time { each, clock } => {
+            let start = clock();
+            for part in 0..parts {
+                while clock().saturating_sub(start) < *each * (part + 1) / parts {
+                    search.part(GLANCE * search.workers.len(), scores);
+                }
+                search.halve(scores);
+            }
+        }
+    }
+    search.deals
+}
+
+struct Halving<'a, 'w> {
+    trial: Trial<'a>,
+    workers: &'w mut [Worker],
+    room: &'w mut Room,
+    /// The first so many moves are still in it.
+    alive: usize,
+    /// Deals so far.
+    deals: u64,
+}
+
+impl Halving<'_, '_> {
+    /// Tries all moves that are still in it in `deals` new deals, on all workers, and adds the rewards
+    /// up in the order of the deals: sums do not depend on who tried what.
+    fn part(&mut self, deals: usize, scores: &mut Scores) {
+        if deals == 0 {
+            return;
+        }
+        let Self { trial, workers, room: Room { actions, rewards }, alive, deals: first } = self;
+        let (trial, moves) = (*trial, &mut scores.moves[..*alive]);
+        actions.clear();
+        actions.extend(moves.iter().map(|score| score.action));
+        let actions = actions.as_slice();
+        rewards.clear();
+        rewards.resize(deals * actions.len(), 0.0);
+        let share = deals.div_ceil(workers.len());
+        let chunks = rewards.chunks_mut(share * actions.len());
+        let mut parts = workers.iter_mut().zip(chunks).zip((*first..).step_by(share));
+        if share == deals {
+            parts.for_each(|((worker, rewards), first)| worker.tries(trial, actions, first, rewards));
+        } else {
+            thread::scope(|scope| {
+                let last = parts.next();
+                for ((worker, rewards), first) in parts {
+                    scope.spawn(move || worker.tries(trial, actions, first, rewards));
+                }
+                if let Some(((worker, rewards), first)) = last {
+                    worker.tries(trial, actions, first, rewards);
+                }
+            });
+        }
+        for rewards in rewards.chunks_exact(moves.len()) {
+            let own = rewards[0];
+            moves.iter_mut().zip(rewards).for_each(|(score, &reward)| score.add(reward, own));
+        }
+        self.deals += deals as u64;
+    }
+
+    /// The worse half is out, except for the player's own move, which stays the first.
+    fn halve(&mut self, scores: &mut Scores) {
+        let alive = &mut scores.moves[..self.alive];
+        let own = alive[0];
+        // Stable: of equals those that came first stay.
+        alive[1..].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        let better = alive[1..].iter().take_while(|score| score.mean() > own.mean()).count();
+        let keep = alive.len().div_ceil(2);
+        // The player's own move counts among those that stay if it is one of the better half.
+        self.alive = if better < keep { keep } else { keep + 1 };
+    }
+}

@@ -1,0 +1,153 @@
+//! The bot that looks ahead.
+//!
+//! It knows what its view knows. It draws deals at random among those the view allows, tries its moves in
+//! them, lets a fixed player finish each round in all seats, and takes the move that pays best on average.
+//! The fixed player is the game's built-in one, or a network, which then also says which moves are worth
+//! trying. The player's own move is kept unless another one is better by more than chance explains
+//! ([`Settings::caution`]): search improves on its player, or plays like it.
+//!
+//! There are two ways to spend the tries: [`Method::Halving`] and [`Method::Tree`]. What they measured stands
+//! in `docs/search.md`.
+//!
+//! # What it cannot do
+//! * Deals are drawn as if all that fit the view were equally likely: that somebody who passed probably
+//!   had nothing is not considered, beyond what the view proves.
+//! * Search over deals tends to *strategy fusion*: it believes that it will be able to play each deal in
+//!   its own way, though it cannot tell the deals apart. Moves are compared over the same deals and the
+//!   players that finish a round see views, so the halving search is free of it below the first move,
+//!   at the price of playing no better than that player there. The tree keeps one node per history of
+//!   public moves, so the searcher himself chooses once for all deals; but the others' moves in it are
+//!   chosen among what they hold in each deal, and drawn cards are not told apart.
+//! * A move that hides or shows something is worth no more for that: the players that finish a round do
+//!   not learn from it. Bluffs are never found.
+
+mod halving;
+mod score;
+mod settings;
+mod tree;
+mod worker;
+
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
+
+use crate::bot::{Advice, Ask, Bot, legal_words};
+use crate::net::contiguous;
+use score::Scores;
+use worker::{Trial, Worker};
+
+pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Method, Settings, SpecError};
+pub(super) use settings::{Spec, is_search};
+
+/// Looks ahead; see [the module](self).
+pub struct Search {
+    name: String,
+    settings: Settings,
+    seed: u64,
+    /// One for each thread.
+    workers: Vec<Worker>,
+    scores: Scores,
+    room: Room,
+    spent: Spent,
+}
+
+/// Room that decisions use again.
+#[derive(Default)]
+struct Room {
+    /// The moves that are tried.
+    actions: Vec<ActionId>,
+    /// `[deals, moves]`.
+    rewards: Vec<f32>,
+}
+
+/// What searching has cost.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Decisions with more than one legal move.
+    pub decisions: u64,
+    /// Deals drawn.
+    pub deals: u64,
+    /// Moves tried in a deal, each played to the end of the round.
+    pub simulations: u64,
+}
+
+/// A decision that is due.
+#[derive(Copy, Clone)]
+struct Position<'a> {
+    view: &'a dyn AnyView,
+    /// The observation row.
+    row: &'a [u8],
+    /// The legal actions.
+    legal: &'a [u64],
+}
+
+impl Search {
+    /// A bot with the seed of its random stream. The same position gets the same answer, whatever was
+    /// asked before (unless the budget is a time).
+    pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
+        let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
+        let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
+        Self { name: name.into(), settings, seed, workers, scores, room, spent }
+    }
+
+    /// What all decisions together have cost.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// The move to play. What was found out about the others stays in `scores`.
+    fn decide(&mut self, position: Position<'_>) -> ActionId {
+        let Self { settings, seed, workers, scores, room, spent, .. } = self;
+        if let Some(only) = mask::single(position.legal) {
+            scores.start([only].into_iter());
+            return only;
+        }
+        spent.decisions += 1;
+        workers[0].candidates(position, settings.reach, scores);
+        if scores.moves.len() < 2 {
+            return scores.own();
+        }
+        let words = position.row.chunks(8);
+        let seed = words.fold(*seed, |seed, word| {
+            let mut bytes = [0; 8];
+            bytes[..word.len()].copy_from_slice(word);
+            derive(seed, &[u64::from_le_bytes(bytes)])
+        });
+        let trial = Trial { view: position.view, seed, words: position.legal.len() };
+        let deals = match settings.method {
+            Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
+            Method::Tree => tree::search(trial, &settings.budget, workers, scores),
+        };
+        spent.deals += deals;
+        spent.simulations += scores.simulations();
+        match settings.method {
+            Method::Halving => scores.choose(settings.caution),
+            Method::Tree => scores.most_tried(),
+        }
+    }
+}
+
+impl Bot for Search {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+        for &lane in ask.lanes {
+            let (row, legal) = (contiguous(ask.batch.row.row(lane)), contiguous(ask.batch.legal.row(lane)));
+            ask.env.with_view(lane, &mut |view| {
+                picks[lane] = self.decide(Position { view, row: &row, legal: &legal });
+            });
+        }
+    }
+
+    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
+        let legal = legal_words(game, view);
+        let mut row = vec![0; cardsharp_env::blocks::width(game.observation())];
+        view.row(&mut row);
+        let chosen = self.decide(Position { view, row: &row, legal: &legal });
+        self.scores.advice(chosen, &legal)
+    }
+}
+
+#[cfg(test)]
+mod tests;

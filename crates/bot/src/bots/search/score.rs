@@ -1,0 +1,170 @@
+//! What tries have shown about each move, and the choice between them.
+
+use cardsharp_env::{ActionId, mask};
+
+use crate::bot::{Advice, Ranked};
+
+/// What is known of one move.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(super) struct Score {
+    /// The move.
+    pub(super) action: ActionId,
+    /// How often it was tried.
+    pub(super) tries: u64,
+    /// Sum of the rewards.
+    pub(super) sum: f64,
+    /// Sum of their squares.
+    pub(super) squares: f64,
+    /// Sum of the rewards less those of the player's own move in the same deals.
+    pub(super) gain: f64,
+    /// Sum of the squares of these differences.
+    pub(super) gain_squares: f64,
+}
+
+impl Score {
+    /// The mean reward; 0 if it was never tried.
+    pub(super) fn mean(&self) -> f64 {
+        self.sum / self.tries.max(1) as f64
+    }
+
+    /// Adds a try, and what the player's own move brought in the same deal.
+    pub(super) fn add(&mut self, reward: f32, own: f32) {
+        let (reward, gain) = (f64::from(reward), f64::from(reward) - f64::from(own));
+        self.tries += 1;
+        self.sum += reward;
+        self.squares += reward * reward;
+        self.gain += gain;
+        self.gain_squares += gain * gain;
+    }
+
+    /// Whether it is better than the player's own move by more than `caution` standard errors.
+    fn is_better(&self, caution: f64) -> bool {
+        let n = self.tries as f64;
+        // (mean / standard error)² without dividing: the variance of the mean is (Σd² − (Σd)²/n)/(n(n − 1)).
+        let spread = (self.gain_squares - self.gain * self.gain / n.max(1.0)).max(0.0);
+        // Of boundless caution even a certain gain is none: then the right side is not a number.
+        let surely = self.gain * self.gain * (n - 1.0) >= caution * caution * n * spread;
+        self.gain > 0.0 && surely && (self.tries > 1 || caution <= 0.0)
+    }
+
+    /// The variance of the mean.
+    fn uncertainty(&self) -> f64 {
+        let n = self.tries.max(2) as f64;
+        ((self.squares - self.sum * self.sum / n) / (n * (n - 1.0))).max(0.0)
+    }
+}
+
+/// The moves of a decision that may be played; the first is the player's own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scores {
+    pub(super) moves: Vec<Score>,
+}
+
+impl Scores {
+    /// Forgets everything; these are the moves, the player's own first.
+    pub(super) fn start(&mut self, moves: impl Iterator<Item = ActionId>) {
+        self.moves.clear();
+        self.moves.extend(moves.map(|action| Score { action, ..Score::default() }));
+    }
+
+    /// Adds the tries of the same moves in `other`.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (score, more) in self.moves.iter_mut().zip(&other.moves) {
+            score.tries += more.tries;
+            score.sum += more.sum;
+            score.squares += more.squares;
+            score.gain += more.gain;
+            score.gain_squares += more.gain_squares;
+        }
+    }
+
+    /// The player's own move.
+    pub(super) fn own(&self) -> ActionId {
+        self.moves.first().map_or_else(ActionId::default, |own| own.action)
+    }
+
+    /// Tries of all moves together.
+    pub(super) fn simulations(&self) -> u64 {
+        self.moves.iter().map(|score| score.tries).sum()
+    }
+
+    /// Among the moves tried in the most deals the one with the best mean (the first of equals), if it is
+    /// better than the player's own by more than `caution` standard errors; else the player's own.
+    pub(super) fn choose(&self, caution: f64) -> ActionId {
+        let most = self.moves.iter().map(|score| score.tries).max().unwrap_or(0);
+        let tried = self.moves.iter().filter(|score| score.tries == most && most > 0);
+        let best = tried.fold(None, |best: Option<&Score>, score| match best {
+            Some(best) if best.mean() >= score.mean() => Some(best),
+            _ => Some(score),
+        });
+        match best {
+            Some(best) if best.action != self.own() && best.is_better(caution) => best.action,
+            _ => self.own(),
+        }
+    }
+
+    /// The move that was tried most, the better one of equals.
+    pub(super) fn most_tried(&self) -> ActionId {
+        let better = |a: &&Score, b: &&Score| a.tries.cmp(&b.tries).then(a.mean().total_cmp(&b.mean()));
+        self.moves.iter().rev().max_by(better).map_or_else(ActionId::default, |score| score.action)
+    }
+
+    /// Every legal move with how probable it is, after these tries, that it is better than the chosen one:
+    /// the odds of the logistic curve that runs closest to the normal one.
+    pub(super) fn advice(&self, chosen: ActionId, legal: &[u64]) -> Advice {
+        let score = |action| self.moves.iter().find(|score| score.action == action && score.tries > 0);
+        let best = score(chosen);
+        let weight = |action: ActionId| match (score(action), best) {
+            _ if action == chosen => 1.0,
+            (Some(other), Some(best)) => {
+                let error = (other.uncertainty() + best.uncertainty()).sqrt().max(1e-9);
+                (-1.702 * (best.mean() - other.mean()) / error).exp().min(0.99)
+            }
+            _ => 0.0,
+        };
+        let total: f64 = mask::actions(legal).map(weight).sum();
+        let ranked = |action| Ranked { action, probability: weight(action) / total };
+        Advice::new(best.map(|best| best.mean() as f32), mask::actions(legal).map(ranked).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two moves with these rewards in the same deals.
+    fn scores(own: &[f32], other: &[f32]) -> Scores {
+        let mut scores = Scores::default();
+        scores.start([ActionId(7), ActionId(3)].into_iter());
+        for (&own, &other) in own.iter().zip(other) {
+            scores.moves[0].add(own, own);
+            scores.moves[1].add(other, own);
+        }
+        scores
+    }
+
+    #[test]
+    fn the_own_move_is_left_only_for_a_gain_that_chance_does_not_explain() {
+        // Gains 1, 0, 1, 0: mean 1/2, standard error √(1/3)/2 = 0.2887, 1.73 of them.
+        let found = scores(&[0.0, 1.0, -1.0, 0.5], &[1.0, 1.0, 0.0, 0.5]);
+        assert_eq!([0.0, 1.7, 1.75].map(|caution| found.choose(caution).0), [3, 3, 7]);
+        // The same gain in every deal is certain, and no gain is none.
+        assert_eq!(scores(&[0.0, 0.5], &[0.25, 0.75]).choose(9.0).0, 3);
+        assert_eq!(scores(&[0.0, 0.5], &[0.0, 0.5]).choose(0.0).0, 7);
+        assert_eq!(scores(&[], &[]).choose(0.0).0, 7, "nothing was tried");
+    }
+
+    #[test]
+    fn advice_is_surer_the_more_was_tried_and_knows_every_legal_move() {
+        let legal = [1 << 7 | 1 << 3 | 1 << 9];
+        let advice = |times: usize| {
+            let (own, other) = ([0.0, 1.0].repeat(times), [1.0, 1.0].repeat(times));
+            scores(&own, &other).advice(ActionId(3), &legal)
+        };
+        let (few, many) = (advice(2), advice(20));
+        assert_eq!(many.value, Some(1.0));
+        assert_eq!(many.moves.iter().map(|ranked| ranked.action.0).collect::<Vec<_>>(), [3, 7, 9]);
+        assert!(few.moves[0].probability < many.moves[0].probability);
+        assert_eq!(few.moves[2].probability, 0.0);
+    }
+}

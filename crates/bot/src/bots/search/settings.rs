@@ -1,0 +1,139 @@
+//! How a search plays, and how that is written.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::net::Net;
+
+/// Tries per decision where nothing else is said.
+pub const DEFAULT_SIMULATIONS: u32 = 400;
+
+/// The time since any fixed moment. Whoever lets bots think for a time brings one.
+pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// How much a decision may cost.
+#[derive(Clone)]
+pub enum Budget {
+    /// Tries: a move, played in a deal to the end of the round, is one.
+    Simulations(u32),
+    /// Time. What is decided then depends on how fast the machine is.
+    Time {
+        /// For one decision.
+        each: Duration,
+        /// Tells how much of it is left.
+        clock: Clock,
+    },
+}
+
+/// How tries are spent.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Every move in the same deals; the better half again in more of them, until two are left.
+    #[default]
+    Halving,
+    /// A tree of what everybody may do, over all deals.
+    Tree,
+}
+
+/// How a search plays.
+#[derive(Clone)]
+pub struct Settings {
+    /// How much a decision may cost.
+    pub budget: Budget,
+    /// How tries are spent.
+    pub method: Method,
+    /// Finishes rounds in all seats, proposes its move and names the others worth trying; without one
+    /// the game's built-in player does, and all moves are tried.
+    pub net: Option<Arc<Net>>,
+    /// Moves whose logit is further below the network's best are not tried: at 5 those that it plays
+    /// less than 1/148 as often.
+    pub reach: f32,
+    /// The player's own move is left only if another gains this many standard errors of the difference
+    /// in the same deals. For [`Method::Halving`].
+    pub caution: f64,
+    /// Threads for one decision. They change the time it takes and nothing else.
+    pub threads: usize,
+}
+
+impl Settings {
+    /// The settings that measured best, for a built-in player or a network.
+    pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
+        Self { budget, method: Method::default(), net, reach: 5.0, caution: 2.0, threads: 1 }
+    }
+}
+
+/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, and at
+/// last `+BOT` (a bot file, bundle or checkpoint).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spec<'s> {
+    /// Tries, if written.
+    pub(crate) simulations: Option<u32>,
+    /// Time, if written.
+    pub(crate) time: Option<Duration>,
+    /// The method, if written.
+    pub(crate) method: Option<Method>,
+    /// The network's path, if there is one.
+    pub(crate) net: Option<&'s str>,
+}
+
+/// What is wrong with the name of a search.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// A part that means nothing.
+    #[error(
+        "`{0}` means nothing to a search: expected `search`, then `:N` (tries), `:Nms` (milliseconds), `:tree` \
+         or `:halving`, and at last `+BOT`"
+    )]
+    Part(String),
+    /// Nothing to search with.
+    #[error("a search of `{0}` is none: expected at least 1")]
+    Nothing(String),
+    /// Two budgets, or two methods.
+    #[error("`{0}` says something that was already said")]
+    Twice(String),
+    /// A time, and nobody to tell it.
+    #[error(
+        "a search by time (`{0}`) needs a clock, and here is none: give a number of tries, like `search:400`"
+    )]
+    NoClock(String),
+}
+
+/// Whether a bot of this name is a search.
+pub(crate) fn is_search(name: &str) -> bool {
+    name.strip_prefix("search").is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '+']))
+}
+
+impl<'s> Spec<'s> {
+    /// Reads the name of a search ([`is_search`]).
+    pub(crate) fn read(name: &'s str) -> Result<Self, SpecError> {
+        let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
+        let mut spec = Self { simulations: None, time: None, method: None, net };
+        for part in head.split(':').skip(1) {
+            let wrong = || SpecError::Part(part.to_owned());
+            let number = |digits: &str| match digits.parse::<u32>() {
+                Ok(0) => Err(SpecError::Nothing(part.to_owned())),
+                Ok(number) => Ok(number),
+                Err(_) => Err(wrong()),
+            };
+            let budgets = spec.simulations.is_some() || spec.time.is_some();
+            let twice = match part {
+                "tree" => spec.method.replace(Method::Tree).is_some(),
+                "halving" => spec.method.replace(Method::Halving).is_some(),
+                _ => match part.strip_suffix("ms") {
+                    Some(digits) => {
+                        spec.time = Some(Duration::from_millis(number(digits)?.into()));
+                        budgets
+                    }
+                    None => {
+                        spec.simulations = Some(number(part)?);
+                        budgets
+                    }
+                },
+            };
+            if twice {
+                return Err(SpecError::Twice(part.to_owned()));
+            }
+        }
+        Ok(spec)
+    }
+}

@@ -1,0 +1,328 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use cardsharp_env::batch::{BatchOptions, LaneState};
+use cardsharp_env::{AnyView, DealRng, Draw, GAMES, Playout, Seat};
+use serde_json::Value;
+
+use super::*;
+use crate::bots::tests::net;
+use crate::net::Net;
+
+fn simulations(number: u32) -> Budget {
+    Budget::Simulations(number)
+}
+
+/// Shows decisions of sessions between built-in players, `every`-th decision each; forced ones too if
+/// they are not skipped. `look` says whether to go on.
+fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMut(Ask<'_>) -> bool) {
+    let options = BatchOptions { lanes: 1, skip_forced, reveal: false };
+    let mut env = game.batch_env(&[game.rules(&Value::Null).unwrap()], options).unwrap();
+    let mut batch = env.batch();
+    for step in 0.. {
+        let mut pick = ActionId(0);
+        match batch.state[0] {
+            LaneState::Idle => {
+                env.start(0, 0, step as u64, &mut batch);
+                continue;
+            }
+            LaneState::Decide => {
+                let ask = Ask { env: env.as_ref(), batch: &batch, lanes: &[0] };
+                if step % every == 0 && !look(ask) {
+                    return;
+                }
+                env.with_view(0, &mut |view| pick = view.scripted());
+            }
+            LaneState::RoundOver | LaneState::SessionOver => {}
+        }
+        env.step(&[pick], &mut batch);
+    }
+}
+
+/// The answers of a bot with these settings at `count` decisions.
+fn answers(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> (Vec<ActionId>, Spent) {
+    let mut bot = Search::new("search", settings.clone(), seed);
+    let mut answers = Vec::new();
+    walk(game, 7, true, &mut |ask| {
+        let mut picks = [ActionId(u16::MAX)];
+        bot.choose(ask, &mut picks);
+        assert!(mask::contains(&ask.batch.legal.row(0).to_vec(), picks[0]));
+        answers.push(picks[0]);
+        answers.len() < count
+    });
+    (answers, bot.spent())
+}
+
+fn settings(method: Method, budget: u32, net: Option<Arc<Net>>) -> Settings {
+    Settings { method, caution: 0.0, ..Settings::new(simulations(budget), net) }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
+    for game in GAMES {
+        let net = Arc::new(net(*game, 3));
+        for (method, budget, net, count) in [
+            (Method::Halving, 200, None, 12),
+            (Method::Halving, 60, Some(net), 6),
+            // Enough passes for several trees.
+            (Method::Tree, 5000, None, 2),
+        ] {
+            let alone = settings(method, budget, net);
+            let first = answers(*game, &alone, 1, count);
+            assert_eq!(first, answers(*game, &alone, 1, count), "{}", game.name());
+            for threads in [2, 3] {
+                let together = Settings { threads, ..alone.clone() };
+                assert_eq!(first, answers(*game, &together, 1, count), "{} on {threads}", game.name());
+            }
+        }
+    }
+    let drawn = |seed| answers(GAMES[0], &settings(Method::Halving, 20, None), seed, 60).0;
+    assert_ne!(drawn(1), drawn(2), "another seed looks at other deals");
+}
+
+#[test]
+fn an_answer_does_not_depend_on_what_was_asked_before() {
+    for game in GAMES {
+        let (answers, mut at) = (answers(*game, &settings(Method::Halving, 50, None), 5, 6).0, 0);
+        walk(*game, 7, true, &mut |ask| {
+            let mut fresh = Search::new("search", settings(Method::Halving, 50, None), 5);
+            let mut picks = [ActionId(0)];
+            fresh.choose(ask, &mut picks);
+            assert_eq!(picks[0], answers[at], "{}", game.name());
+            ask.env.with_view(0, &mut |view| {
+                let advice = fresh.advise(*game, view);
+                assert_eq!(advice.moves[0].action, picks[0], "advice is what it plays");
+                assert_eq!(advice.moves.len(), mask::count(&ask.batch.legal.row(0).to_vec()) as usize);
+            });
+            at += 1;
+            at < answers.len()
+        });
+    }
+}
+
+#[test]
+fn budgets_are_kept_and_forced_moves_cost_nothing() {
+    for game in GAMES {
+        for method in [Method::Halving, Method::Tree] {
+            for budget in [1, 2, 3, 10, 150] {
+                let (_, spent) = answers(*game, &settings(method, budget, None), 1, 10);
+                let most = u64::from(budget) * spent.decisions;
+                assert!(spent.simulations <= most && spent.decisions == 10, "{method:?} {budget}: {spent:?}");
+                assert!(budget < 150 || 2 * spent.simulations > most, "{method:?} {budget}: {spent:?}");
+            }
+        }
+        let mut bot = Search::new("search", settings(Method::Halving, 50, None), 1);
+        let (mut forced, mut free) = (0, 0);
+        walk(*game, 1, false, &mut |ask| {
+            let before = bot.spent();
+            let mut picks = [ActionId(u16::MAX)];
+            let legal = ask.batch.legal.row(0).to_vec();
+            bot.choose(ask, &mut picks);
+            match mask::single(&legal) {
+                Some(only) => {
+                    forced += 1;
+                    assert_eq!((picks[0], bot.spent()), (only, before));
+                }
+                None => free += 1,
+            }
+            forced < 5 && free < 60
+        });
+        assert_eq!(bot.spent().decisions, free);
+    }
+}
+
+#[test]
+fn a_search_by_time_ends_in_time_and_plays_legally() {
+    for method in [Method::Halving, Method::Tree] {
+        // A clock that moves on by a millisecond whenever it is looked at.
+        let ticks = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&ticks);
+        let clock: Clock = Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)));
+        let budget = Budget::Time { each: Duration::from_millis(20), clock };
+        let (_, spent) = answers(GAMES[1], &Settings { budget, ..settings(method, 1, None) }, 1, 5);
+        assert!(spent.decisions == 5 && spent.simulations > 50, "{spent:?}");
+        let looked = seen.load(Ordering::Relaxed);
+        assert!((100..150).contains(&looked), "5 decisions of 20 ms: {looked}");
+    }
+}
+
+#[test]
+fn a_search_of_boundless_caution_plays_like_its_player() {
+    for game in GAMES {
+        for net in [None, Some(Arc::new(net(*game, 9)))] {
+            let cautious = Settings { caution: f64::INFINITY, ..settings(Method::Halving, 40, net.clone()) };
+            let mut own = match net {
+                Some(net) => crate::Player::policy("net", net, 0.0).bot(0),
+                None => crate::Player::scripted().bot(0),
+            };
+            let (answers, mut at) = (answers(*game, &cautious, 1, 8).0, 0);
+            walk(*game, 7, true, &mut |ask| {
+                let mut picks = [ActionId(0)];
+                own.choose(ask, &mut picks);
+                assert_eq!(picks[0], answers[at], "{}", game.name());
+                at += 1;
+                at < answers.len()
+            });
+        }
+    }
+}
+
+/// Rewards of `seat` over every way a round can end after `moves`, as (least, greatest); none if there are
+/// more than `left` positions to look at.
+fn ends(
+    round: &mut dyn Playout,
+    moves: &mut Vec<ActionId>,
+    seat: Seat,
+    words: usize,
+    left: &mut u32,
+) -> Option<(f32, f32)> {
+    *left = left.checked_sub(1)?;
+    round.rewind();
+    moves.iter().for_each(|&action| round.play(action));
+    let mut legal = vec![0; words];
+    if round.legal(&mut legal) == 0 {
+        let reward = round.payoff().reward[seat.index()];
+        return Some((reward, reward));
+    }
+    let mut all = (f32::MAX, f32::MIN);
+    for action in mask::actions(&legal) {
+        moves.push(action);
+        let (least, greatest) = ends(round, moves, seat, words, left)?;
+        all = (all.0.min(least), all.1.max(greatest));
+        moves.pop();
+    }
+    Some(all)
+}
+
+/// The same over 8 ways to play on at random.
+fn some_ends(
+    round: &mut dyn Playout,
+    action: ActionId,
+    seat: Seat,
+    words: usize,
+    draw: &mut Draw,
+) -> (f32, f32) {
+    let (mut all, mut legal) = ((f32::MAX, f32::MIN), vec![0; words]);
+    for _ in 0..8 {
+        round.rewind();
+        round.play(action);
+        while let count @ 1.. = round.legal(&mut legal) {
+            round.play(mask::nth(&legal, draw.below(count as u32)).unwrap());
+        }
+        let reward = round.payoff().reward[seat.index()];
+        all = (all.0.min(reward), all.1.max(reward));
+    }
+    all
+}
+
+/// The move that is at least as good as every other one whatever the others hold and do, and better in
+/// some deals, if 10 deals that fit the view say so; and by how much the next best move is worse on average
+/// when it is luckiest.
+fn surely_best(view: &dyn AnyView, legal: &[u64]) -> Option<(ActionId, f32)> {
+    let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
+    let mut gaps = vec![(0, 0.0); 64 * legal.len()];
+    for deal in 0..10 {
+        let round = view.redeal(DealRng::new(77, deal), &mut held);
+        let ends: Vec<_> = mask::actions(legal)
+            .map(|action| {
+                let all = ends(round, &mut vec![action], view.seat(), legal.len(), &mut 60);
+                let some = || some_ends(round, action, view.seat(), legal.len(), &mut draw);
+                (action, all.unwrap_or_else(some))
+            })
+            .collect();
+        let safest = || ends.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|best| best.0);
+        let best = sure.or_else(safest)?;
+        let least = ends.iter().find(|end| end.0 == best)?.1.0;
+        for (action, (_, greatest)) in ends.into_iter().filter(|end| end.0 != best) {
+            if greatest > least {
+                return None;
+            }
+            let (deals, gap) = &mut gaps[usize::from(action.0)];
+            (*deals, *gap) = (*deals + u32::from(greatest < least), *gap + (least - greatest) / 10.0);
+        }
+        sure = Some(best);
+    }
+    let others = || mask::actions(legal).filter(|&action| Some(action) != sure);
+    let gap = others().map(|action| gaps[usize::from(action.0)].1).fold(f32::MAX, f32::min);
+    others().all(|action| gaps[usize::from(action.0)].0 >= 3).then_some((sure?, gap))
+}
+
+#[test]
+fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() {
+    let mut against = 0;
+    for game in GAMES {
+        let net = Arc::new(net(*game, 21));
+        let everything =
+            |method| Settings { reach: f32::INFINITY, ..settings(method, 200, Some(Arc::clone(&net))) };
+        let mut bots = [Method::Halving, Method::Tree].map(|m| Search::new("search", everything(m), 3));
+        let mut own = crate::Player::policy("net", Arc::clone(&net), 0.0).bot(0);
+        let (mut found, mut other, mut looked) = (0, 0, 0);
+        walk(*game, 1, true, &mut |ask| {
+            looked += 1;
+            let legal = ask.batch.legal.row(0).to_vec();
+            ask.env.with_view(0, &mut |view| {
+                let Some((best, gap)) = surely_best(view, &legal) else { return };
+                let mut picks = [ActionId(0)];
+                own.choose(ask, &mut picks);
+                found += 1;
+                other += u32::from(picks[0] != best);
+                for bot in &mut bots {
+                    // The tree tries each move in other deals, and cannot see small differences.
+                    if bot.settings.method == Method::Halving || gap > 0.2 {
+                        bot.choose(ask, &mut picks);
+                        assert_eq!(view.label(picks[0]), view.label(best), "{}", view.picture());
+                    }
+                }
+            });
+            other < 1 && looked < 4_000
+        });
+        println!("{}: {found} sure moves in {looked} decisions, {other} not the player's", game.name());
+        assert!(found > 0, "{}", game.name());
+        against += other;
+    }
+    assert!(against >= 4, "{against}");
+}
+
+#[test]
+fn names_say_how_to_search() {
+    let plain = Spec { simulations: None, time: None, method: None, net: None };
+    let read = |name| Spec::read(name).map_err(|wrong| wrong.to_string());
+    assert_eq!(read("search"), Ok(plain));
+    assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
+    assert_eq!(read("search:50ms"), Ok(Spec { time: Some(Duration::from_millis(50)), ..plain }));
+    let tree = Spec { simulations: Some(9), method: Some(Method::Tree), net: Some("a:b+c"), ..plain };
+    assert_eq!(read("search:tree:9+a:b+c"), Ok(tree));
+    assert_eq!(read("search+x"), Ok(Spec { net: Some("x"), ..plain }));
+    for (name, wrong) in [
+        ("search:0", "a search of `0` is none"),
+        ("search:0ms", "a search of `0ms` is none"),
+        ("search:", "`` means nothing to a search"),
+        ("search:many", "`many` means nothing to a search"),
+        ("search:-3", "`-3` means nothing"),
+        ("search:5:50ms", "`50ms` says something that was already said"),
+        ("search:tree:halving", "`halving` says something"),
+    ] {
+        let refused = read(name).expect_err(name);
+        assert!(refused.starts_with(wrong), "{name}: {refused}");
+    }
+    assert!(is_search("search") && is_search("search:1") && is_search("search+x") && !is_search("searching"));
+}
+
+#[test]
+fn searches_are_loaded_by_name() {
+    let game = GAMES[0];
+    let refused = |spec: &str| match crate::load(spec, game, 0.0) {
+        Ok(_) => panic!("{spec} must be refused"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(crate::load("search:20", game, 0.0).unwrap().name(), "search:20");
+    assert!(refused("search:20ms").contains("needs a clock"), "{}", refused("search:20ms"));
+    assert!(refused("search:x").starts_with("there is no bot `search:x`: `x` means nothing"));
+    assert!(refused("search+nowhere").starts_with("there is no bot `nowhere`"));
+    let means = crate::Means { clock: Some(Arc::new(|| Duration::ZERO)), ..crate::Means::default() };
+    assert!(crate::load_with("search:20ms", game, &means).is_ok());
+    assert_eq!(crate::bots::path_of("search:20+a/b"), Some("a/b"));
+    assert_eq!(["search", "random"].map(crate::bots::path_of), [None, None]);
+    assert_eq!(crate::bots::path_of("a+b"), Some("a+b"));
+}

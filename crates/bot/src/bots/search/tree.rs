@@ -1,0 +1,253 @@
+//! Single-observer information-set tree search (Cowling, Powley, Whitehouse, "Information Set Monte Carlo
+//! Tree Search", 2012).
+//!
+//! One tree over all deals. Every pass draws a deal, goes down the tree along moves that are legal in it,
+//! adds one node and lets the player finish the round. Whoever moves takes the move with the highest upper
+//! bound for himself; a move that is not always legal counts only the passes in which it was. Moves that
+//! the searcher would not see are the player's, and all the same to the tree.
+
+use std::thread;
+
+use cardsharp_env::{ActionId, MAX_SEATS, Payoff, Playout, Seat, mask};
+
+use super::score::Scores;
+use super::settings::Budget;
+use super::worker::{Player, Trial, Worker};
+
+/// How much is explored, for rewards from 0 to 1 (the value of the paper).
+const EXPLORATION: f64 = 0.7;
+/// Passes that are worth a tree of their own; more trees are more threads.
+const PASSES: u32 = 2000;
+/// The most trees.
+const TREES: u32 = 16;
+/// Stands for all moves that the searcher does not see.
+const UNSEEN: ActionId = ActionId(u16::MAX);
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// A position as the searcher sees it: the moves that lead to it.
+struct Node {
+    /// The last move.
+    action: ActionId,
+    /// The first child, and the next child of the same parent.
+    child: u32,
+    next: u32,
+    /// Passes through it.
+    visits: u32,
+    /// Passes through its parent in which its move was legal.
+    chances: u32,
+    /// Sum of the rewards of the seat that made the last move.
+    sum: f64,
+}
+
+/// The room of a tree, used again for the next decision.
+#[derive(Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// The way down: nodes, and who moved there.
+    path: Vec<(u32, Seat)>,
+    /// The least and the greatest reward that each seat had so far.
+    range: [(f32, f32); MAX_SEATS],
+}
+
+/// Spends the budget on `scores`; returns the number of deals. With a number of tries as the budget, the
+/// number of trees follows from it, never from the number of threads.
+pub(super) fn search(trial: Trial<'_>, budget: &Budget, workers: &mut [Worker], scores: &mut Scores) -> u64 {
+    let moves: Vec<ActionId> = scores.moves.iter().map(|score| score.action).collect();
+    let plant = |worker: &mut Worker, tree: u64, more: &mut dyn FnMut(u64) -> bool| {
+        let mut scores = Scores::default();
+        scores.start(moves.iter().copied());
+        worker.tree.clear();
+        let mut passes = 0;
+        while more(passes) {
+            worker.pass(trial, tree << 32 | passes, &mut scores);
+            passes += 1;
+        }
+        scores
+    };
+    let count = workers.len();
+    let grown: Vec<Vec<Scores>> = match budget {
+        Budget::Simulations(simulations) => {
+            let trees = simulations.div_ceil(PASSES).min(TREES);
+            let size = |tree: u32| u64::from(simulations / trees + u32::from(tree < simulations % trees));
+            each(workers, |worker, number| {
+                let own = (0..trees).skip(number).step_by(count);
+                own.map(|tree| plant(worker, tree.into(), &mut |passes| passes < size(tree))).collect()
+            })
+        }
+        Budget::Time { each: time, clock } => {
+            let start = clock();
+            let more = |_| clock().saturating_sub(start) < *time;
+            each(workers, |worker, number| vec![plant(worker, number as u64, &mut { more })])
+        }
+    };
+    // Tree `t` was grown by worker `t % count`: added up in the order of the trees.
+    for round in 0..grown.first().map_or(0, Vec::len) {
+        for tree in grown.iter().filter_map(|trees| trees.get(round)) {
+            scores.merge(tree);
+        }
+    }
+    scores.simulations()
+}
+
+/// Runs `work` on every worker, with its number.
+fn each(workers: &mut [Worker], work: impl Fn(&mut Worker, usize) -> Vec<Scores> + Sync) -> Vec<Vec<Scores>> {
+    let (mut results, work) = (vec![Vec::new(); workers.len()], &work);
+    if let ([worker], [result]) = (&mut *workers, results.as_mut_slice()) {
+        *result = work(worker, 0);
+        return results;
+    }
+    thread::scope(|scope| {
+        for (number, (worker, result)) in workers.iter_mut().zip(&mut results).enumerate() {
+            scope.spawn(move || *result = work(worker, number));
+        }
+    });
+    results
+}
+
+impl Worker {
+    /// One pass through the tree in deal number `deal`.
+    fn pass(&mut self, trial: Trial<'_>, deal: u64, scores: &mut Scores) {
+        let mut tree = std::mem::take(&mut self.tree);
+        let (round, player) = self.deal(trial, deal);
+        let first = tree.descend(trial.view.seat(), round, player, scores);
+        player.finish(round);
+        let payoff = round.payoff();
+        tree.learn(&payoff);
+        if let Some(score) = scores.moves.iter_mut().find(|score| score.action == first) {
+            let reward = payoff.reward[trial.view.seat().index()];
+            score.add(reward, reward);
+        }
+        self.tree = tree;
+    }
+}
+
+impl Tree {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(UNSEEN, NONE));
+        self.range = [(f32::MAX, f32::MIN); MAX_SEATS];
+    }
+
+    /// Goes down to a new node; returns the first move.
+    fn descend(
+        &mut self,
+        searcher: Seat,
+        round: &mut dyn Playout,
+        player: &mut Player,
+        scores: &Scores,
+    ) -> ActionId {
+        self.path.clear();
+        let (mut at, mut first) = (0, None);
+        while let Some(seat) = round.turn() {
+            let own = player.choose(round);
+            let hidden = seat != searcher && !round.is_public(own);
+            let (action, node, new) = if hidden {
+                let known = self.find(at, UNSEEN);
+                (own, known.unwrap_or_else(|| self.add(at, UNSEEN)), known.is_none())
+            } else if at == 0 {
+                self.select(at, seat, scores.moves.iter().map(|score| score.action), own)
+            } else {
+                self.select(at, seat, mask::actions(player.legal(round)), own)
+            };
+            first = first.or(Some(action));
+            self.path.push((node, seat));
+            round.play(action);
+            at = node;
+            if new {
+                break;
+            }
+        }
+        first.unwrap_or_default()
+    }
+
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut next = self.nodes[node as usize].child;
+        std::iter::from_fn(move || {
+            let node = next;
+            (node != NONE).then(|| {
+                next = self.nodes[node as usize].next;
+                node
+            })
+        })
+    }
+
+    fn find(&self, node: u32, action: ActionId) -> Option<u32> {
+        self.children(node).find(|&child| self.nodes[child as usize].action == action)
+    }
+
+    fn add(&mut self, parent: u32, action: ActionId) -> u32 {
+        let number = self.nodes.len() as u32;
+        let next = std::mem::replace(&mut self.nodes[parent as usize].child, number);
+        self.nodes.push(Node::new(action, next));
+        number
+    }
+
+    /// The move to go on with, its node, and whether that is new: a move never taken, the player's `own`
+    /// before others, or the one with the highest bound.
+    fn select(
+        &mut self,
+        at: u32,
+        seat: Seat,
+        legal: impl Iterator<Item = ActionId>,
+        own: ActionId,
+    ) -> (ActionId, u32, bool) {
+        let (mut best, mut fresh) = ((f64::MIN, own, NONE), None);
+        let (low, high) = self.range[seat.index()];
+        let (low, scale) = (f64::from(low), 1.0 / f64::from((high - low).max(f32::MIN_POSITIVE)));
+        for action in legal {
+            match self.find(at, action) {
+                None if fresh.is_none() || action == own => fresh = Some(action),
+                None => {}
+                Some(child) => {
+                    let node = &mut self.nodes[child as usize];
+                    node.chances += 1;
+                    let visits = f64::from(node.visits.max(1));
+                    let mean = (node.sum / visits - low) * scale;
+                    let bound = mean + EXPLORATION * (logarithm(node.chances) / visits).sqrt();
+                    if bound > best.0 {
+                        best = (bound, action, child);
+                    }
+                }
+            }
+        }
+        match fresh {
+            Some(action) => (action, self.add(at, action), true),
+            None => (best.1, best.2, false),
+        }
+    }
+
+    /// Adds the end of a round to the nodes of the way.
+    fn learn(&mut self, payoff: &Payoff) {
+        for &(node, seat) in &self.path {
+            let (node, reward) = (&mut self.nodes[node as usize], payoff.reward[seat.index()]);
+            node.visits += 1;
+            node.sum += f64::from(reward);
+            let (low, high) = &mut self.range[seat.index()];
+            (*low, *high) = (low.min(reward), high.max(reward));
+        }
+    }
+}
+
+/// The natural logarithm of `n` (at least 1) to within 1/100, with the same bits on every machine.
+fn logarithm(n: u32) -> f64 {
+    let doublings = n.max(1).ilog2();
+    let rest = f64::from(n.max(1)) / f64::from(1u32 << doublings) - 1.0;
+    std::f64::consts::LN_2 * (f64::from(doublings) + rest * (4.0 - rest) / 3.0)
+}
+
+impl Node {
+    fn new(action: ActionId, next: u32) -> Self {
+        Self { action, child: NONE, next, visits: 0, chances: 1, sum: 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_logarithm_is_close() {
+        for n in 1..10_000 {
+            assert!((super::logarithm(n) - f64::from(n).ln()).abs() < 0.01, "{n}");
+        }
+    }
+}

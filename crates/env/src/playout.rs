@@ -1,0 +1,208 @@
+//! Rounds of any game for search: dealt as one seat's view allows, tried out, taken back.
+
+use std::any::Any;
+
+use crate::game::{ActionId, Game, Payoff, Seat, Turn, View};
+use crate::mask::Mask;
+use crate::rng::{DealRng, Draw};
+
+/// A round that could be the one a seat is playing, without its types. It knows what it was dealt, not
+/// what the real round was: all of it comes from a [`View`].
+pub trait Playout: Any + Send {
+    /// Goes back to the position it was dealt at.
+    fn rewind(&mut self);
+    /// Who must act, or none when the round is over.
+    fn turn(&self) -> Option<Seat>;
+    /// Writes the legal actions of the seat that must act; returns how many there are, 0 when the
+    /// round is over.
+    fn legal(&self, words: &mut [u64]) -> usize;
+    /// Writes the observation row of the seat that must act; nothing when the round is over.
+    fn row(&self, row: &mut [u8]);
+    /// The move of the built-in player at the seat that must act; id 0 when the round is over.
+    fn scripted(&self) -> ActionId;
+    /// Whether everybody at the table sees this action when it is chosen.
+    fn is_public(&self, action: ActionId) -> bool;
+    /// Plays an action of the seat that must act. Trusts that it is legal.
+    fn play(&mut self, action: ActionId);
+    /// Plays to the end of the round with the built-in player in all seats; returns the number of moves.
+    fn finish(&mut self) -> u32;
+    /// What the finished round is worth.
+    fn payoff(&self) -> Payoff;
+}
+
+/// The [`Playout`] of game `G`.
+struct Imagined<G: Game> {
+    dealt: G,
+    now: G,
+    /// Rounds are settled into it and nothing is read from it: what a round is worth depends on the
+    /// round alone.
+    standing: G::Standing,
+}
+
+/// A round drawn at random among those `view` allows, into `to`: in the place of the round that is there
+/// if it is one of this game, so that nothing is allocated, and in a new box otherwise.
+pub(crate) fn imagine<'p, G: Game>(
+    view: View<'_, G>,
+    rng: DealRng,
+    to: &'p mut Option<Box<dyn Playout>>,
+) -> &'p mut dyn Playout {
+    let dealt = G::redeal(view, rng);
+    let fits = |held: &Box<dyn Playout>| (held.as_ref() as &dyn Any).is::<Imagined<G>>();
+    let mut held = to.take().filter(fits);
+    if let Some(old) = held.as_deref_mut().and_then(|old| (old as &mut dyn Any).downcast_mut::<Imagined<G>>())
+    {
+        (old.dealt, old.now) = (dealt, dealt);
+    }
+    let new = || {
+        let standing = G::seating(&G::Rules::default(), &mut Draw::new(0, 0));
+        Box::new(Imagined { dealt, now: dealt, standing }) as Box<dyn Playout>
+    };
+    to.insert(held.unwrap_or_else(new)).as_mut()
+}
+
+impl<G: Game> Imagined<G> {
+    fn view(&self) -> Option<View<'_, G>> {
+        match self.now.turn() {
+            Turn::Decide(seat) => Some(self.now.view(seat)),
+            Turn::RoundOver => None,
+        }
+    }
+}
+
+impl<G: Game> Playout for Imagined<G> {
+    fn rewind(&mut self) {
+        self.now = self.dealt;
+    }
+    fn turn(&self) -> Option<Seat> {
+        self.view().map(|view| view.seat)
+    }
+    fn legal(&self, words: &mut [u64]) -> usize {
+        self.view().map_or(0, |view| {
+            let legal = G::legal(view);
+            words.copy_from_slice(legal.words());
+            legal.count()
+        })
+    }
+    fn row(&self, row: &mut [u8]) {
+        if let Some(view) = self.view() {
+            G::observe(view, row);
+        }
+    }
+    fn scripted(&self) -> ActionId {
+        self.view().map(G::scripted).unwrap_or_default()
+    }
+    fn is_public(&self, action: ActionId) -> bool {
+        G::is_public(action)
+    }
+    fn play(&mut self, action: ActionId) {
+        self.now.play(action);
+    }
+    fn finish(&mut self) -> u32 {
+        let mut moves = 0;
+        while let Some(view) = self.view() {
+            let action = G::scripted(view);
+            self.now.play(action);
+            moves += 1;
+        }
+        moves
+    }
+    fn payoff(&self) -> Payoff {
+        let mut standing = self.standing;
+        self.now.settle(&mut standing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::Playout;
+    use crate::batch::{AnyView, BatchOptions, LaneState};
+    use crate::games::GAMES;
+    use crate::rng::{DealRng, derive};
+
+    /// Plays a lane on by the built-in player, `moves` decisions from the start of a session.
+    fn at(game: usize, seed: u64, moves: usize, look: &mut dyn FnMut(&dyn AnyView, &[u8])) {
+        let options = BatchOptions { lanes: 1, skip_forced: true, reveal: false };
+        let mut env = GAMES[game].batch_env(&[GAMES[game].rules(&Value::Null).unwrap()], options).unwrap();
+        let mut batch = env.batch();
+        env.start(0, 0, seed, &mut batch);
+        for _ in 0..moves {
+            let mut pick = Default::default();
+            env.with_view(0, &mut |view| pick = view.scripted());
+            env.step(&[pick], &mut batch);
+        }
+        while batch.state[0] != LaneState::Decide {
+            env.step(&[Default::default()], &mut batch);
+        }
+        let row = batch.row.row(0).to_vec();
+        env.with_view(0, &mut |view| look(view, &row));
+    }
+
+    #[test]
+    fn imagined_rounds_look_alike_to_the_viewer_play_on_and_rewind() {
+        let (mut held, mut differ) = (None, 0);
+        for game in 0..GAMES.len() {
+            let mut words = [vec![0; GAMES[game].words()], vec![0; GAMES[game].words()]];
+            for moves in [0, 5, 20] {
+                at(game, 3, moves, &mut |view, row| {
+                    let mut worth = Vec::new();
+                    for n in 0..20 {
+                        let round = view.redeal(DealRng::new(derive(7, &[n]), 0), &mut held);
+                        let mut seen = vec![0; row.len()];
+                        round.row(&mut seen);
+                        assert_eq!((round.turn(), seen.as_slice()), (Some(view.seat()), row));
+                        assert_eq!(round.legal(&mut words[0]), view.legal(&mut words[1]));
+                        assert_eq!((&words[0], round.scripted()), (&words[1], view.scripted()));
+                        assert!(round.finish() > 0 && round.turn().is_none());
+                        assert_eq!(round.legal(&mut words[0]), 0);
+                        let payoff = round.payoff();
+                        round.rewind();
+                        let mut again = vec![0; row.len()];
+                        round.row(&mut again);
+                        assert_eq!(again, seen);
+                        round.play(round.scripted());
+                        round.finish();
+                        assert_eq!(round.payoff(), payoff, "the same moves are worth the same");
+                        worth.push(payoff);
+                    }
+                    differ += usize::from(worth.iter().any(|payoff| payoff != &worth[0]));
+                });
+            }
+        }
+        assert!(differ > GAMES.len(), "deals differ: {differ}");
+    }
+
+    #[test]
+    fn a_round_is_worth_what_its_session_pays() {
+        for game in GAMES {
+            let rules = game.rules(&Value::Null).unwrap();
+            let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
+            let mut env = game.batch_env(&[rules], options).unwrap();
+            let (mut batch, mut held) = (env.batch(), None::<Box<dyn Playout>>);
+            env.start(0, 0, 11, &mut batch);
+            let mut last = None;
+            let mut rounds = 0;
+            while batch.state[0] != LaneState::Idle && rounds < 5 {
+                let mut pick = Default::default();
+                match batch.state[0] {
+                    LaneState::Decide => env.with_view(0, &mut |view| {
+                        pick = view.scripted();
+                        let round = view.redeal(DealRng::new(1, 0), &mut held);
+                        round.play(pick);
+                        last = round.turn().is_none().then(|| round.payoff());
+                    }),
+                    _ => {
+                        rounds += 1;
+                        // The last move of a round may leave nothing open to the one who makes it.
+                        if let Some(last) = last {
+                            assert_eq!(last.place, batch.payoff[0].place, "{}", game.name());
+                            assert_eq!(last.seats, batch.payoff[0].seats);
+                        }
+                    }
+                }
+                env.step(&[pick], &mut batch);
+            }
+        }
+    }
+}
