@@ -47,8 +47,10 @@ pub(crate) fn imagine<'p, G: Game>(
     to: &'p mut Option<Box<dyn Playout>>,
 ) -> &'p mut dyn Playout {
     let dealt = G::redeal(view, rng);
-    let fits = |held: &Box<dyn Playout>| (held.as_ref() as &dyn Any).is::<Imagined<G>>();
-    let mut held = to.take().filter(fits);
+    let mut held = to.take().filter(|held| {
+        let held: &dyn Any = held.as_ref();
+        held.is::<Imagined<G>>()
+    });
     if let Some(old) = held.as_deref_mut().and_then(|old| (old as &mut dyn Any).downcast_mut::<Imagined<G>>())
     {
         (old.dealt, old.now) = (dealt, dealt);
@@ -118,13 +120,13 @@ mod tests {
 
     use super::Playout;
     use crate::batch::{AnyView, BatchOptions, LaneState};
-    use crate::games::GAMES;
+    use crate::games::{AnyGame, GAMES};
     use crate::rng::{DealRng, derive};
 
     /// Plays a lane on by the built-in player, `moves` decisions from the start of a session.
-    fn at(game: usize, seed: u64, moves: usize, look: &mut dyn FnMut(&dyn AnyView, &[u8])) {
+    fn at(game: &dyn AnyGame, seed: u64, moves: usize, look: &mut dyn FnMut(&dyn AnyView, &[u8])) {
         let options = BatchOptions { lanes: 1, skip_forced: true, reveal: false };
-        let mut env = GAMES[game].batch_env(&[GAMES[game].rules(&Value::Null).unwrap()], options).unwrap();
+        let mut env = game.batch_env(&[game.rules(&Value::Null).unwrap()], options).unwrap();
         let mut batch = env.batch();
         env.start(0, 0, seed, &mut batch);
         for _ in 0..moves {
@@ -142,10 +144,10 @@ mod tests {
     #[test]
     fn imagined_rounds_look_alike_to_the_viewer_play_on_and_rewind() {
         let (mut held, mut differ) = (None, 0);
-        for game in 0..GAMES.len() {
-            let mut words = [vec![0; GAMES[game].words()], vec![0; GAMES[game].words()]];
+        for game in GAMES {
+            let mut words = [vec![0; game.words()], vec![0; game.words()]];
             for moves in [0, 5, 20] {
-                at(game, 3, moves, &mut |view, row| {
+                at(*game, 3, moves, &mut |view, row| {
                     let mut worth = Vec::new();
                     for n in 0..20 {
                         let round = view.redeal(DealRng::new(derive(7, &[n]), 0), &mut held);
