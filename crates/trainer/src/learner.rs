@@ -32,6 +32,8 @@ pub struct Learner {
     pub policy: Part,
     /// A value head over the own view and the hidden cells.
     pub critic: Option<Part>,
+    /// The policy network's numbers some time ago, which hold the policy back; none if nothing does.
+    pub magnet: Option<Vec<f32>>,
     /// Per cell of a row, `[cells]`.
     pub scale: Vec<f32>,
     /// Per hidden cell, `[hidden cells]`.

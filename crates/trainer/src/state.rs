@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `bot.safetensors` | the policy network, as an exported bot |
-//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory |
+//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
 //!
@@ -158,7 +158,8 @@ impl TrainState {
             Part::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
-        let learner = Learner { policy: Part::new(policy, weights), critic, scale, hidden_scale };
+        let magnet = (config.ppo.magnet > 0.0).then(|| weights.clone());
+        let learner = Learner { policy: Part::new(policy, weights), critic, magnet, scale, hidden_scale };
         Self { learner, league: League::default(), counts: Counts::default(), best: None }
     }
 
@@ -209,6 +210,9 @@ impl TrainState {
             lists.push(("critic.weights", &critic.weights));
             lists.push(("critic.mean", &critic.adam.mean));
             lists.push(("critic.square", &critic.adam.square));
+        }
+        if let Some(magnet) = &self.learner.magnet {
+            lists.push(("policy.magnet", magnet));
         }
         let bytes: BTreeMap<&str, Vec<u8>> = lists
             .into_iter()
@@ -290,6 +294,9 @@ impl TrainState {
             fill("critic.square", &mut critic.adam.square)?;
             critic.adam.steps = facts.critic_steps;
         }
+        if let Some(magnet) = &mut state.learner.magnet {
+            fill("policy.magnet", magnet)?;
+        }
         state.counts = facts.counts;
         state.best = match facts.best {
             Some(best) => {
@@ -330,7 +337,8 @@ mod tests {
 
     #[test]
     fn a_state_survives_its_files() {
-        let (config, state) = state(&["net.hidden=[16]", "net.critic=[8]"]);
+        let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
+        state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
         let header = state.header(&config, game(), &[]);
         let files = state.to_files(&header).expect("files");
         let again = TrainState::from_files(&config, game(), &files).expect("a state");

@@ -435,7 +435,8 @@ impl<'a> Run<'a> {
 /// The names of everything a run reports.
 fn columns(config: &Config, baselines: &Baselines) -> Columns {
     let critic = !config.net.critic.is_empty();
-    let own = ROLLOUT.into_iter().chain(ppo::metrics(critic)).map(str::to_owned);
+    let metrics = ppo::metrics(critic, config.ppo.magnet > 0.0);
+    let own = ROLLOUT.into_iter().chain(metrics).map(str::to_owned);
     let timing = TIMING.into_iter().map(str::to_owned);
     Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
 }

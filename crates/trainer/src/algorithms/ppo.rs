@@ -13,6 +13,7 @@
 //! | `loss/value` | half the mean squared error of the value head, linear beyond `value_bound` |
 //! | `loss/critic` | the same of the critic that sees all hands, if there is one |
 //! | `loss/gradient_norm` | mean length of the policy network's gradient before clipping |
+//! | `policy/magnet` | mean divergence KL(π ‖ magnet) in nats, where there is a magnet |
 //! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a policy without any doubt |
 //! | `policy/approx_kl` | how far the policy moved within the iteration, as (r − 1) − ln r; above 0.05 is a lot |
 //! | `policy/clip_fraction` | share of decisions whose ratio r left 1 ± `clip`; 0.05 to 0.3 is usual |
@@ -71,6 +72,12 @@ pub struct PpoConfig {
     /// Weight of the policy's entropy in the loss, 0 to 1. Games of hidden information want ten times
     /// the usual (0.05 and more at the start).
     pub entropy: Linear,
+    /// Weight of the divergence KL(π ‖ magnet) in the loss, 0 to 10: the magnet is the policy as it was
+    /// a while ago, and holds it back (magnetic mirror descent, Sokota et al. 2023). With it two players
+    /// who learn from each other come to rest where they would otherwise circle. 0 is no magnet.
+    pub magnet: f32,
+    /// Iterations after which the policy of the hour becomes the magnet, at least 1.
+    pub magnet_every: u64,
     /// Weight of the value loss, 0 to 10.
     pub value_weight: f32,
     /// Error of a value forecast from which on the loss grows linearly instead of with its square, at
@@ -112,6 +119,8 @@ impl Default for PpoConfig {
             imitate: 0,
             learning_rate: Linear { from: 5e-4, to: 5e-5 },
             entropy: Linear { from: 0.03, to: 0.005 },
+            magnet: 0.0,
+            magnet_every: 50,
             value_weight: 0.5,
             value_bound: 0.0,
             clip: 0.2,
@@ -152,6 +161,9 @@ impl PpoConfig {
         ] {
             expect((0.0..=1.0).contains(&share), field, share, "expected a number from 0 to 1")?;
         }
+        let magnet = (0.0..=10.0).contains(&self.magnet);
+        expect(magnet, "magnet", self.magnet, "expected a number from 0 to 10")?;
+        expect(self.magnet_every >= 1, "magnet_every", self.magnet_every, "expected at least 1")?;
         let weight = (0.0..=10.0).contains(&self.value_weight);
         expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
         let bound = self.value_bound >= 0.0 && self.value_bound.is_finite();
@@ -240,8 +252,8 @@ pub struct Diverged {
     pub step: u64,
 }
 
-/// The names of all metrics that [`update`] reports.
-pub fn metrics(critic: bool) -> Vec<&'static str> {
+/// The names of all metrics that [`update`] reports, with a critic and a magnet or without.
+pub fn metrics(critic: bool, magnet: bool) -> Vec<&'static str> {
     let mut names = vec![
         "loss/policy",
         "loss/value",
@@ -259,6 +271,9 @@ pub fn metrics(critic: bool) -> Vec<&'static str> {
     if critic {
         names.extend(["loss/critic", "critic/explained_variance"]);
     }
+    if magnet {
+        names.push("policy/magnet");
+    }
     names
 }
 
@@ -268,6 +283,11 @@ pub fn metrics(critic: bool) -> Vec<&'static str> {
 /// A gradient is not finite. The learner is then of no use.
 pub fn update(learner: &mut Learner, decisions: &Decisions, step: &Step<'_>) -> Result<Report, Diverged> {
     let config = step.config;
+    if let Some(magnet) = &mut learner.magnet
+        && step.iteration.is_multiple_of(config.magnet_every)
+    {
+        magnet.clone_from(&learner.policy.weights);
+    }
     let critic = learner.critic.as_ref().map(|part| critic_values(learner, part, decisions, step));
     let values = critic.as_ref().unwrap_or(&decisions.values);
     let advantages = advantages(decisions, values, config.lambda);
@@ -339,6 +359,9 @@ pub fn update(learner: &mut Learner, decisions: &Decisions, step: &Step<'_>) -> 
     if let Some(values) = &critic {
         report.metrics.push(("loss/critic", sums.critic / samples));
         report.metrics.push(("critic/explained_variance", explained(values, &returns)));
+    }
+    if learner.magnet.is_some() {
+        report.metrics.push(("policy/magnet", sums.magnet / samples));
     }
     (report.advantages, report.returns) = (advantages, returns);
     Ok(report)

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
+use cardsharp_env::games::played;
 use cardsharp_env::{AnyView, DealRng, Draw, GAMES, Playout, Seat};
 use serde_json::Value;
 
@@ -251,14 +252,14 @@ fn surely_best(view: &dyn AnyView, legal: &[u64]) -> Option<(ActionId, f32)> {
 #[test]
 fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() {
     let mut against = 0;
-    for game in GAMES {
-        let net = Arc::new(net(*game, 21));
+    for game in played() {
+        let net = Arc::new(net(game, 21));
         let everything =
             |method| Settings { reach: f32::INFINITY, ..settings(method, 200, Some(Arc::clone(&net))) };
         let mut bots = [Method::Halving, Method::Tree].map(|m| Search::new("search", everything(m), 3));
         let mut own = crate::Player::policy("net", Arc::clone(&net), 0.0).bot(0);
         let (mut found, mut other, mut looked) = (0, 0, 0);
-        walk(*game, 1, true, &mut |ask| {
+        walk(game, 1, true, &mut |ask| {
             looked += 1;
             let legal = ask.batch.legal.row(0).to_vec();
             ask.env.with_view(0, &mut |view| {
@@ -277,7 +278,6 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
             });
             other < 1 && looked < 4_000
         });
-        println!("{}: {found} sure moves in {looked} decisions, {other} not the player's", game.name());
         assert!(found > 0, "{}", game.name());
         against += other;
     }

@@ -42,6 +42,7 @@ pub(super) struct Sums {
     pub(super) value: f64,
     pub(super) critic: f64,
     pub(super) entropy: f64,
+    pub(super) magnet: f64,
     pub(super) kl: f64,
     pub(super) clipped: f64,
 }
@@ -52,6 +53,7 @@ impl Sums {
         self.value += other.value;
         self.critic += other.critic;
         self.entropy += other.entropy;
+        self.magnet += other.magnet;
         self.kl += other.kl;
         self.clipped += other.clipped;
     }
@@ -71,6 +73,12 @@ impl Task<'_> {
         let mut gather_seconds = start.elapsed().as_secs_f64();
 
         let shape = &learner.policy.shape;
+        let magnet = learner.magnet.as_ref().map(|weights| {
+            let inputs = TensorData::new(rows.clone(), [ids.len(), shape.inputs]);
+            let layers = Layers::new(shape, weights, self.device);
+            let features = numbers(layers.features(Tensor::from_data(inputs, self.device)));
+            (features, Head::new(shape, weights))
+        });
         let layers = Layers::new(shape, &learner.policy.weights, &device);
         let last = layers.features(tensor(rows, shape.inputs));
         let value = layers.head(1, last.clone());
@@ -79,20 +87,28 @@ impl Task<'_> {
         let (mut at_features, mut at_values) = (vec![0.0; features.len()], vec![0.0; values.len()]);
         let words = self.decisions.legal.len() / self.decisions.len();
         let (mut legal, mut logits, mut at_logits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut held = Vec::new();
         for (k, &id) in ids.iter().enumerate() {
             let id = id as usize;
             legal.clear();
             legal.extend(mask::actions(&self.decisions.legal[id * words..][..words]));
+            let row = k * head.width..(k + 1) * head.width;
+            if let Some((features, head)) = &magnet {
+                head.forward(&legal, &features[row.clone()], &mut held);
+            }
             let seen = Seen {
                 action: self.decisions.actions[id],
                 log_probability: self.decisions.log_probability[id],
                 advantage: self.weights[id],
+                magnet: &held,
             };
-            let row = k * head.width..(k + 1) * head.width;
             head.forward(&legal, &features[row.clone()], &mut logits);
             let aim = match self.imitate {
                 true => Aim::Imitate,
-                false => Aim::Improve { clip: self.config.clip, entropy: self.entropy },
+                false => {
+                    let PpoConfig { clip, magnet, .. } = *self.config;
+                    Aim::Improve { clip, entropy: self.entropy, magnet }
+                }
             };
             judge(seen, &legal, &logits, aim, share, &mut at_logits, &mut sums);
             head.backward(&legal, &at_logits, &features[row.clone()], &mut at_features[row]);
@@ -139,17 +155,19 @@ fn miss(error: f32, bound: f32) -> (f64, f32) {
 
 /// A decision as the loss sees it.
 #[derive(Copy, Clone, Debug)]
-struct Seen {
+struct Seen<'a> {
     action: ActionId,
     log_probability: f32,
     advantage: f32,
+    /// The magnet's logits of the legal actions; empty without one.
+    magnet: &'a [f32],
 }
 
 /// What a policy is judged by.
 #[derive(Copy, Clone, Debug)]
 enum Aim {
-    /// The clipped objective, and the entropy with its weight.
-    Improve { clip: f32, entropy: f32 },
+    /// The clipped objective, and entropy and divergence from the magnet with their weights.
+    Improve { clip: f32, entropy: f32, magnet: f32 },
     /// The cross-entropy with the action that was played.
     Imitate,
 }
@@ -160,9 +178,10 @@ enum Aim {
 /// `− min(r A, clip(r) A) − e H` with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy
 /// `H = − Σ p ln p` and its weight `e`. With the softmax's `∂ ln p_a / ∂ l_j = [j = a] − p_j` the first
 /// term's gradient is `− r A ([j = a] − p_j)`, or 0 where the clipped side is the smaller one, and the
-/// second's is `e p_j (ln p_j + H)`. To imitate it is `− ln π(a)`, with the gradient `p_j − [j = a]`.
+/// second's is `e p_j (ln p_j + H)`. A magnet ρ with weight `m` adds `m K` with the divergence
+/// `K = Σ p (ln p − ln ρ)` and the gradient `m p_j (ln p_j − ln ρ_j − K)`. To imitate it is `− ln π(a)`, with the gradient `p_j − [j = a]`.
 fn judge(
-    seen: Seen,
+    seen: Seen<'_>,
     legal: &[ActionId],
     logits: &[f32],
     aim: Aim,
@@ -170,34 +189,46 @@ fn judge(
     gradient: &mut Vec<f32>,
     sums: &mut Sums,
 ) {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let total = most + logits.iter().map(|l| (l - most).exp()).sum::<f32>().ln();
+    let total = log_sum_exp(logits);
+    let total_held = log_sum_exp(seen.magnet);
+    // How much likelier than the magnet the policy makes each action, in logarithms; nothing without one.
+    let beyond = |j: usize| seen.magnet.get(j).map_or(0.0, |held| logits[j] - total - (held - total_held));
+    let divergence: f32 = (0..logits.len()).map(|j| (logits[j] - total).exp() * beyond(j)).sum();
     let entropy: f32 = logits.iter().map(|l| l - total).map(|l| -l.exp() * l).sum();
     let chosen = legal.iter().zip(logits).find(|(action, _)| **action == seen.action);
     // An action that was played was legal.
     let log_chosen = chosen.map_or(f32::NAN, |(_, logit)| logit - total);
     let moved = log_chosen - seen.log_probability;
     let ratio = moved.exp();
-    let (pull, entropy_weight) = match aim {
-        Aim::Improve { clip, entropy } => {
+    let (pull, entropy_weight, magnet) = match aim {
+        Aim::Improve { clip, entropy, magnet } => {
             let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
             let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
             sums.policy -= f64::from(free.min(held));
             sums.clipped += if (ratio - 1.0).abs() > clip { 1.0 } else { 0.0 };
-            (if free <= held { free } else { 0.0 }, entropy)
+            (if free <= held { free } else { 0.0 }, entropy, magnet)
         }
         Aim::Imitate => {
             sums.policy -= f64::from(log_chosen);
-            (1.0, 0.0)
+            (1.0, 0.0, 0.0)
         }
     };
     gradient.clear();
-    gradient.extend(legal.iter().zip(logits).map(|(action, logit)| {
+    gradient.extend(legal.iter().zip(logits).enumerate().map(|(j, (action, logit))| {
         let log_probability = logit - total;
         let probability = log_probability.exp();
         let chosen = if *action == seen.action { 1.0 } else { 0.0 };
-        share * (pull * (probability - chosen) + entropy_weight * probability * (log_probability + entropy))
+        let spread = entropy_weight * probability * (log_probability + entropy);
+        let held = magnet * probability * (beyond(j) - divergence);
+        share * (pull * (probability - chosen) + spread + held)
     }));
+    sums.magnet += f64::from(divergence);
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
+}
+
+/// The logarithm of the sum of exponentials.
+fn log_sum_exp(logits: &[f32]) -> f32 {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    most + logits.iter().map(|l| (l - most).exp()).sum::<f32>().ln()
 }

@@ -17,7 +17,7 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
         Part::new(shape, weights)
     });
     let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
-    Learner { policy: Part::new(shape, weights), critic, scale, hidden_scale }
+    Learner { policy: Part::new(shape, weights), critic, magnet: None, scale, hidden_scale }
 }
 
 /// Unlinked decisions with random rows, masks and old probabilities near the learner's own.
@@ -76,7 +76,11 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
     };
     let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
     let rows = learner.inputs(task.decisions, ids, false);
-    let heads = layers.forward(Tensor::from_data(TensorData::new(rows, [n, CELLS]), &device));
+    let inputs = Tensor::<2>::from_data(TensorData::new(rows, [n, CELLS]), &device);
+    let magnet = learner.magnet.as_ref().map(|weights| {
+        Layers::new(&learner.policy.shape, weights, &device).forward(inputs.clone()).swap_remove(0)
+    });
+    let heads = layers.forward(inputs);
     let word = |id: &u32| task.decisions.legal[*id as usize];
     let barred: Vec<bool> =
         ids.iter().flat_map(|id| (0..ACTIONS).map(move |a| word(id) >> a & 1 == 0)).collect();
@@ -84,7 +88,8 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
     let chosen: Vec<i32> =
         ids.iter().map(|&id| i32::from(task.decisions.actions[id as usize].0 as i16)).collect();
     let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
-    let logs = activation::log_softmax(heads[0].clone().mask_fill(barred, -1e9), 1);
+    let logs = activation::log_softmax(heads[0].clone().mask_fill(barred.clone(), -1e9), 1);
+    let magnet = magnet.map(|logits| activation::log_softmax(logits.mask_fill(barred, -1e9), 1).detach());
     let ratio = (logs.clone().gather(1, chosen.clone()) - column(&task.decisions.log_probability)).exp();
     let bounded = ratio.clone().clamp(1.0 - task.config.clip, 1.0 + task.config.clip);
     let weight = column(task.weights);
@@ -97,8 +102,12 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
     let beyond = (error - within.clone()).mul_scalar(bound);
     let miss = (within.square().mul_scalar(0.5) + beyond).sum();
     let policy = match task.imitate {
-        true => logs.gather(1, chosen).sum().neg(),
+        true => logs.clone().gather(1, chosen).sum().neg(),
         false => gain.neg() - entropy.mul_scalar(task.entropy),
+    };
+    let policy = match magnet {
+        Some(held) => policy + (logs.clone().exp() * (logs - held)).sum().mul_scalar(task.config.magnet),
+        None => policy,
     };
     let loss = policy + miss.mul_scalar(task.config.value_weight);
     let loss = loss.div_scalar(n as f32);
@@ -110,28 +119,35 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
 
 #[test]
 fn the_written_gradient_is_the_one_burn_finds() {
-    let (squares, bounded) = (compared(0.0, false), compared(0.4, false));
+    let plain = PpoConfig { clip: 0.3, value_weight: 0.7, ..PpoConfig::default() };
+    let squares = compared(&plain, false);
+    let bounded = compared(&PpoConfig { value_bound: 0.4, ..plain.clone() }, false);
     assert!(bounded.value < 0.99 * squares.value, "some forecasts are off by more than the bound");
     let clipped = squares.clipped;
     assert!(clipped > 20.0 && clipped < 190.0, "both sides of the clip are met: {clipped}");
+    assert_eq!(squares.magnet, 0.0);
+    let held = compared(&PpoConfig { magnet: 0.4, ..plain }, false);
+    assert!(held.magnet / 200.0 > 0.05, "another random network is far away: {}", held.magnet);
 }
 
 #[test]
 fn the_written_gradient_of_imitation_is_the_one_burn_finds() {
-    let sums = compared(0.0, true);
+    let sums = compared(&PpoConfig { value_weight: 0.7, ..PpoConfig::default() }, true);
     assert!(sums.policy / 200.0 > 1.0, "a random network is far from what was played: {}", sums.policy);
 }
 
 /// The sums of 200 decisions whose gradient and loss have been compared with burn's.
-fn compared(value_bound: f32, imitate: bool) -> Sums {
+fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     let mut draw = Draw::new(11, 0);
-    let (learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 200));
-    let config = PpoConfig { clip: 0.3, value_weight: 0.7, value_bound, ..PpoConfig::default() };
+    let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 200));
+    if config.magnet > 0.0 {
+        learner.magnet = Some(learner.policy.shape.draw(&[1.0, 1.0], &mut draw));
+    }
     let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let device = crate::device::learner();
     let (decisions, weights, returns) = (&decisions, &weights[..], &returns[..]);
-    let task = Task { decisions, weights, returns, config: &config, entropy: 0.3, imitate, device: &device };
+    let task = Task { decisions, weights, returns, config, entropy: 0.3, imitate, device: &device };
     let ids: Vec<u32> = (0..200).rev().collect();
     let (expected, loss) = differentiated(&task, &learner, &ids);
     let shard = task.gradients(&learner, &ids, ids.len());
@@ -142,7 +158,8 @@ fn compared(value_bound: f32, imitate: bool) -> Sums {
     }
     let s = shard.sums;
     let entropy_weight = if imitate { 0.0 } else { 0.3 };
-    let written = (s.policy - entropy_weight * s.entropy + 0.7 * s.value) / 200.0;
+    let magnet = f64::from(config.magnet) * s.magnet;
+    let written = (s.policy - entropy_weight * s.entropy + magnet + 0.7 * s.value) / 200.0;
     assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
     s
 }
@@ -150,8 +167,16 @@ fn compared(value_bound: f32, imitate: bool) -> Sums {
 #[test]
 fn updates_are_the_same_on_any_number_of_threads() {
     let mut draw = Draw::new(12, 0);
-    let (first, decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
-    let config = PpoConfig { minibatch: 90, shards: 3, epochs: 2, ..PpoConfig::default() };
+    let (mut first, decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
+    first.magnet = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
+    let config = PpoConfig {
+        minibatch: 90,
+        shards: 3,
+        epochs: 2,
+        magnet: 0.1,
+        magnet_every: 2,
+        ..PpoConfig::default()
+    };
     let device = crate::device::learner();
     let run = |threads| {
         let mut learner = first.clone();
@@ -165,7 +190,8 @@ fn updates_are_the_same_on_any_number_of_threads() {
     assert_ne!(one.policy.weights, first.policy.weights);
     assert_ne!(one.critic.map(|c| c.weights), first.critic.map(|c| c.weights));
     let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, metrics(true));
+    assert_eq!(names, metrics(true, true));
+    assert_eq!(one.magnet.as_ref(), Some(&first.policy.weights), "refreshed in an even iteration");
     assert_eq!(report.samples, 1000);
 }
 
