@@ -97,10 +97,13 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
     let entropy = (logs.clone().exp() * logs.clone()).sum().neg();
     // Huber's loss as a sum: half the square of what stays within the bound, and the bound times the rest.
     let error = (heads[1].clone() - column(task.returns)).abs();
-    let bound = if task.config.value_bound > 0.0 { task.config.value_bound } else { f32::MAX };
-    let within = error.clone().clamp_max(bound);
-    let beyond = (error - within.clone()).mul_scalar(bound);
-    let miss = (within.square().mul_scalar(0.5) + beyond).sum();
+    let miss = match task.config.value_bound {
+        0.0 => error.square().mul_scalar(0.5).sum(),
+        bound => {
+            let within = error.clone().clamp_max(bound);
+            (within.clone().square().mul_scalar(0.5) + (error - within).mul_scalar(bound)).sum()
+        }
+    };
     let policy = match task.imitate {
         true => logs.clone().gather(1, chosen).sum().neg(),
         false => gain.neg() - entropy.mul_scalar(task.entropy),
