@@ -12,7 +12,7 @@ use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, train};
 use cardsharp_trainer::verify::verify;
 
-/// Four players and five, a critic, past selves, the scripted player, schedules, evaluations: whatever
+/// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
 const EVERYTHING: &str = r#"
 game = "dalmuti"
@@ -22,6 +22,9 @@ iterations = 6
 hidden = [24]
 critic = [16]
 [ppo]
+imitate = 1
+magnet = 0.1
+magnet_every = 2
 epochs = 2
 minibatch = 200
 shards = 3

@@ -151,8 +151,8 @@ impl<'a> Known<'a> {
         found.map_or_else(|| self.search(draw), Ok)
     }
 
-    /// A deal that respects what seats lack, but not all that their cards must do: for the rare view
-    /// whose search was given up (about one in a million decisions of random play).
+    /// A deal that respects what seats lack, but not all that their cards must do: for a view whose
+    /// search was given up. None turned up in 3.6 million decisions of random play.
     fn nearly(&self, draw: &mut Draw) -> Hands {
         let (mut room, mut hands) = (self.room, self.fixed);
         for holder in self.order {
