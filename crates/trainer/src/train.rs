@@ -275,7 +275,7 @@ impl<'a> Run<'a> {
             progress: done as f32 / (config.iterations - 1).max(1) as f32,
             seed: config.seed,
             iteration: done,
-            imitate: done < config.ppo.imitate,
+            imitate: self.imitates(),
             threads: self.threads,
             device: &self.device,
         };
@@ -364,6 +364,11 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Whether the iteration under way imitates the scripted player.
+    fn imitates(&self) -> bool {
+        self.state.counts.iterations < self.config.ppo.imitate
+    }
+
     /// Plays the units of an iteration on all threads.
     fn rollout(&self) -> Result<(Decisions, Played), TrainError> {
         let (gamma, round_gamma) = (self.config.ppo.gamma, self.config.ppo.round_gamma);
@@ -378,7 +383,7 @@ impl<'a> Run<'a> {
             seats: &self.config.league,
             seed: self.config.seed,
             iteration: self.state.counts.iterations,
-            imitate: self.state.counts.iterations < self.config.ppo.imitate,
+            imitate: self.imitates(),
         };
         let units =
             in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));

@@ -39,12 +39,9 @@ impl crate::rules::Rules for Rules {
     const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
 
     fn check(&self) -> Result<(), RulesError> {
-        let refused = |doc: OptionDoc, given: u16| {
-            Err(RulesError::invalid(doc.name, given, format!("expected {}", doc.values)))
-        };
         match *self {
-            Self { players, .. } if players != PLAYERS => refused(PLAYERS_DOC, players.into()),
-            Self { hands, .. } if !(1..=MOST).contains(&hands) => refused(HANDS_DOC, hands),
+            Self { players, .. } if players != PLAYERS => Err(Self::refused("players", players)),
+            Self { hands, .. } if !(1..=MOST).contains(&hands) => Err(Self::refused("hands", hands)),
             _ => Ok(()),
         }
     }
