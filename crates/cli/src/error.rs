@@ -10,6 +10,7 @@ use cardsharp_env::games::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_trainer::config::ConfigError;
+use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::train::TrainError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
@@ -136,6 +137,16 @@ pub(crate) enum CliError {
     Train(#[from] TrainError),
 }
 
+impl From<ExploitError> for CliError {
+    fn from(error: ExploitError) -> Self {
+        match error {
+            ExploitError::Open(error) => Self::Bot(error),
+            ExploitError::Train(error) => Self::Train(error),
+            ExploitError::Run(error) => Self::Run(error),
+        }
+    }
+}
+
 impl CliError {
     /// What a failed write to standard output means.
     pub(crate) fn from_stdout(error: io::Error) -> Self {
@@ -166,7 +177,7 @@ impl CliError {
                 | RunError::Differs { .. }
                 | RunError::Config(_),
             )
-            | Self::Train(TrainError::Evaluate(_) | TrainError::Rules(_)) => 2,
+            | Self::Train(TrainError::Evaluate(_) | TrainError::Rules(_) | TrainError::Opponent(_)) => 2,
             Self::Stdout(_)
             | Self::Stdin(_)
             | Self::Json(_)

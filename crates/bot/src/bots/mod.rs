@@ -4,6 +4,7 @@ mod policy;
 mod random;
 mod scripted;
 pub mod search;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,9 +16,10 @@ pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
+pub use values::Values;
 
 use crate::bot::Bot;
-use crate::file::{self, FileError};
+use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
@@ -59,9 +61,18 @@ impl Player {
 
     /// [`Policy`] at a temperature.
     pub fn policy(name: impl Into<String>, net: Arc<Net>, temperature: f32) -> Self {
+        Self::network(name, net, Outputs::Logits, temperature)
+    }
+
+    /// [`Policy`] or, where the outputs are action values, [`Values`], which knows no temperature.
+    pub fn network(name: impl Into<String>, net: Arc<Net>, outputs: Outputs, temperature: f32) -> Self {
         let name = name.into();
         Self::new(name.clone(), move |seed| {
-            Box::new(Policy::new(name.clone(), Arc::clone(&net), temperature, seed))
+            let (name, net) = (name.clone(), Arc::clone(&net));
+            match outputs {
+                Outputs::Logits => Box::new(Policy::new(name, net, temperature, seed)),
+                Outputs::ActionValues => Box::new(Values::new(name, net)),
+            }
         })
     }
 
@@ -142,7 +153,7 @@ impl Default for Means {
 
 /// The player named `spec`: `random`, `scripted`, a search (`search:400+PATH`, [`search`]), or the path of
 /// a bot file or of a folder that has one (a bundle or a checkpoint), which plays at `temperature` (0:
-/// always the most probable move). Searches think in one thread, and by number of tries.
+/// always the most probable move; a network of action values always plays the best). Searches think in one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
@@ -167,16 +178,24 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
             let net = read.net.map(|path| network(path, game)).transpose()?;
+            let net = net.map(|(_, net)| Arc::new(net));
             let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
             let method = read.method.unwrap_or(settings.method);
             Ok(Player::search(spec, Settings { method, ..settings }))
         }
-        _ => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
+        _ => {
+            let (header, net) = network(spec, game)?;
+            Ok(Player::network(spec, Arc::new(net), header.outputs, means.temperature))
+        }
     }
 }
 
-/// The network of a bot file, or of a folder that has one, which plays `game`.
-fn network(spec: &str, game: &dyn AnyGame) -> Result<Arc<Net>, OpenError> {
+/// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says
+/// about it.
+///
+/// # Errors
+/// There is no such file, or its network cannot play `game`.
+pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenError> {
     let mut path = Path::new(spec).to_owned();
     if !path.exists() {
         return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, BUILT_IN) });
@@ -187,8 +206,8 @@ fn network(spec: &str, game: &dyn AnyGame) -> Result<Arc<Net>, OpenError> {
         }
         path.push(FILE);
     }
-    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| net));
-    loaded.map(Arc::new).map_err(|source| OpenError::File { path, source })
+    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| (header, net)));
+    loaded.map_err(|source| OpenError::File { path, source })
 }
 
 /// The part of a bot's name that is the path of a network; none for those that have none.

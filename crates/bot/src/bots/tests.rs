@@ -30,6 +30,7 @@ fn header(game: &dyn AnyGame, net: &Net) -> Header {
         encoding,
         rules: vec![json!({})],
         layers: net.layers(),
+        outputs: Outputs::Logits,
         training: Value::Null,
     }
 }

@@ -23,6 +23,7 @@ fn bot() -> (Header, Net) {
         encoding: 3,
         rules: vec![json!({"players": 4}), json!({"players": 5, "strip": "none"})],
         layers: vec![5, 4, 3, 7],
+        outputs: Outputs::Logits,
         training: json!({"steps": 12, "config": "quick"}),
     };
     (header, Net::new(weights).unwrap())
