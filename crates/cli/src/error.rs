@@ -12,6 +12,7 @@ use cardsharp_env::table::MoveError;
 use cardsharp_trainer::config::ConfigError;
 use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
+use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::train::TrainError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
@@ -177,7 +178,12 @@ impl CliError {
                 | RunError::Differs { .. }
                 | RunError::Config(_),
             )
-            | Self::Train(TrainError::Evaluate(_) | TrainError::Rules(_) | TrainError::Opponent(_)) => 2,
+            | Self::Train(
+                TrainError::Evaluate(_)
+                | TrainError::Rules(_)
+                | TrainError::Opponent(_)
+                | TrainError::State(StateError::Start(_)),
+            ) => 2,
             Self::Stdout(_)
             | Self::Stdin(_)
             | Self::Json(_)

@@ -77,14 +77,13 @@ fn outputs(net: &Net, whole: &dyn AnyTree) -> Vec<f64> {
     let tree = whole.tree();
     let (mut said, mut scratch) = (vec![0.0; tree.moves], Scratch::default());
     let (mut row, mut all) = (vec![0; net.scale.len()], vec![0.0; net.policy.outputs]);
+    let mut legal = vec![0; net.policy.outputs.div_ceil(64)];
     for (number, decision) in tree.decisions.iter().enumerate() {
-        let mut legal = [0u64; 8];
         whole.with_view(number, &mut |view| {
             view.row(&mut row);
             view.legal(&mut legal);
         });
-        let words = net.policy.outputs.div_ceil(64);
-        net.forward(&row, &legal[..words], &mut scratch, &mut all);
+        net.forward(&row, &legal, &mut scratch, &mut all);
         for (place, action) in decision.moves().zip(&decision.actions) {
             said[place] = f64::from(all[usize::from(action.0)]);
         }
