@@ -155,7 +155,7 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     let again = cardsharp(&["exploit", "--resume", text(&run)]);
     let said = String::from_utf8_lossy(&again.stdout);
     assert!(again.status.success() && said.contains("A lower bound"), "{again:?}");
-    assert!(said.contains(&format!("{:+.3}", figure("mean"))), "{said}");
+    assert!(said.contains(&format!("{:+.3}", 2.0 * figure("mean"))), "{said}");
 
     // A bot of its own weights, by the clock.
     let bundle = report["bundle"].as_str().expect("a bundle");

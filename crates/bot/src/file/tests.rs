@@ -58,6 +58,18 @@ fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
 }
 
 #[test]
+fn only_action_values_are_named_in_a_file() {
+    let (header, net) = bot();
+    let named = |outputs| {
+        let header = Header { outputs, ..header.clone() };
+        let bytes = to_bytes(&header, &net).expect("a file");
+        assert_eq!(from_bytes(&bytes).expect("a bot").0, header);
+        String::from_utf8_lossy(&bytes).contains("outputs")
+    };
+    assert_eq!([named(Outputs::Logits), named(Outputs::ActionValues)], [false, true]);
+}
+
+#[test]
 fn a_bot_comes_back_as_it_was_and_in_the_same_bytes() {
     let (header, net) = bot();
     let bytes = to_bytes(&header, &net).unwrap();
