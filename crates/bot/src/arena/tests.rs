@@ -1,9 +1,13 @@
+use std::time::Duration;
+
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{AnyTable, AnyView, Draw, GAMES, Seat, mask};
-use serde_json::json;
+use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Draw, GAMES, Seat, mask};
+use serde_json::{Value, json};
 
 use super::*;
+use crate::bot::Ask;
 use crate::bot::{Advice, Bot, Ranked};
+use crate::bots::Player;
 use crate::net::{Dense, Net, Weights};
 
 /// Plays the first of the legal actions, or the one in the middle.
@@ -182,7 +186,7 @@ fn the_report_is_what_the_same_games_give_at_tables() {
         let ([score, first, points, ahead], samples) = at_tables(&contest, report.players);
         let own = &report.bots[0];
         assert_eq!(samples as usize, 20 * sizes.iter().sum::<usize>());
-        assert_eq!((report.players, report.rounds), (contest.seats.len(), sizes.len() as u64));
+        assert_eq!((report.players, report.rounds), (contest.players, sizes.len() as u64));
         let lead = own.points_ahead.unwrap();
         let pairs = [(own.place_score, score), (own.first_rate, first), (own.points, points), (lead, ahead)];
         for (interval, right) in pairs {
@@ -230,13 +234,13 @@ fn every_bot_gets_every_seat() {
     let contest = |bots| Contest::new(dalmuti(), &rules, vec![Player::random(); bots], 1, 0).unwrap();
     let (two, six) = (contest(2), contest(6));
     for turn in 0..6 {
-        let seats: Vec<usize> = (0..6).map(|seat| two.seated(turn, seat)).collect();
+        let seats: Vec<usize> = (0..6).map(|seat| two.seated(0, turn, seat)).collect();
         assert_eq!(seats.iter().position(|&bot| bot == 0), Some(turn));
         assert_eq!(seats.iter().sum::<usize>(), 5, "the second bot has the other five seats");
     }
     for seat in 0..6 {
-        let mut bots: Vec<usize> = (0..6).map(|turn| six.seated(turn, seat)).collect();
-        assert_eq!(six.seated(0, seat), seat);
+        let mut bots: Vec<usize> = (0..6).map(|turn| six.seated(0, turn, seat)).collect();
+        assert_eq!(six.seated(0, 0, seat), seat);
         bots.sort_unstable();
         assert_eq!(bots, [0, 1, 2, 3, 4, 5]);
     }
@@ -252,7 +256,7 @@ fn bots_may_hold_several_seats() {
     };
     for seats in [[0, 0, 1, 1], [0, 1, 0, 1]] {
         let contest = contest(&seats).unwrap();
-        let taken = (0..4).map(|turn| (0..4).map(|seat| contest.seated(turn, seat)).collect::<Vec<_>>());
+        let taken = (0..4).map(|turn| (0..4).map(|seat| contest.seated(0, turn, seat)).collect::<Vec<_>>());
         assert!(taken.enumerate().all(|(turn, mut taken)| {
             taken.rotate_left(turn);
             taken == seats
