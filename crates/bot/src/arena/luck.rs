@@ -219,3 +219,6 @@ fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let squares = values.map(|value| (value - mean) * (value - mean)).sum::<f64>();
     (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
 }
+
+#[cfg(test)]
+mod tests;

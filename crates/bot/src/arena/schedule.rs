@@ -192,3 +192,6 @@ fn subsets(of: usize, size: usize) -> Vec<Vec<usize>> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

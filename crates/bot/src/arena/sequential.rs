@@ -125,3 +125,6 @@ impl Sequential<'_> {
         report
     }
 }
+
+#[cfg(test)]
+mod tests;

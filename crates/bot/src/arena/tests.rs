@@ -337,3 +337,108 @@ fn the_json_is_the_contract() {
     assert_eq!(serde_json::from_value::<Report>(json).unwrap(), report);
     assert!(report.bots[0].place_score.low > 0.3, "{:?}", report.bots[0].place_score);
 }
+
+/// Every one of four bots against every other one, at tables of five: what the units hold is what the same
+/// games give at tables.
+#[test]
+fn a_round_robin_is_what_the_same_games_give_at_tables() {
+    let game = cardsharp_env::game("tahimi").unwrap();
+    let rules = json!({"players": 5, "rounds": 2});
+    let bots = vec![by_number(false), by_number(true), Player::scripted(), by_number(true)];
+    let contest = Contest::round_robin(game, &rules, bots, 9, 3).unwrap().with_habits();
+    let report = contest.run(&mut still).unwrap();
+    let round_robin = report.round_robin.as_ref().unwrap();
+    assert_eq!((report.deals, report.rounds, round_robin.tables), (9, 2, 4));
+    let (mut ahead, mut met, mut scores) = ([[0.0; 4]; 4], [[0.0; 4]; 4], [(0.0, 0.0); 4]);
+    let mut decisions = [0.0; 4];
+    for deal in 0..9 {
+        for turn in 0..5 {
+            let bot = |seat| contest.seated(deal, turn, seat);
+            let mut table = game.table(&rules, contest.deal_seed(deal)).unwrap();
+            loop {
+                while let Some(seat) = table.turn() {
+                    let legal = table.legal();
+                    let pick = match bot(seat.index()) {
+                        0 => legal[0],
+                        2 => {
+                            let mut pick = legal[0];
+                            table.with_view(seat, &mut |view| pick = view.scripted());
+                            pick
+                        }
+                        _ => legal[legal.len() / 2],
+                    };
+                    decisions[bot(seat.index())] += f64::from(u8::from(legal.len() > 1));
+                    table.try_play(pick).unwrap();
+                }
+                let place = table.payoff().unwrap().place;
+                for (a, b) in (0..5).flat_map(|a| (0..5).map(move |b| (a, b))) {
+                    let (better, worse) = (place[a] < place[b], place[a] > place[b]);
+                    ahead[bot(a)][bot(b)] += f64::from(i8::from(better) - i8::from(worse));
+                    met[bot(a)][bot(b)] += 1.0;
+                }
+                for seat in 0..5 {
+                    let (sum, count) = scores[bot(seat)];
+                    scores[bot(seat)] = (sum + 1.0 - 2.0 * (f64::from(place[seat]) - 1.0) / 4.0, count + 1.0);
+                }
+                if !table.deal_next() {
+                    break;
+                }
+            }
+        }
+    }
+    for (own, bot) in report.bots.iter().enumerate() {
+        assert!((bot.place_score.mean - scores[own].0 / scores[own].1).abs() < 1e-12);
+        assert_eq!(bot.deals, Some(9), "nobody sits out");
+        let habits = bot.habits.as_ref().unwrap();
+        assert_eq!(habits.decisions as f64, decisions[own]);
+        assert_eq!(habits.kinds.len(), game.habits().len());
+        assert!((habits.per_round - decisions[own] / scores[own].1).abs() < 1e-12);
+        for other in 0..4 {
+            let meeting = round_robin.cross_play[own][other];
+            assert_eq!(meeting.is_none(), own == other);
+            let Some(meeting) = meeting else { continue };
+            assert_eq!(meeting.deals, 9);
+            assert!((meeting.ahead.mean - ahead[own][other] / met[own][other]).abs() < 1e-12);
+            let back = round_robin.cross_play[other][own].unwrap().ahead;
+            assert_eq!((meeting.ahead.mean, meeting.ahead.low), (0.0 - back.mean, 0.0 - back.high));
+        }
+    }
+    assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
+    // In any order of the units, too.
+    let last_first: Vec<Unit> =
+        (0..contest.units()).rev().map(|unit| contest.play(unit, &mut still).unwrap()).collect();
+    assert_eq!(contest.report(&last_first.into_iter().rev().collect::<Vec<_>>()), report);
+}
+
+/// More bots than seats: who does not sit at a table has nothing to do with its deal.
+#[test]
+fn a_round_robin_ranks_the_bots() {
+    let rules = json!({"players": 4, "hands": 1});
+    let names = [
+        Player::random(),
+        by_number(false),
+        Player::scripted(),
+        by_number(true),
+        Player::scripted(),
+        Player::random(),
+    ];
+    let contest = Contest::round_robin(dalmuti(), &rules, names.to_vec(), 60, 3).unwrap();
+    let report = contest.run(&mut still).unwrap();
+    let round_robin = report.round_robin.unwrap();
+    assert_eq!(round_robin.tables, 15);
+    assert_eq!(round_robin.ratings.anchor, super::report::Anchor::Random);
+    assert!(report.bots.iter().all(|bot| bot.deals == Some(40) && bot.habits.is_none()));
+    let rating = |bot: usize| report.bots[bot].rating.unwrap();
+    assert_eq!(rating(0).mean, 0.0);
+    assert!(rating(5).low < 0.0 && rating(5).high > 0.0, "{:?}", rating(5));
+    assert!(rating(2).low > rating(5).high && rating(4).low > rating(3).high);
+    let meeting = round_robin.cross_play[2][0].unwrap();
+    // In 6 of 15 sets of four.
+    assert!(meeting.deals == 24 && meeting.ahead.low > 0.5, "{meeting:?}");
+    let mean: f64 = report.bots.iter().map(|bot| bot.place_score.mean).sum();
+    assert!(mean.abs() < 1e-9, "what one wins the others lose: {mean}");
+    let one = Contest::round_robin(dalmuti(), &rules, vec![Player::random()], 5, 1).err();
+    assert_eq!(one, Some(ArenaError::RoundRobin { given: 1 }));
+    let none = Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 3], 0, 1).err();
+    assert_eq!(none, Some(ArenaError::NoDeals));
+}
