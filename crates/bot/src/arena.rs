@@ -35,7 +35,7 @@ pub enum ArenaError {
     /// The bots do not fill the table.
     #[error(
         "{given} bots cannot fill {players} seats: name two (the first takes one seat among copies of the \
-         second) or {players} (each takes every seat in turn)"
+         second) or {players} (each takes every seat in turn), or hold a round robin"
     )]
     Bots {
         /// How many bots were named.

@@ -81,15 +81,15 @@ pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K
     })
 }
 
-/// The number of groups for which [`anytime`] is as narrow as it can be; at ten times as many or a tenth
-/// it is a fifth wider than one made for them.
+/// The number of groups for which [`anytime`] is as narrow as it can be; at a tenth of it it is a quarter
+/// wider than one made for them, at forty times as many a seventh.
 const TUNED: f64 = 500.0;
 
 /// The mean of each quantity over all samples of `groups`, with intervals that hold at every number of
 /// groups at once, so that whoever watches may stop whenever he likes and still be right in 95 % of all
 /// contests: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
 /// ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52,
-/// 2024). It is about 1.5 times as wide as an interval for a fixed number of groups.
+/// 2024). From 64 to 20,000 groups it is 1.5 to 1.8 times as wide as an interval for a fixed number.
 pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
     let mut total = Group::default();
     groups.iter().for_each(|&group| total += group);

@@ -314,7 +314,7 @@ fn contests_that_cannot_be_held_are_refused() {
     assert_eq!(
         ArenaError::Bots { given: 3, players: 5 }.to_string(),
         "3 bots cannot fill 5 seats: name two (the first takes one seat among copies of the second) or 5 \
-         (each takes every seat in turn)"
+         (each takes every seat in turn), or hold a round robin"
     );
     assert_eq!(contest(json!({}), 2, 0), Some(ArenaError::NoDeals));
     assert!(matches!(contest(json!({"players": 3}), 2, 1), Some(ArenaError::Rules(_))));
@@ -441,4 +441,18 @@ fn a_round_robin_ranks_the_bots() {
     assert_eq!(one, Some(ArenaError::RoundRobin { given: 1 }));
     let none = Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 3], 0, 1).err();
     assert_eq!(none, Some(ArenaError::NoDeals));
+}
+
+/// Reports that ship with the bots were written by older programs.
+#[test]
+fn reports_of_older_programs_are_read() {
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints");
+    for game in ["dalmuti", "tahimi", "taki", "tachtigen"] {
+        let text = std::fs::read_to_string(format!("{shipped}/{game}/bot/arena.json")).unwrap();
+        let contests: Vec<Value> = serde_json::from_str(&text).unwrap();
+        for contest in contests {
+            let report: Report = serde_json::from_value(contest["report"].clone()).unwrap();
+            assert_eq!(json!(report), contest["report"], "and written as they were");
+        }
+    }
 }

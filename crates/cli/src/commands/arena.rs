@@ -111,7 +111,12 @@ impl Arena {
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }
-        let mut playing = Playing { threads: threads(self.threads), begun: Instant::now(), rounds: 0 };
+        let mut playing = Playing {
+            threads: threads(self.threads),
+            begun: Instant::now(),
+            rounds: 0,
+            time: Duration::ZERO,
+        };
         let report = match self.until_known {
             Some(delta) => playing.until_known(&contest, delta.unwrap_or(DELTA))?,
             None if self.adjust_luck => playing.adjusted(&contest)?,
@@ -121,7 +126,7 @@ impl Arena {
             return out.json_page(&report);
         }
         show::report(out, &report)?;
-        show::speed(out, playing.rounds, playing.begun.elapsed(), playing.threads)
+        show::speed(out, playing.rounds, playing.time, playing.threads)
     }
 }
 
@@ -129,8 +134,9 @@ impl Arena {
 struct Playing {
     threads: usize,
     begun: Instant,
-    /// Rounds played so far.
+    /// Rounds played so far, and the time it took.
     rounds: u64,
+    time: Duration,
 }
 
 impl Playing {
@@ -158,10 +164,11 @@ impl Playing {
         bar: Option<&Bar>,
     ) -> Result<Vec<Unit>, CliError> {
         let own = bar.is_none().then(|| Bar::units(units.end - units.start, "units of deals"));
-        let mut played = Vec::new();
+        let (mut played, begun) = (Vec::new(), Instant::now());
         if let Some(bar) = bar.or(own.as_ref()) {
             played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
         }
+        self.time += begun.elapsed();
         self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
         if let Some(bar) = own {
             bar.finish();

@@ -59,7 +59,8 @@ fn ranking(report: &Report) -> Vec<usize> {
 }
 
 fn signed(of: Interval, digits: usize) -> [String; 2] {
-    [format!("{:+.digits$}", of.mean), format!("{:+.digits$} … {:+.digits$}", of.low, of.high)]
+    let number = |value: f64| tables::signed(value, digits);
+    [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
 }
 
 fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
@@ -147,7 +148,7 @@ fn cross_play(
             let cell = |&other: &usize| match round_robin.cross_play[one][other] {
                 Some(meeting) => {
                     let half = (meeting.ahead.high - meeting.ahead.low) / 2.0;
-                    format!("{:+.2} ±{half:.2}", meeting.ahead.mean)
+                    format!("{} ±{half:.2}", tables::signed(meeting.ahead.mean, 2))
                 }
                 None if one == other => "·".to_owned(),
                 None => "never met".to_owned(),
