@@ -14,6 +14,7 @@
 mod contest;
 mod findings;
 pub mod luck;
+mod play;
 pub mod ratings;
 pub mod report;
 pub mod schedule;
@@ -21,7 +22,8 @@ pub mod sequential;
 
 use cardsharp_env::RulesError;
 
-pub use contest::{Contest, UNIT, Unit};
+pub use contest::Contest;
+pub use play::{UNIT, Unit};
 pub use report::{BotReport, Contracts, Millis, Report};
 
 pub use crate::stats::Interval;

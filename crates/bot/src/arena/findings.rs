@@ -5,7 +5,8 @@ use std::time::Duration;
 use cardsharp_env::RulesError;
 use cardsharp_env::rng::derive;
 
-use super::contest::{AHEAD, Contest, Deal, SCALE, SCORE, Tally, Unit, usual};
+use super::contest::{Contest, usual};
+use super::play::{AHEAD, Deal, SCALE, SCORE, Tally, Unit};
 use super::ratings;
 use super::report::{BotReport, Contracts, Habit, Habits, Meeting, Millis, Report, RoundRobin};
 use super::schedule::Schedule;
@@ -117,20 +118,19 @@ impl Contest {
         }
         let bots = names.len();
         let mut cross_play = vec![vec![None; bots]; bots];
-        for one in 0..bots {
-            for other in one + 1..bots {
-                let both = deals.iter().filter(|deal| deal.of(one).is_some() && deal.of(other).is_some());
-                let groups: Vec<Group<1>> = both.map(|deal| meeting(deal, one, other)).collect();
-                let rounds: u64 = groups.iter().map(|group| group.count).sum();
-                if rounds > 0 {
-                    let seed = derive(self.seed, &[7, one as u64, other as u64]);
-                    let [ahead] = bootstrap(&groups, seed);
-                    let behind =
-                        Interval { mean: 0.0 - ahead.mean, low: 0.0 - ahead.high, high: 0.0 - ahead.low };
-                    let deals = groups.len() as u64;
-                    cross_play[one][other] = Some(Meeting { ahead, deals });
-                    cross_play[other][one] = Some(Meeting { ahead: behind, deals });
-                }
+        let pairs = (0..bots).flat_map(|one| (one + 1..bots).map(move |other| (one, other)));
+        for (one, other) in pairs {
+            let both = deals.iter().filter(|deal| deal.of(one).is_some() && deal.of(other).is_some());
+            let groups: Vec<Group<1>> = both.map(|deal| meeting(deal, one, other)).collect();
+            let rounds: u64 = groups.iter().map(|group| group.count).sum();
+            if rounds > 0 {
+                let seed = derive(self.seed, &[7, one as u64, other as u64]);
+                let [ahead] = bootstrap(&groups, seed);
+                let behind =
+                    Interval { mean: 0.0 - ahead.mean, low: 0.0 - ahead.high, high: 0.0 - ahead.low };
+                let deals = groups.len() as u64;
+                cross_play[one][other] = Some(Meeting { ahead, deals });
+                cross_play[other][one] = Some(Meeting { ahead: behind, deals });
             }
         }
         let tables = self.schedule.tables(report.deals);

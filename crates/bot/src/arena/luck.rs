@@ -17,9 +17,11 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, RulesError};
 
 use super::ArenaError;
-use super::contest::{AHEAD, Contest, SCALE, SCORE, Unit};
+use super::contest::Contest;
 use super::findings::deals;
+use super::play::{AHEAD, SCALE, SCORE, Unit};
 use super::report::{Adjusted, AdjustedFigures, Luck, Report};
+use super::schedule::Schedule;
 use crate::stats::{Interval, Z};
 
 /// Deals that the covariates' means are found from, for each deal that is measured.
@@ -52,7 +54,13 @@ impl Contest {
     /// None in a contest that was made by [`Contest::new`].
     pub fn adjusting(&self) -> Result<Adjusting<'_>, ArenaError> {
         let pilot = self.over((self.deals / 4).max(FEWEST), derive(self.seed, &[8]))?;
-        let reference = self.over(self.deals * REFERENCE, derive(self.seed, &[9]))?;
+        // Nobody but the built-in player sits at these tables.
+        let reference = Contest {
+            schedule: Schedule::fixed(&vec![0; self.players]),
+            deals: self.deals * REFERENCE,
+            seed: derive(self.seed, &[9]),
+            ..self.clone()
+        };
         Ok(Adjusting { contest: self, pilot, reference })
     }
 

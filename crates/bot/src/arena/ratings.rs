@@ -18,7 +18,7 @@ use cardsharp_env::{Draw, MAX_SEATS};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-use super::contest::Deal;
+use super::play::Deal;
 use super::report::{Anchor, Ratings};
 use super::schedule::Lineup;
 use crate::stats::{Interval, Z};

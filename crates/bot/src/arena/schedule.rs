@@ -29,10 +29,10 @@ impl Lineup {
             players += 1;
         }
         let mut lineup = Self { bots, places: [0; MAX_SEATS], players };
-        for seat in 0..usize::from(players) {
-            let before = lineup.sitting().filter(|&bot| bot < usize::from(bots[seat])).count();
-            lineup.places[seat] = before as u8;
-        }
+        let before = |own: u8| lineup.sitting().filter(|&bot| bot < usize::from(own)).count() as u8;
+        let mut places = bots.map(before);
+        places[usize::from(players)..].fill(0);
+        lineup.places = places;
         lineup
     }
 
@@ -149,7 +149,7 @@ impl Sets {
         if self.left > 0 {
             let sets = self.all.len() as u64;
             // Each time in another order, so that a contest that ends early favours nobody.
-            if self.left % sets == 0 {
+            if self.left.is_multiple_of(sets) {
                 self.draw.shuffle(&mut self.all);
             }
             self.left -= 1;

@@ -14,8 +14,9 @@
 use std::ops::Range;
 
 use super::ArenaError;
-use super::contest::{Contest, SCALE, SCORE, Unit};
+use super::contest::Contest;
 use super::findings::deals;
+use super::play::{SCALE, SCORE, Unit};
 use super::report::{Decision, Report, UntilKnown};
 use crate::stats::anytime;
 
