@@ -59,6 +59,14 @@ pub enum ArenaError {
         /// How many bots were named.
         given: usize,
     },
+    /// Not every bot of a round robin would sit at a table.
+    #[error("{bots} bots at tables of {players} need at least {} deals for everyone to play", bots.div_ceil(*players))]
+    FewDeals {
+        /// How many bots there are.
+        bots: usize,
+        /// How many seats a table has.
+        players: usize,
+    },
     /// There is nothing to measure.
     #[error("a contest needs at least 1 deal")]
     NoDeals,

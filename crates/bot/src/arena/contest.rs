@@ -51,7 +51,7 @@ impl Contest {
     ///
     /// # Errors
     /// The rules are refused, there are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, or
-    /// no deals.
+    /// not enough deals for all of them to play.
     pub fn round_robin(
         game: &'static dyn AnyGame,
         rules: &Value,
@@ -62,6 +62,9 @@ impl Contest {
         let rules = game.rules(rules)?;
         let players = game.table(&rules, 0)?.seats();
         let schedule = Schedule::round_robin(bots.len(), players, deals, seed)?;
+        if deals > 0 && deals.saturating_mul(players as u64) < bots.len() as u64 {
+            return Err(ArenaError::FewDeals { bots: bots.len(), players });
+        }
         Self::scheduled(game, rules, players, bots, schedule, deals, seed)
     }
 

@@ -441,6 +441,11 @@ fn a_round_robin_ranks_the_bots() {
     assert_eq!(one, Some(ArenaError::RoundRobin { given: 1 }));
     let none = Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 3], 0, 1).err();
     assert_eq!(none, Some(ArenaError::NoDeals));
+    let many = |deals| Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 13], deals, 1);
+    assert_eq!(many(3).err(), Some(ArenaError::FewDeals { bots: 13, players: 4 }));
+    assert!(many(3).err().unwrap().to_string().contains("at least 4 deals"));
+    let report = many(4).unwrap().run(&mut still).unwrap();
+    assert!(report.bots.iter().all(|bot| bot.deals >= Some(1)));
 }
 
 /// Reports that ship with the bots were written by older programs.
