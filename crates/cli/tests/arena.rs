@@ -73,7 +73,7 @@ fn people_are_told_what_programs_are() {
         assert_eq!(page.contains(part), part != "never met", "{part} in {page}");
     }
     // So many bots that few of them met, and more than one table has columns for.
-    let bots = vec!["random"; 12].join(",");
+    let bots = ["random"; 12].join(",");
     let page = text(&format!("arena tahimi --round-robin --bots {bots} --deals 4 --players 3"));
     assert!(page.contains("never met") && page.matches("how they play").count() == 2, "{page}");
     let page = text("arena dalmuti --bots scripted,random --adjust-luck --deals 32");
