@@ -46,9 +46,25 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
+/// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
+pub(crate) fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    let nothing = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+    if nothing { text.replace('-', "+") } else { text }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::bar;
+    use super::{bar, signed};
+
+    #[test]
+    fn nothing_is_not_negative() {
+        assert_eq!(
+            [-0.004, -0.0, 0.0, -0.005, 1.0].map(|v| signed(v, 2)),
+            ["+0.00", "+0.00", "+0.00", "-0.01", "+1.00"]
+        );
+        assert_eq!([-0.4, 12.0, -200.0].map(|v| signed(v, 0)), ["+0", "+12", "-200"]);
+    }
 
     #[test]
     fn bars_grow_by_eighths() {

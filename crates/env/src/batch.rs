@@ -71,6 +71,8 @@ pub trait AnyView: Sync {
     /// A round drawn at random among those the view allows, to search in. It is put into `to`, where it
     /// takes the place of one of the same game without allocating.
     fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout;
+    /// What a legal action tells of how somebody plays: see [`Game::habits`].
+    fn habits(&self, action: ActionId) -> u32;
     /// The name of an action, as the viewer's cards are named.
     fn label(&self, action: ActionId) -> String;
     /// The view as JSON.
@@ -96,6 +98,9 @@ impl<G: Game> AnyView for View<'_, G> {
     }
     fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout {
         imagine(*self, rng, to)
+    }
+    fn habits(&self, action: ActionId) -> u32 {
+        G::habits(*self, action)
     }
     fn label(&self, action: ActionId) -> String {
         Label::<G>::at(self.table, action).to_string()

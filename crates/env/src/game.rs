@@ -150,6 +150,8 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// What a seat can undertake in a round, by name; empty in a game without contracts.
     const CONTRACTS: &'static [&'static str] = &[];
+    /// Kinds of moves that tell how somebody plays, by name, at most 32; empty in a game without.
+    const HABITS: &'static [&'static str] = &[];
 
     /// The options of the game.
     type Rules: Rules;
@@ -203,6 +205,11 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What was undertaken in a finished round, if anything was.
     fn contract(&self) -> Option<Contract> {
         None
+    }
+    /// The kinds of [`Game::HABITS`] that a legal action of the viewing seat is of, one bit each. Asked by
+    /// those who describe how somebody plays, and by nothing that plays.
+    fn habits(_view: View<'_, Self>, _action: ActionId) -> u32 {
+        0
     }
     /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;

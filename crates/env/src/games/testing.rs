@@ -98,6 +98,21 @@ impl<G: Placed> Situation<G> {
         copy
     }
 
+    /// What an action of the player who must act tells of how he plays, if it is legal.
+    #[track_caller]
+    pub fn habits(&self, name: &str) -> Vec<&'static str> {
+        let Turn::Decide(seat) = self.0.turn() else { panic!("the round is over") };
+        assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
+        let action = parse_label::<G>(Some(self.0.table()), name).unwrap();
+        let kinds = G::habits(self.0.view(seat), action);
+        G::HABITS
+            .iter()
+            .enumerate()
+            .filter(|(kind, _)| kinds >> kind & 1 == 1)
+            .map(|(_, name)| *name)
+            .collect()
+    }
+
     /// Everybody plays what is legal first (the smallest id) until the round is over.
     pub fn play_out(&mut self) {
         while let Turn::Decide(seat) = self.0.turn() {

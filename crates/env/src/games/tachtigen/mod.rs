@@ -23,6 +23,7 @@ mod check;
 mod contract;
 pub mod deck;
 mod follow;
+mod habits;
 pub mod ladder;
 mod narrate;
 pub mod observation;
@@ -82,6 +83,7 @@ impl Game for Round {
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
     const CONTRACTS: &'static [&'static str] = &ladder::CONTRACTS;
+    const HABITS: &'static [&'static str] = &habits::HABITS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -150,6 +152,10 @@ impl Game for Round {
     fn contract(&self) -> Option<Contract> {
         let (seat, kind) = (self.table.bidder()?, self.table.contract()?.number());
         score::outcome(self).map(|outcome| Contract { seat, kind, made: outcome.made })
+    }
+
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        habits::of(view, action)
     }
 
     fn phase(&self) -> &'static str {

@@ -16,6 +16,7 @@
 pub mod actions;
 mod check;
 pub mod deck;
+mod habits;
 mod narrate;
 pub mod observation;
 pub mod opening;
@@ -91,6 +92,7 @@ impl Game for Round {
     const ACTIONS: &'static [Block] = actions::ACTIONS;
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
+    const HABITS: &'static [&'static str] = &habits::HABITS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -174,6 +176,10 @@ impl Game for Round {
 
     fn settle(&self, standing: &mut Standing) -> Payoff {
         play::settle(self, standing)
+    }
+
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        habits::of(view, action)
     }
 
     fn phase(&self) -> &'static str {

@@ -20,6 +20,7 @@ pub mod actions;
 mod check;
 pub mod deck;
 pub mod ending;
+mod habits;
 pub mod last_card;
 pub mod memory;
 mod narrate;
@@ -83,6 +84,7 @@ impl Game for Round {
     const ACTIONS: &'static [Block] = actions::ACTIONS;
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
+    const HABITS: &'static [&'static str] = &habits::HABITS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -162,6 +164,10 @@ impl Game for Round {
 
     fn settle(&self, standing: &mut Standing) -> Payoff {
         ending::settle(self, standing)
+    }
+
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        habits::of(view, action)
     }
 
     fn phase(&self) -> &'static str {
