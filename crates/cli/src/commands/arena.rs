@@ -25,6 +25,7 @@ Examples:
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
   cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1
   cardsharp arena taki --bots search:200,scripted
+  cardsharp arena tahimi --bots aggressive,scripted
   cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
 
 Bots that search (docs/search.md): `search`, `search:200` (tries per decision), `search:50ms`, and with a
@@ -33,7 +34,7 @@ pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, `search`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `cautious`, `aggressive`, `search`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Which bot, counted from 0, takes which seat when a deal is first played; all then move on by a seat

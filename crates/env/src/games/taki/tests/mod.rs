@@ -5,6 +5,7 @@ mod deck;
 mod effects;
 mod encodings;
 mod ending;
+mod endgame;
 mod information;
 mod invariants;
 mod last_card;
