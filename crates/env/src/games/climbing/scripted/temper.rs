@@ -7,7 +7,7 @@ use super::MoveWeights;
 use crate::game::Character;
 
 /// Passes sooner, the sooner the better the cards are, keeps wild cards, and breaks no sets.
-const CAUTIOUS: MoveWeights = MoveWeights { topping: -0.04, split: -0.3, wild: -0.12, high: -0.1, size: 0.0 };
+const CAUTIOUS: MoveWeights = MoveWeights { topping: -0.02, split: -0.2, wild: -0.1, high: -0.08, size: 0.0 };
 /// Takes what can be taken, the more gladly the better the cards are, spends wild cards, and leads big
 /// sets.
 const AGGRESSIVE: MoveWeights = MoveWeights { topping: 0.3, split: 0.1, wild: 0.2, high: 0.1, size: 0.08 };

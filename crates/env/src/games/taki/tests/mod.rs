@@ -4,8 +4,8 @@
 mod deck;
 mod effects;
 mod encodings;
-mod ending;
 mod endgame;
+mod ending;
 mod information;
 mod invariants;
 mod last_card;
