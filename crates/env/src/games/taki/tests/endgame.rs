@@ -15,7 +15,12 @@ use crate::rng::DealRng;
 /// Two cards each out of two colors, with a Stop, a +2 and a Change Color.
 fn endgame(max_decisions: u32) -> Endgame {
     let rules = rules(json!({"players": 2, "max_decisions": max_decisions}));
-    Endgame { rules, top: deck::card_from("R5").unwrap(), unseen: hand("R1 R3 Rstop B1 B1 B+2 color"), hand: 2 }
+    Endgame {
+        rules,
+        top: deck::card_from("R5").unwrap(),
+        unseen: hand("R1 R3 Rstop B1 B1 B+2 color"),
+        hand: 2,
+    }
 }
 
 /// Plays every way there is; returns the fewest cards that are left in the draw pile.
