@@ -169,7 +169,8 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             let net = read.net.map(|path| network(path, game)).transpose()?;
             let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
             let method = read.method.unwrap_or(settings.method);
-            Ok(Player::search(spec, Settings { method, ..settings }))
+            let horizon = read.horizon.unwrap_or(settings.horizon);
+            Ok(Player::search(spec, Settings { method, horizon, ..settings }))
         }
         _ => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
     }
