@@ -71,6 +71,28 @@ impl Payoff {
     }
 }
 
+/// A way to play that people know from their own tables, beside the yardstick of [`Game::scripted`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Character {
+    /// Keeps what is good for later and promises only what it surely holds.
+    Cautious,
+    /// Spends what is good at once and promises more.
+    Aggressive,
+}
+
+impl Character {
+    /// All characters.
+    pub const ALL: [Self; 2] = [Self::Cautious, Self::Aggressive];
+
+    /// The name of the bot that plays so: lower case, no spaces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cautious => "cautious",
+            Self::Aggressive => "aggressive",
+        }
+    }
+}
+
 /// What one seat undertook to do in a round, and whether it did.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
@@ -221,6 +243,8 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn is_public(action: ActionId) -> bool;
     /// The built-in rule-based player.
     fn scripted(view: View<'_, Self>) -> ActionId;
+    /// The same player with a character: rules of thumb of the same kind, weighed otherwise.
+    fn character(view: View<'_, Self>, character: Character) -> ActionId;
     /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
     /// the cards are dealt.
     fn describe_deal(&self) -> Option<serde_json::Value>;

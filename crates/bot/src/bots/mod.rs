@@ -8,8 +8,8 @@ pub mod search;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::rules::nearest;
+use cardsharp_env::{AnyGame, Character};
 
 pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
@@ -25,7 +25,7 @@ use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_s
 pub const FILE: &str = "bot.safetensors";
 
 /// The bots that need no file.
-pub const BUILT_IN: [&str; 3] = ["random", "scripted", "search"];
+pub const BUILT_IN: [&str; 5] = ["random", "scripted", "cautious", "aggressive", "search"];
 
 /// A recipe for bots that differ in nothing but their random stream: what has to be loaded was loaded
 /// once, and every thread makes its own bots of it.
@@ -54,7 +54,12 @@ impl Player {
 
     /// [`Scripted`].
     pub fn scripted() -> Self {
-        Self::new("scripted", |_| Box::new(Scripted))
+        Self::new(Scripted::name_of(None), |_| Box::new(Scripted::default()))
+    }
+
+    /// [`Scripted`] with a character.
+    pub fn character(character: Character) -> Self {
+        Self::new(character.name(), move |_| Box::new(Scripted { character: Some(character) }))
     }
 
     /// [`Policy`] at a temperature.
@@ -87,8 +92,8 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, `search`, or the path of a bot file, bundle or \
-         checkpoint{}",
+        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, or the path of a bot \
+         file, bundle or checkpoint{}",
         nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -140,9 +145,9 @@ impl Default for Means {
     }
 }
 
-/// The player named `spec`: `random`, `scripted`, a search (`search:400+PATH`, [`search`]), or the path of
-/// a bot file or of a folder that has one (a bundle or a checkpoint), which plays at `temperature` (0:
-/// always the most probable move). Searches think in one thread, and by number of tries.
+/// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
+/// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
+/// `temperature` (0: always the most probable move). Searches think in one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
@@ -155,6 +160,9 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
 /// # Errors
 /// As [`load`].
 pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player, OpenError> {
+    if let Some(character) = Character::ALL.into_iter().find(|character| character.name() == spec) {
+        return Ok(Player::character(character));
+    }
     match spec {
         "random" => Ok(Player::random()),
         "scripted" => Ok(Player::scripted()),

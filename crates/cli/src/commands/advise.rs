@@ -28,8 +28,8 @@ Examples:
   cardsharp advise search:20000 < view.json
   head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5")]
 pub(crate) struct Advise {
-    /// `random`, `scripted`, `search` (also `search:N`, `search:Nms`, `search:N+BOT`; docs/search.md), a
-    /// bundle or a checkpoint
+    /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
+    /// `search:N+BOT`; docs/search.md), a bundle or a checkpoint
     bot: String,
     /// The game of the view [default: the bot's game, or the one whose view it is]
     #[arg(long, value_parser = GameArg::parser())]

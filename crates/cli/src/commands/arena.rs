@@ -35,6 +35,7 @@ Examples:
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
   cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1
   cardsharp arena taki --bots search:200,scripted
+  cardsharp arena tahimi --bots aggressive,scripted
   cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
 
 Every bot against every other one, with ratings:
@@ -50,7 +51,7 @@ pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, `search`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `cautious`, `aggressive`, `search`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Every bot against every other one, any number of them: each deal has a table of its own

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, View, parse_label};
+use crate::game::{ActionId, Character, Game, Label, Payoff, Seat, Turn, View, parse_label};
 use crate::mask::{self, Mask};
 use crate::rng::Draw;
 use crate::rules::Rules;
@@ -253,8 +253,8 @@ pub fn place_score(payoff: &Payoff, seat: usize) -> f64 {
     f64::from(margin) / f64::from(rivals)
 }
 
-/// Under all rules the rule-based player answers every question with a legal move that depends on the
-/// view alone; `look` sees every view.
+/// Under all rules the rule-based player, whatever its character, answers every question with a legal move that
+/// depends on the view alone; `look` sees every view.
 pub fn assert_scripted_answers<G: Game>(look: impl Fn(View<'_, G>)) {
     let mut draw = Draw::new(3, 0);
     for seed in 0..300 {
@@ -265,6 +265,11 @@ pub fn assert_scripted_answers<G: Game>(look: impl Fn(View<'_, G>)) {
                 let action = G::scripted(view);
                 assert!(G::is_legal(view, action), "{}", Label::<G>::of(action));
                 assert_eq!(action, G::scripted(view.to_owned().view()));
+                for character in Character::ALL {
+                    let other = G::character(view, character);
+                    assert!(G::is_legal(view, other), "{character:?}: {}", Label::<G>::of(other));
+                    assert_eq!(other, G::character(view.to_owned().view(), character));
+                }
                 look(view);
                 session.round_mut().play(action);
             }

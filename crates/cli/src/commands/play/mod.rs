@@ -27,7 +27,7 @@ use parlour::Parlour;
 Examples:
   cardsharp play dalmuti --against scripted
   cardsharp play dalmuti --against checkpoints/dalmuti/bot --players 6 --rounds 3
-  cardsharp play dalmuti --against scripted,random --seed 7 --seat 2
+  cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
 
 Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),

@@ -37,7 +37,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
-use crate::game::{self, ActionId, Game, MAX_SEATS, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Character, Game, MAX_SEATS, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use rules::{Rules, Seating};
@@ -193,6 +193,10 @@ impl Game for Round {
 
     fn scripted(view: View<'_>) -> ActionId {
         scripted::choose(view)
+    }
+
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        scripted::choose_as(view, character)
     }
 
     fn describe_deal(&self) -> Option<serde_json::Value> {

@@ -19,6 +19,7 @@
 pub mod actions;
 mod check;
 pub mod deck;
+pub mod endgame;
 pub mod ending;
 mod habits;
 pub mod last_card;
@@ -42,7 +43,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
-use crate::game::{self, ActionId, Game, MAX_SEATS, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Character, Game, MAX_SEATS, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use deck::{Card, DECK};
@@ -184,6 +185,10 @@ impl Game for Round {
 
     fn scripted(view: View<'_>) -> ActionId {
         scripted::choose(view)
+    }
+
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        scripted::choose_as(view, character)
     }
 
     fn describe_deal(&self) -> Option<serde_json::Value> {

@@ -4,6 +4,7 @@
 mod deck;
 mod effects;
 mod encodings;
+mod endgame;
 mod ending;
 mod habits;
 mod information;
