@@ -5,10 +5,12 @@ mod args;
 mod bots;
 mod commands;
 mod error;
+mod files;
 mod input;
 mod live;
 mod measured;
 mod output;
+mod playing;
 mod progress;
 mod recording;
 mod tables;
@@ -46,6 +48,7 @@ enum Command {
     Describe(commands::describe::Describe),
     Train(commands::train::Train),
     Arena(commands::arena::Arena),
+    Levels(commands::levels::Levels),
     Export(commands::export::Export),
     Verify(commands::verify::Verify),
     Advise(commands::advise::Advise),
@@ -66,6 +69,7 @@ impl Command {
             Self::Describe(command) => command.run(out),
             Self::Train(command) => command.run(out),
             Self::Arena(command) => command.run(out),
+            Self::Levels(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Advise(command) => command.run(out),

@@ -1,5 +1,6 @@
 //! The bots, and how to get one by name.
 
+pub mod levels;
 mod policy;
 mod random;
 mod scripted;
@@ -19,6 +20,7 @@ pub use search::Search;
 use crate::bot::Bot;
 use crate::file::{self, FileError};
 use crate::net::Net;
+use levels::LevelError;
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
@@ -116,6 +118,14 @@ pub enum OpenError {
         /// The reason.
         source: FileError,
     },
+    /// A level that the bot does not have.
+    #[error("there is no bot `{spec}`: {source}")]
+    Level {
+        /// The name as given.
+        spec: String,
+        /// The reason.
+        source: LevelError,
+    },
     /// A search that cannot be.
     #[error("there is no bot `{spec}`: {source}")]
     Search {
@@ -147,7 +157,8 @@ impl Default for Means {
 
 /// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
 /// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
-/// `temperature` (0: always the most probable move). Searches think in one thread, and by number of tries.
+/// `temperature` (0: always the most probable move), or with `@4` at one of its [`levels`]. Searches think in
+/// one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
@@ -180,8 +191,31 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             let horizon = read.horizon.unwrap_or(settings.horizon);
             Ok(Player::search(spec, Settings { method, horizon, ..settings }))
         }
-        _ => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
+        _ => match levels::split(spec) {
+            (_, None) => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
+            (path, Some(level)) => weakened(spec, path, level, game, means),
+        },
     }
+}
+
+/// The network at `path` as it plays at a level.
+fn weakened(
+    spec: &str,
+    path: &str,
+    level: &str,
+    game: &dyn AnyGame,
+    means: &Means,
+) -> Result<Player, OpenError> {
+    let net = network(path, game)?;
+    let level =
+        levels::find(path, level).map_err(|source| OpenError::Level { spec: spec.to_owned(), source })?;
+    Ok(match level.simulations {
+        0 => Player::policy(spec, net, level.temperature),
+        tries => {
+            let settings = Settings::new(Budget::Simulations(tries), Some(net));
+            Player::search(spec, Settings { threads: means.threads, ..settings })
+        }
+    })
 }
 
 /// The network of a bot file, or of a folder that has one, which plays `game`.
@@ -205,7 +239,7 @@ pub fn path_of(spec: &str) -> Option<&str> {
     if is_search(spec) {
         return spec.split_once('+').map(|(_, path)| path);
     }
-    (!BUILT_IN.contains(&spec)).then_some(spec)
+    (!BUILT_IN.contains(&spec)).then_some(levels::split(spec).0)
 }
 
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.

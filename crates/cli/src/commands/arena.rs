@@ -2,17 +2,14 @@
 
 mod show;
 
-use std::time::{Duration, Instant};
-
 use cardsharp_bot::arena::luck::Gauged;
 use cardsharp_bot::arena::sequential::DELTA;
-use cardsharp_bot::arena::{Contest, Report, Unit};
-use cardsharp_env::RulesError;
-use cardsharp_trainer::workers;
+use cardsharp_bot::arena::{Contest, Report};
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::playing::Playing;
 use crate::progress::Bar;
 
 /// Deals, if nothing is said.
@@ -112,16 +109,11 @@ impl Arena {
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }
-        let mut playing = Playing {
-            threads: threads(self.threads),
-            begun: Instant::now(),
-            rounds: 0,
-            time: Duration::ZERO,
-        };
+        let mut playing = Playing::new(threads(self.threads));
         let report = match self.until_known {
-            Some(delta) => playing.until_known(&contest, delta.unwrap_or(DELTA))?,
-            None if self.adjust_luck => playing.adjusted(&contest)?,
-            None => contest.report(&playing.units(&contest, 0..contest.units(), None)?),
+            Some(delta) => until_known(&mut playing, &contest, delta.unwrap_or(DELTA))?,
+            None if self.adjust_luck => adjusted(&mut playing, &contest)?,
+            None => playing.report(&contest)?,
         };
         if out.json {
             return out.json_page(&report);
@@ -131,69 +123,24 @@ impl Arena {
     }
 }
 
-/// Contests under way on several threads; what comes of them does not depend on how many.
-struct Playing {
-    threads: usize,
-    begun: Instant,
-    /// Rounds played so far, and the time it took.
-    rounds: u64,
-    time: Duration,
+/// Plays a contest until it knows who is stronger.
+fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
+    let mut test = contest.until_known(delta)?;
+    let bar = Bar::units(contest.units(), "units of deals at most");
+    while let Some(block) = test.block() {
+        test.add(playing.units(contest, block, Some(&bar))?);
+    }
+    bar.finish();
+    Ok(test.report())
 }
 
-impl Playing {
-    /// Does jobs on all threads.
-    fn work<T: Send>(
-        &self,
-        jobs: std::ops::Range<u64>,
-        bar: &Bar,
-        job: impl Fn(u64, &mut dyn FnMut() -> Duration) -> Result<T, RulesError> + Sync,
-    ) -> Result<Vec<T>, CliError> {
-        let count = (jobs.end - jobs.start) as usize;
-        let done = workers::in_order(self.threads, count, |number| {
-            let done = job(jobs.start + number as u64, &mut || self.begun.elapsed());
-            bar.advance();
-            done
-        });
-        Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?)
-    }
-
-    /// Plays some units of a contest.
-    fn units(
-        &mut self,
-        contest: &Contest,
-        units: std::ops::Range<u64>,
-        bar: Option<&Bar>,
-    ) -> Result<Vec<Unit>, CliError> {
-        let own = bar.is_none().then(|| Bar::units(units.end - units.start, "units of deals"));
-        let (mut played, begun) = (Vec::new(), Instant::now());
-        if let Some(bar) = bar.or(own.as_ref()) {
-            played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
-        }
-        self.time += begun.elapsed();
-        self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
-        if let Some(bar) = own {
-            bar.finish();
-        }
-        Ok(played)
-    }
-
-    fn until_known(&mut self, contest: &Contest, delta: f64) -> Result<Report, CliError> {
-        let mut test = contest.until_known(delta)?;
-        let bar = Bar::units(contest.units(), "units of deals at most");
-        while let Some(block) = test.block() {
-            test.add(self.units(contest, block, Some(&bar))?);
-        }
-        bar.finish();
-        Ok(test.report())
-    }
-
-    fn adjusted(&mut self, contest: &Contest) -> Result<Report, CliError> {
-        let adjusting = contest.adjusting()?;
-        let units = self.units(contest, 0..contest.units(), None)?;
-        let pilot = self.units(adjusting.pilot(), 0..adjusting.pilot().units(), None)?;
-        let bar = Bar::units(adjusting.gauges(), "units of deals among built-in players");
-        let gauges: Vec<Gauged> = self.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit))?;
-        bar.finish();
-        Ok(adjusting.report(&units, &pilot, &gauges))
-    }
+/// Plays a contest whose figures are adjusted for luck.
+fn adjusted(playing: &mut Playing, contest: &Contest) -> Result<Report, CliError> {
+    let adjusting = contest.adjusting()?;
+    let units = playing.units(contest, 0..contest.units(), None)?;
+    let pilot = playing.units(adjusting.pilot(), 0..adjusting.pilot().units(), None)?;
+    let bar = Bar::units(adjusting.gauges(), "units of deals among built-in players");
+    let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit))?;
+    bar.finish();
+    Ok(adjusting.report(&units, &pilot, &gauges))
 }
