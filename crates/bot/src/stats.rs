@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Resamples of a bootstrap. 2,000 leave 50 beyond each end of a 95 % interval.
 pub const RESAMPLES: usize = 2000;
 
+/// Standard deviations to each side of a 95 % interval of something normal.
+pub const Z: f64 = 1.959_963_984_540_054;
+
 /// A mean and its 95 % bootstrap interval.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,6 +78,47 @@ pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K
     std::array::from_fn(|k| {
         resampled[k].sort_by(f64::total_cmp);
         Interval { mean: means[k], low: resampled[k][beyond], high: resampled[k][RESAMPLES - 1 - beyond] }
+    })
+}
+
+/// The number of groups for which [`anytime`] is as narrow as it can be; at a tenth of it it is a quarter
+/// wider than one made for them, at forty times as many a seventh.
+const TUNED: f64 = 500.0;
+
+/// The mean of each quantity over all samples of `groups`, with intervals that hold at every number of
+/// groups at once, so that whoever watches may stop whenever he likes and still be right in 95 % of all
+/// contests: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
+/// ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52,
+/// 2024). From 64 to 20,000 groups it is 1.5 to 1.8 times as wide as an interval for a fixed number.
+pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
+    let mut total = Group::default();
+    groups.iter().for_each(|&group| total += group);
+    let means = total.means();
+    let n = groups.len() as f64;
+    // Narrowest at `TUNED`, to the first order (their section 2.3).
+    let spent = -2.0 * ALPHA.ln();
+    let rho_squared = (spent + spent.ln() + 1.0) / TUNED;
+    let grown = n * rho_squared + 1.0;
+    let reach = (2.0 * grown / (n * n * rho_squared) * (grown.sqrt() / ALPHA).ln()).sqrt();
+    let errors = deviations(groups, &means);
+    std::array::from_fn(|k| {
+        let half = if groups.is_empty() { 0.0 } else { reach * errors[k] };
+        Interval { mean: means[k], low: means[k] - half, high: means[k] + half }
+    })
+}
+
+/// The share of contests in which [`anytime`] may be wrong at some time.
+const ALPHA: f64 = 0.05;
+
+/// The standard deviation of one group's contribution to each mean, as if all groups had equally many
+/// samples: of `(sum − mean × samples) / mean number of samples`.
+fn deviations<const K: usize>(groups: &[Group<K>], means: &[f64; K]) -> [f64; K] {
+    let samples = groups.iter().map(|group| group.count).sum::<u64>() as f64;
+    let (n, each) = (groups.len().max(1) as f64, samples.max(1.0) / groups.len().max(1) as f64);
+    std::array::from_fn(|k| {
+        let residual = |group: &Group<K>| (group.sums[k] as f64 - means[k] * group.count as f64) / each;
+        let squares = groups.iter().map(residual).map(|residual| residual * residual).sum::<f64>();
+        (squares / n).sqrt()
     })
 }
 

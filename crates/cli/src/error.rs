@@ -38,6 +38,17 @@ pub(crate) enum CliError {
         /// Why.
         source: io::Error,
     },
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A bot does not play at the level that was asked for.
+    #[error("--level: {0}")]
+    Level(#[from] cardsharp_bot::bots::levels::LevelError),
     /// A bot's file is refused.
     #[error("{}", file_problem(path, source))]
     BotFile {
@@ -165,6 +176,7 @@ impl CliError {
             | Self::Option { .. }
             | Self::BotFile { .. }
             | Self::Bot(_)
+            | Self::Level(_)
             | Self::Arena(_)
             | Self::Enumerate(_)
             | Self::NotZeroSum(_)
@@ -185,6 +197,7 @@ impl CliError {
                 | TrainError::State(StateError::Start(_)),
             ) => 2,
             Self::Stdout(_)
+            | Self::Write { .. }
             | Self::Stdin(_)
             | Self::Json(_)
             | Self::Replay(_)

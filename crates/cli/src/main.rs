@@ -5,10 +5,12 @@ mod args;
 mod bots;
 mod commands;
 mod error;
+mod files;
 mod input;
 mod live;
 mod measured;
 mod output;
+mod playing;
 mod progress;
 mod recording;
 mod tables;
@@ -47,6 +49,7 @@ enum Command {
     Train(commands::train::Train),
     Arena(commands::arena::Arena),
     Exploit(commands::exploit::Exploit),
+    Levels(commands::levels::Levels),
     Export(commands::export::Export),
     Verify(commands::verify::Verify),
     Advise(commands::advise::Advise),
@@ -68,6 +71,7 @@ impl Command {
             Self::Train(command) => command.run(out),
             Self::Arena(command) => command.run(out),
             Self::Exploit(command) => command.run(out),
+            Self::Levels(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Advise(command) => command.run(out),

@@ -55,15 +55,31 @@ pub(crate) fn line(numbers: &[f64]) -> String {
     numbers.iter().map(|&number| BLOCKS[(7.0 * share(number)).round() as usize]).collect()
 }
 
+/// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
+pub(crate) fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    let nothing = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+    if nothing { text.replace('-', "+") } else { text }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{bar, line};
+    use super::{bar, line, signed};
 
     #[test]
     fn lines_reach_from_the_lowest_to_the_highest_block() {
         assert_eq!(line(&[-1.0, 0.0, 1.0, 0.5]), "▁▅█▆");
         assert_eq!(line(&[2.0, 2.0]), "▁▁");
         assert_eq!(line(&[]), "");
+    }
+
+    #[test]
+    fn nothing_is_not_negative() {
+        assert_eq!(
+            [-0.004, -0.0, 0.0, -0.005, 1.0].map(|v| signed(v, 2)),
+            ["+0.00", "+0.00", "+0.00", "-0.01", "+1.00"]
+        );
+        assert_eq!([-0.4, 12.0, -200.0].map(|v| signed(v, 0)), ["+0", "+12", "-200"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use ndarray::Array2;
 use serde_json::Value;
 
 use crate::blocks::width;
-use crate::game::{ActionId, Contract, Game, Label, Payoff, Seat, Turn, View};
+use crate::game::{ActionId, Character, Contract, Game, Label, Payoff, Seat, Turn, View};
 use crate::mask::{self, Mask};
 use crate::playout::{Playout, imagine};
 use crate::rng::DealRng;
@@ -68,9 +68,13 @@ pub trait AnyView: Sync {
     fn legal(&self, words: &mut [u64]) -> usize;
     /// The move of the game's built-in rule-based player. Only where there is a decision.
     fn scripted(&self) -> ActionId;
+    /// The same of the rule-based player with a character.
+    fn character(&self, character: Character) -> ActionId;
     /// A round drawn at random among those the view allows, to search in. It is put into `to`, where it
     /// takes the place of one of the same game without allocating.
     fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout;
+    /// What a legal action tells of how somebody plays: see [`Game::habits`].
+    fn habits(&self, action: ActionId) -> u32;
     /// The name of an action, as the viewer's cards are named.
     fn label(&self, action: ActionId) -> String;
     /// The view as JSON.
@@ -94,8 +98,14 @@ impl<G: Game> AnyView for View<'_, G> {
     fn scripted(&self) -> ActionId {
         G::scripted(*self)
     }
+    fn character(&self, character: Character) -> ActionId {
+        G::character(*self, character)
+    }
     fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout {
         imagine(*self, rng, to)
+    }
+    fn habits(&self, action: ActionId) -> u32 {
+        G::habits(*self, action)
     }
     fn label(&self, action: ActionId) -> String {
         Label::<G>::at(self.table, action).to_string()

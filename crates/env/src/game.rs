@@ -71,6 +71,28 @@ impl Payoff {
     }
 }
 
+/// A way to play that people know from their own tables, beside the yardstick of [`Game::scripted`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Character {
+    /// Keeps what is good for later and promises only what it surely holds.
+    Cautious,
+    /// Spends what is good at once and promises more.
+    Aggressive,
+}
+
+impl Character {
+    /// All characters.
+    pub const ALL: [Self; 2] = [Self::Cautious, Self::Aggressive];
+
+    /// The name of the bot that plays so: lower case, no spaces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cautious => "cautious",
+            Self::Aggressive => "aggressive",
+        }
+    }
+}
+
 /// What one seat undertook to do in a round, and whether it did.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
@@ -150,6 +172,8 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// What a seat can undertake in a round, by name; empty in a game without contracts.
     const CONTRACTS: &'static [&'static str] = &[];
+    /// Kinds of moves that tell how somebody plays, by name, at most 32; empty in a game without.
+    const HABITS: &'static [&'static str] = &[];
 
     /// The options of the game.
     type Rules: Rules;
@@ -204,6 +228,11 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn contract(&self) -> Option<Contract> {
         None
     }
+    /// The kinds of [`Game::HABITS`] that a legal action of the viewing seat is of, one bit each. Asked by
+    /// those who describe how somebody plays, and by nothing that plays.
+    fn habits(_view: View<'_, Self>, _action: ActionId) -> u32 {
+        0
+    }
     /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;
     /// Writes an action in plain card notation, unique per action: with the names that cards have at
@@ -214,6 +243,8 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn is_public(action: ActionId) -> bool;
     /// The built-in rule-based player.
     fn scripted(view: View<'_, Self>) -> ActionId;
+    /// The same player with a character: rules of thumb of the same kind, weighed otherwise.
+    fn character(view: View<'_, Self>, character: Character) -> ActionId;
     /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
     /// the cards are dealt.
     fn describe_deal(&self) -> Option<serde_json::Value>;

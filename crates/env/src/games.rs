@@ -64,6 +64,8 @@ pub trait AnyGame: Sync {
     fn hidden(&self) -> &'static [Block];
     /// What a seat can undertake in a round, by name; empty in a game without contracts.
     fn contracts(&self) -> &'static [&'static str];
+    /// Kinds of moves that tell how somebody plays, by name; empty in a game without.
+    fn habits(&self) -> &'static [&'static str];
     /// 64-bit words in a mask.
     fn words(&self) -> usize;
     /// The options.
@@ -173,6 +175,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn contracts(&self) -> &'static [&'static str] {
         G::CONTRACTS
+    }
+    fn habits(&self) -> &'static [&'static str] {
+        G::HABITS
     }
     fn words(&self) -> usize {
         G::Legal::WORDS

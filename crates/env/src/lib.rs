@@ -23,7 +23,7 @@ pub mod table;
 
 pub use batch::{AnyView, Batch, BatchEnv, LaneState};
 pub use blocks::Block;
-pub use game::{ActionId, Contract, Game, MAX_SEATS, OwnedView, Payoff, Seat, Turn, View};
+pub use game::{ActionId, Character, Contract, Game, MAX_SEATS, OwnedView, Payoff, Seat, Turn, View};
 pub use games::{AnyGame, GAMES, game};
 pub use playout::Playout;
 pub use rng::{DealRng, Draw};

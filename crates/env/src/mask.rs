@@ -27,6 +27,12 @@ pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {
     }
 }
 
+/// Flags as bits, the first one in bit 0; at most 32.
+pub fn flags<const N: usize>(flags: [bool; N]) -> u32 {
+    const { assert!(N <= 32) };
+    flags.into_iter().enumerate().fold(0, |bits, (place, flag)| bits | u32::from(flag) << place)
+}
+
 /// A mask of `W` words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Words<const W: usize>(pub [u64; W]);

@@ -11,7 +11,7 @@ use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Own, Table};
 use cardsharp_env::games::dalmuti::{Round, Standing};
 use cardsharp_env::hands::Positions;
-use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
+use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
 
 /// What is wrong with the game.
@@ -163,6 +163,9 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     }
     fn scripted(view: View<'_, Self>) -> ActionId {
         if fault() == Fault::Scripted { ActionId(0) } else { Round::scripted(true_view(view)) }
+    }
+    fn character(view: View<'_, Self>, character: Character) -> ActionId {
+        Round::character(true_view(view), character)
     }
     fn describe_deal(&self) -> Option<Value> {
         self.0.describe_deal()

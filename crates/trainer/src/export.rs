@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bots::levels;
 use cardsharp_bot::file::{self, FileError, Header};
 use cardsharp_bot::net::Net;
 use cardsharp_env::blocks::width;
@@ -116,7 +117,8 @@ fn refuse_foreign(to: &Path) -> Result<(), ExportError> {
     };
     for entry in entries {
         let name = entry.map_err(at("read", to))?.file_name();
-        if !FILES.iter().any(|file| name == *file) {
+        // Levels are those of the network that goes.
+        if !FILES.iter().chain([&levels::FILE]).any(|file| name == *file) {
             let found = name.to_string_lossy().into_owned();
             return Err(ExportError::Occupied { to: to.to_owned(), found });
         }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bots::levels::{self, LevelError, Levels};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_bot::net::{Net, Scratch};
 use cardsharp_env::games::ViewError;
@@ -59,6 +60,13 @@ pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
     let arena = folder.join("arena.json");
     serde_json::from_slice::<Vec<Contest>>(&read(&arena)?)
         .map_err(|e| VerifyError::new(&arena, Reason::Json(e)))?;
+    if folder.join(levels::FILE).exists() {
+        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Reason::Levels(e)))?;
+        if found.game != header.game {
+            let (bot, levels) = (header.game, found.game);
+            return Err(VerifyError::new(&folder.join(levels::FILE), Reason::OtherGame { bot, levels }));
+        }
+    }
     let card = folder.join("card.md");
     if read(&card)?.trim_ascii().is_empty() {
         return Err(VerifyError::new(&card, Reason::Empty));
@@ -223,6 +231,17 @@ pub enum Reason {
     /// The file is not the JSON it should be.
     #[error("not what a bundle holds here: {0}")]
     Json(serde_json::Error),
+    /// The levels are not what they should be.
+    #[error("{0}")]
+    Levels(LevelError),
+    /// The levels are those of a bot for another game.
+    #[error("levels of a bot for `{levels}` beside one for `{bot}`")]
+    OtherGame {
+        /// The bot's game.
+        bot: String,
+        /// That of the levels.
+        levels: String,
+    },
     /// The weights cannot be read.
     #[error(transparent)]
     Bot(FileError),

@@ -1,9 +1,13 @@
+use std::time::Duration;
+
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{AnyTable, AnyView, Draw, GAMES, Seat, mask};
-use serde_json::json;
+use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Draw, GAMES, Seat, mask};
+use serde_json::{Value, json};
 
 use super::*;
+use crate::bot::Ask;
 use crate::bot::{Advice, Bot, Ranked};
+use crate::bots::Player;
 use crate::net::{Dense, Net, Weights};
 
 /// Plays the first of the legal actions, or the one in the middle.
@@ -182,7 +186,7 @@ fn the_report_is_what_the_same_games_give_at_tables() {
         let ([score, first, points, ahead], samples) = at_tables(&contest, report.players);
         let own = &report.bots[0];
         assert_eq!(samples as usize, 20 * sizes.iter().sum::<usize>());
-        assert_eq!((report.players, report.rounds), (contest.seats.len(), sizes.len() as u64));
+        assert_eq!((report.players, report.rounds), (contest.players, sizes.len() as u64));
         let lead = own.points_ahead.unwrap();
         let pairs = [(own.place_score, score), (own.first_rate, first), (own.points, points), (lead, ahead)];
         for (interval, right) in pairs {
@@ -230,13 +234,13 @@ fn every_bot_gets_every_seat() {
     let contest = |bots| Contest::new(dalmuti(), &rules, vec![Player::random(); bots], 1, 0).unwrap();
     let (two, six) = (contest(2), contest(6));
     for turn in 0..6 {
-        let seats: Vec<usize> = (0..6).map(|seat| two.seated(turn, seat)).collect();
+        let seats: Vec<usize> = (0..6).map(|seat| two.seated(0, turn, seat)).collect();
         assert_eq!(seats.iter().position(|&bot| bot == 0), Some(turn));
         assert_eq!(seats.iter().sum::<usize>(), 5, "the second bot has the other five seats");
     }
     for seat in 0..6 {
-        let mut bots: Vec<usize> = (0..6).map(|turn| six.seated(turn, seat)).collect();
-        assert_eq!(six.seated(0, seat), seat);
+        let mut bots: Vec<usize> = (0..6).map(|turn| six.seated(0, turn, seat)).collect();
+        assert_eq!(six.seated(0, 0, seat), seat);
         bots.sort_unstable();
         assert_eq!(bots, [0, 1, 2, 3, 4, 5]);
     }
@@ -252,7 +256,7 @@ fn bots_may_hold_several_seats() {
     };
     for seats in [[0, 0, 1, 1], [0, 1, 0, 1]] {
         let contest = contest(&seats).unwrap();
-        let taken = (0..4).map(|turn| (0..4).map(|seat| contest.seated(turn, seat)).collect::<Vec<_>>());
+        let taken = (0..4).map(|turn| (0..4).map(|seat| contest.seated(0, turn, seat)).collect::<Vec<_>>());
         assert!(taken.enumerate().all(|(turn, mut taken)| {
             taken.rotate_left(turn);
             taken == seats
@@ -310,7 +314,7 @@ fn contests_that_cannot_be_held_are_refused() {
     assert_eq!(
         ArenaError::Bots { given: 3, players: 5 }.to_string(),
         "3 bots cannot fill 5 seats: name two (the first takes one seat among copies of the second) or 5 \
-         (each takes every seat in turn)"
+         (each takes every seat in turn), or hold a round robin"
     );
     assert_eq!(contest(json!({}), 2, 0), Some(ArenaError::NoDeals));
     assert!(matches!(contest(json!({"players": 3}), 2, 1), Some(ArenaError::Rules(_))));
@@ -332,4 +336,128 @@ fn the_json_is_the_contract() {
     assert_eq!((json["game"].as_str(), json["bots"][1]["name"].as_str()), (Some("dalmuti"), Some("random")));
     assert_eq!(serde_json::from_value::<Report>(json).unwrap(), report);
     assert!(report.bots[0].place_score.low > 0.3, "{:?}", report.bots[0].place_score);
+}
+
+/// Every one of four bots against every other one, at tables of five: what the units hold is what the same
+/// games give at tables.
+#[test]
+fn a_round_robin_is_what_the_same_games_give_at_tables() {
+    let game = cardsharp_env::game("tahimi").unwrap();
+    let rules = json!({"players": 5, "rounds": 2});
+    let bots = vec![by_number(false), by_number(true), Player::scripted(), by_number(true)];
+    let contest = Contest::round_robin(game, &rules, bots, 9, 3).unwrap().with_habits();
+    let report = contest.run(&mut still).unwrap();
+    let round_robin = report.round_robin.as_ref().unwrap();
+    assert_eq!((report.deals, report.rounds, round_robin.tables), (9, 2, 4));
+    let (mut ahead, mut met, mut scores) = ([[0.0; 4]; 4], [[0.0; 4]; 4], [(0.0, 0.0); 4]);
+    let mut decisions = [0.0; 4];
+    for deal in 0..9 {
+        for turn in 0..5 {
+            let bot = |seat| contest.seated(deal, turn, seat);
+            let mut table = game.table(&rules, contest.deal_seed(deal)).unwrap();
+            loop {
+                while let Some(seat) = table.turn() {
+                    let legal = table.legal();
+                    let pick = match bot(seat.index()) {
+                        0 => legal[0],
+                        2 => {
+                            let mut pick = legal[0];
+                            table.with_view(seat, &mut |view| pick = view.scripted());
+                            pick
+                        }
+                        _ => legal[legal.len() / 2],
+                    };
+                    decisions[bot(seat.index())] += f64::from(u8::from(legal.len() > 1));
+                    table.try_play(pick).unwrap();
+                }
+                let place = table.payoff().unwrap().place;
+                for (a, b) in (0..5).flat_map(|a| (0..5).map(move |b| (a, b))) {
+                    let (better, worse) = (place[a] < place[b], place[a] > place[b]);
+                    ahead[bot(a)][bot(b)] += f64::from(i8::from(better) - i8::from(worse));
+                    met[bot(a)][bot(b)] += 1.0;
+                }
+                for seat in 0..5 {
+                    let (sum, count) = scores[bot(seat)];
+                    scores[bot(seat)] = (sum + 1.0 - 2.0 * (f64::from(place[seat]) - 1.0) / 4.0, count + 1.0);
+                }
+                if !table.deal_next() {
+                    break;
+                }
+            }
+        }
+    }
+    for (own, bot) in report.bots.iter().enumerate() {
+        assert!((bot.place_score.mean - scores[own].0 / scores[own].1).abs() < 1e-12);
+        assert_eq!(bot.deals, Some(9), "nobody sits out");
+        let habits = bot.habits.as_ref().unwrap();
+        assert_eq!(habits.decisions as f64, decisions[own]);
+        assert_eq!(habits.kinds.len(), game.habits().len());
+        assert!((habits.per_round - decisions[own] / scores[own].1).abs() < 1e-12);
+        for other in 0..4 {
+            let meeting = round_robin.cross_play[own][other];
+            assert_eq!(meeting.is_none(), own == other);
+            let Some(meeting) = meeting else { continue };
+            assert_eq!(meeting.deals, 9);
+            assert!((meeting.ahead.mean - ahead[own][other] / met[own][other]).abs() < 1e-12);
+            let back = round_robin.cross_play[other][own].unwrap().ahead;
+            assert_eq!((meeting.ahead.mean, meeting.ahead.low), (0.0 - back.mean, 0.0 - back.high));
+        }
+    }
+    assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
+    // In any order of the units, too.
+    let last_first: Vec<Unit> =
+        (0..contest.units()).rev().map(|unit| contest.play(unit, &mut still).unwrap()).collect();
+    assert_eq!(contest.report(&last_first.into_iter().rev().collect::<Vec<_>>()), report);
+}
+
+/// More bots than seats: who does not sit at a table has nothing to do with its deal.
+#[test]
+fn a_round_robin_ranks_the_bots() {
+    let rules = json!({"players": 4, "hands": 1});
+    let names = [
+        Player::random(),
+        by_number(false),
+        Player::scripted(),
+        by_number(true),
+        Player::scripted(),
+        Player::random(),
+    ];
+    let contest = Contest::round_robin(dalmuti(), &rules, names.to_vec(), 60, 3).unwrap();
+    let report = contest.run(&mut still).unwrap();
+    let round_robin = report.round_robin.unwrap();
+    assert_eq!(round_robin.tables, 15);
+    assert_eq!(round_robin.ratings.anchor, super::report::Anchor::Random);
+    assert!(report.bots.iter().all(|bot| bot.deals == Some(40) && bot.habits.is_none()));
+    let rating = |bot: usize| report.bots[bot].rating.unwrap();
+    assert_eq!(rating(0).mean, 0.0);
+    assert!(rating(5).low < 0.0 && rating(5).high > 0.0, "{:?}", rating(5));
+    assert!(rating(2).low > rating(5).high && rating(4).low > rating(3).high);
+    let meeting = round_robin.cross_play[2][0].unwrap();
+    // In 6 of 15 sets of four.
+    assert!(meeting.deals == 24 && meeting.ahead.low > 0.5, "{meeting:?}");
+    let mean: f64 = report.bots.iter().map(|bot| bot.place_score.mean).sum();
+    assert!(mean.abs() < 1e-9, "what one wins the others lose: {mean}");
+    let one = Contest::round_robin(dalmuti(), &rules, vec![Player::random()], 5, 1).err();
+    assert_eq!(one, Some(ArenaError::RoundRobin { given: 1 }));
+    let none = Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 3], 0, 1).err();
+    assert_eq!(none, Some(ArenaError::NoDeals));
+    let many = |deals| Contest::round_robin(dalmuti(), &rules, vec![Player::random(); 13], deals, 1);
+    assert_eq!(many(3).err(), Some(ArenaError::FewDeals { bots: 13, players: 4 }));
+    assert!(many(3).err().unwrap().to_string().contains("at least 4 deals"));
+    let report = many(4).unwrap().run(&mut still).unwrap();
+    assert!(report.bots.iter().all(|bot| bot.deals >= Some(1)));
+}
+
+/// Reports that ship with the bots were written by older programs.
+#[test]
+fn reports_of_older_programs_are_read() {
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints");
+    for game in ["dalmuti", "tahimi", "taki", "tachtigen"] {
+        let text = std::fs::read_to_string(format!("{shipped}/{game}/bot/arena.json")).unwrap();
+        let contests: Vec<Value> = serde_json::from_str(&text).unwrap();
+        for contest in contests {
+            let report: Report = serde_json::from_value(contest["report"].clone()).unwrap();
+            assert_eq!(json!(report), contest["report"], "and written as they were");
+        }
+    }
 }

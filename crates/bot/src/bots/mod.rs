@@ -1,5 +1,6 @@
 //! The bots, and how to get one by name.
 
+pub mod levels;
 mod policy;
 mod random;
 mod scripted;
@@ -9,8 +10,8 @@ mod values;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::rules::nearest;
+use cardsharp_env::{AnyGame, Character};
 
 pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
@@ -21,13 +22,14 @@ pub use values::Values;
 use crate::bot::Bot;
 use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
+use levels::LevelError;
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
 pub const FILE: &str = "bot.safetensors";
 
 /// The bots that need no file.
-pub const BUILT_IN: [&str; 3] = ["random", "scripted", "search"];
+pub const BUILT_IN: [&str; 5] = ["random", "scripted", "cautious", "aggressive", "search"];
 
 /// A recipe for bots that differ in nothing but their random stream: what has to be loaded was loaded
 /// once, and every thread makes its own bots of it.
@@ -56,7 +58,12 @@ impl Player {
 
     /// [`Scripted`].
     pub fn scripted() -> Self {
-        Self::new("scripted", |_| Box::new(Scripted))
+        Self::new(Scripted::name_of(None), |_| Box::new(Scripted::default()))
+    }
+
+    /// [`Scripted`] with a character.
+    pub fn character(character: Character) -> Self {
+        Self::new(character.name(), move |_| Box::new(Scripted { character: Some(character) }))
     }
 
     /// [`Policy`] at a temperature.
@@ -98,8 +105,8 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, `search`, or the path of a bot file, bundle or \
-         checkpoint{}",
+        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, or the path of a bot \
+         file, bundle or checkpoint{}",
         nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -121,6 +128,14 @@ pub enum OpenError {
         path: PathBuf,
         /// The reason.
         source: FileError,
+    },
+    /// A level that the bot does not have.
+    #[error("there is no bot `{spec}`: {source}")]
+    Level {
+        /// The name as given.
+        spec: String,
+        /// The reason.
+        source: LevelError,
     },
     /// A search that cannot be.
     #[error("there is no bot `{spec}`: {source}")]
@@ -151,9 +166,10 @@ impl Default for Means {
     }
 }
 
-/// The player named `spec`: `random`, `scripted`, a search (`search:400+PATH`, [`search`]), or the path of
-/// a bot file or of a folder that has one (a bundle or a checkpoint), which plays at `temperature` (0:
-/// always the most probable move; a network of action values always plays the best). Searches think in one thread, and by number of tries.
+/// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
+/// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
+/// `temperature` (0: always the most probable move; a network of action values always plays the best), or with `@4` at one of its [`levels`]. Searches think in
+/// one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
@@ -166,6 +182,9 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
 /// # Errors
 /// As [`load`].
 pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player, OpenError> {
+    if let Some(character) = Character::ALL.into_iter().find(|character| character.name() == spec) {
+        return Ok(Player::character(character));
+    }
     match spec {
         "random" => Ok(Player::random()),
         "scripted" => Ok(Player::scripted()),
@@ -181,13 +200,38 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             let net = net.map(|(_, net)| Arc::new(net));
             let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
             let method = read.method.unwrap_or(settings.method);
-            Ok(Player::search(spec, Settings { method, ..settings }))
+            let horizon = read.horizon.unwrap_or(settings.horizon);
+            Ok(Player::search(spec, Settings { method, horizon, ..settings }))
         }
-        _ => {
-            let (header, net) = network(spec, game)?;
-            Ok(Player::network(spec, Arc::new(net), header.outputs, means.temperature))
-        }
+        _ => match levels::split(spec) {
+            (_, None) => {
+                let (header, net) = network(spec, game)?;
+                Ok(Player::network(spec, Arc::new(net), header.outputs, means.temperature))
+            }
+            (path, Some(level)) => weakened(spec, path, level, game, means),
+        },
     }
+}
+
+/// The network at `path` as it plays at a level.
+fn weakened(
+    spec: &str,
+    path: &str,
+    level: &str,
+    game: &dyn AnyGame,
+    means: &Means,
+) -> Result<Player, OpenError> {
+    let (header, net) = network(path, game)?;
+    let net = Arc::new(net);
+    let level =
+        levels::find(path, level).map_err(|source| OpenError::Level { spec: spec.to_owned(), source })?;
+    Ok(match level.simulations {
+        0 => Player::network(spec, net, header.outputs, level.temperature),
+        tries => {
+            let settings = Settings::new(Budget::Simulations(tries), Some(net));
+            Player::search(spec, Settings { threads: means.threads, ..settings })
+        }
+    })
 }
 
 /// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says
@@ -215,7 +259,7 @@ pub fn path_of(spec: &str) -> Option<&str> {
     if is_search(spec) {
         return spec.split_once('+').map(|(_, path)| path);
     }
-    (!BUILT_IN.contains(&spec)).then_some(spec)
+    (!BUILT_IN.contains(&spec)).then_some(levels::split(spec).0)
 }
 
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.

@@ -82,7 +82,11 @@ fn bots_play_legal_moves_and_the_same_seed_plays_the_same() {
     assert_eq!(picks(&random(1)), picks(&random(1)));
     assert_ne!(picks(&random(1)), picks(&random(2)));
     let scripted = |_: &dyn AnyGame| Player::scripted().bot(0);
-    assert_eq!(picks(&scripted), picks(&scripted));
+    let yardstick = picks(&scripted);
+    assert_eq!(yardstick, picks(&scripted));
+    let [cautious, aggressive] =
+        Character::ALL.map(|character| picks(&|_: &dyn AnyGame| Player::character(character).bot(0)));
+    assert!(cautious != yardstick && aggressive != yardstick && cautious != aggressive);
 }
 
 #[test]
@@ -128,8 +132,10 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
         let table = game.table(&game.rules(&Value::Null).unwrap(), 5).unwrap();
         let (seat, legal) = (table.turn().unwrap(), table.legal());
         let net = Arc::new(net(*game, 4));
+        let characters = Character::ALL.map(Player::character);
         let values = Player::network("values", Arc::clone(&net), Outputs::ActionValues, 1.0);
-        for player in [Player::random(), Player::scripted(), Player::policy("net", net, 0.0), values] {
+        let others = [Player::random(), Player::scripted(), Player::policy("net", net, 0.0), values];
+        for player in others.into_iter().chain(characters) {
             let mut bot = player.bot(1);
             table.with_view(seat, &mut |view| {
                 let advice = bot.advise(*game, view);
@@ -145,6 +151,9 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
                 if bot.name() == "scripted" {
                     assert_eq!(moves[0], view.scripted());
                 }
+                if let Some(character) = Character::ALL.into_iter().find(|c| c.name() == bot.name()) {
+                    assert_eq!(moves[0], view.character(character));
+                }
                 moves.sort();
                 assert_eq!(moves, legal, "{}", bot.name());
             });
@@ -156,7 +165,9 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
 fn bots_are_opened_by_name_or_path() {
     let game = GAMES[0];
     let refused = |spec: &str| load(spec, game, 0.0).expect_err("must be refused").to_string();
-    assert_eq!(load("random", game, 0.0).unwrap().name(), "random");
+    for name in BUILT_IN {
+        assert_eq!(load(name, game, 0.0).unwrap().name(), name);
+    }
     assert_eq!(open("scripted", game, 0.0, 1).unwrap().name(), "scripted");
     assert!(refused("scriptd").ends_with("did you mean `scripted`?"), "{}", refused("scriptd"));
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
 mod ladder;
+mod taki;
 
 use cardsharp_env::enumerate::AnyTree;
 use cardsharp_env::{ActionId, AnyGame, AnyView, Draw, Seat, game};

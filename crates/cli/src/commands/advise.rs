@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::Advice;
+use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::blocks::width;
 use cardsharp_env::games::{AnyGame, GAMES, ViewError};
 use cardsharp_env::{ActionId, Seat};
@@ -26,10 +27,11 @@ Examples:
   cardsharp advise checkpoints/dalmuti/bot < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
-  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5")]
+  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5
+  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --level 4")]
 pub(crate) struct Advise {
-    /// `random`, `scripted`, `search` (also `search:N`, `search:Nms`, `search:N+BOT`; docs/search.md), a
-    /// bundle or a checkpoint
+    /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
+    /// `search:N+BOT`; docs/search.md), a bundle or a checkpoint
     bot: String,
     /// The game of the view [default: the bot's game, or the one whose view it is]
     #[arg(long, value_parser = GameArg::parser())]
@@ -37,6 +39,9 @@ pub(crate) struct Advise {
     /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     temperature: f32,
+    /// Advise what a bundle with measured levels would do at this one
+    #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
+    level: Option<u8>,
     #[command(flatten)]
     thinking: ThinkingArgs,
 }
@@ -55,10 +60,13 @@ impl Advise {
             Some(game) => Some(game.0),
             None => bots::game_of(&self.bot),
         };
+        let name = match self.level {
+            Some(level) => at_level(&self.bot, level)?,
+            None => self.bot.clone(),
+        };
         let view = view_within(read_text(Path::new("-"))?);
         let game = game.unwrap_or_else(|| likeliest(&view));
-        let mut bot =
-            cardsharp_bot::open_with(&self.bot, game, &self.thinking.means(self.temperature, 0), 0)?;
+        let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
         let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
         game.with_view(&view, &mut |view| {
             seat = view.seat();

@@ -1,22 +1,29 @@
 //! `cardsharp arena GAME`.
 
-use std::time::Instant;
+mod show;
 
-use cardsharp_bot::arena::{Contest, Interval, Report};
-use cardsharp_trainer::workers;
+use cardsharp_bot::arena::luck::Gauged;
+use cardsharp_bot::arena::sequential::DELTA;
+use cardsharp_bot::arena::{Contest, Report};
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::playing::Playing;
 use crate::progress::Bar;
-use crate::tables;
+
+/// Deals, if nothing is said.
+const DEALS: u64 = 400;
+/// Most deals of a contest that goes on until it knows, if nothing is said.
+const MOST_DEALS: u64 = 20_000;
 
 /// Measure how strong bots are against each other.
 ///
 /// Every deal is played from every seat, so that luck in the cards is shared; 95 % intervals are
 /// resampled by deal. With two bots the first takes one seat among copies of the second; with as many
 /// bots as players each takes every seat in turn. --seats seats them otherwise: partners, or several
-/// copies of each.
+/// copies of each. --round-robin is for any number of bots at tables of any size. docs/arena.md says what
+/// the figures mean.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +32,15 @@ Examples:
   cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
   cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1
   cardsharp arena taki --bots search:200,scripted
+  cardsharp arena tahimi --bots aggressive,scripted
   cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
+
+Every bot against every other one, with ratings:
+  cardsharp arena dalmuti --round-robin --bots checkpoints/dalmuti/bot,search:20,scripted,random --players 5
+
+No more deals than it takes to know who is stronger, by a place score of 0.02 or by 0.1:
+  cardsharp arena taki --bots checkpoints/taki/bot,scripted --until-known
+  cardsharp arena taki --bots checkpoints/taki/bot,scripted --until-known 0.1 --deals 1000
 
 Bots that search (docs/search.md): `search`, `search:200` (tries per decision), `search:50ms`, and with a
 network `search:200+checkpoints/dalmuti/bot`.")]
@@ -33,15 +48,27 @@ pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, `search`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `cautious`, `aggressive`, `search`, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
+    /// Every bot against every other one, any number of them: each deal has a table of its own
+    #[arg(long)]
+    round_robin: bool,
     /// Which bot, counted from 0, takes which seat when a deal is first played; all then move on by a seat
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', conflicts_with = "round_robin")]
     seats: Option<Vec<usize>>,
-    /// Deals, each a session that is played once from every seat
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    deals: u64,
+    /// Deals, each a session that is played once from every seat [default: 400; with --until-known, where
+    /// they are the most that are played, 20000]
+    #[arg(long, value_name = "N")]
+    deals: Option<u64>,
+    /// Stop as soon as it is known whether the first bot's place score is above 0 or below, told apart at
+    /// plus and minus DELTA with 5 % errors [default DELTA: 0.02]
+    #[arg(long, value_name = "DELTA", num_args = 0..=1, conflicts_with_all = ["round_robin", "adjust_luck"])]
+    until_known: Option<Option<f64>>,
+    /// Also show figures without the luck of the deals, where that makes intervals narrower; plays a
+    /// quarter more deals
+    #[arg(long)]
+    adjust_luck: bool,
     /// Rounds in a session; ranks carry over from round to round
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u32,
@@ -76,110 +103,44 @@ impl Arena {
         let means = self.thinking.means(self.temperature, 1);
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let mut contest = Contest::new(game, &rules, bots, self.deals, self.seed)?;
+        let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
+        let new = if self.round_robin { Contest::round_robin } else { Contest::new };
+        let mut contest = new(game, &rules, bots, deals, self.seed)?.with_habits();
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }
-        let report = play(&contest, self.threads)?;
+        let mut playing = Playing::new(threads(self.threads));
+        let report = match self.until_known {
+            Some(delta) => until_known(&mut playing, &contest, delta.unwrap_or(DELTA))?,
+            None if self.adjust_luck => adjusted(&mut playing, &contest)?,
+            None => playing.report(&contest)?,
+        };
         if out.json {
             return out.json_page(&report);
         }
-        show(out, &report)
+        show::report(out, &report)?;
+        show::speed(out, playing.rounds, playing.time, playing.threads)
     }
 }
 
-/// Plays a contest on several threads; the report does not depend on how many.
-fn play(contest: &Contest, threads_asked: usize) -> Result<Report, CliError> {
-    let begun = Instant::now();
-    let bar = Bar::units(contest.units(), "units of deals");
-    let units = workers::in_order(threads(threads_asked), contest.units() as usize, |unit| {
-        let played = contest.play(unit as u64, &mut || begun.elapsed());
-        bar.advance();
-        played
-    });
+/// Plays a contest until it knows who is stronger.
+fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
+    let mut test = contest.until_known(delta)?;
+    let bar = Bar::units(contest.units(), "units of deals at most");
+    while let Some(block) = test.block() {
+        test.add(playing.units(contest, block, Some(&bar))?);
+    }
     bar.finish();
-    Ok(contest.report(&units.into_iter().collect::<Result<Vec<_>, _>>()?))
+    Ok(test.report())
 }
 
-fn show(out: &mut Output, report: &Report) -> Result<(), CliError> {
-    out.line(out.bold(format!(
-        "{}, {} players, {} deals of {} round(s) from every seat, seed {}",
-        report.game, report.players, report.deals, report.rounds, report.seed
-    )))?;
-    let header = [
-        "bot",
-        "place score",
-        "95 %",
-        "first",
-        "95 %",
-        "points",
-        "95 %",
-        "ahead",
-        "95 %",
-        "µs a move",
-        "99 %",
-    ];
-    let rows = report.bots.iter().map(|bot| {
-        let time = bot.ms_per_move;
-        let (score, first, points) = (bot.place_score, bot.first_rate, bot.points);
-        let ahead = bot.points_ahead.unwrap_or_default();
-        vec![
-            bot.name.clone(),
-            format!("{:+.3}", score.mean),
-            format!("{:+.3} … {:+.3}", score.low, score.high),
-            format!("{:.1} %", 100.0 * first.mean),
-            format!("{:.1} … {:.1}", 100.0 * first.low, 100.0 * first.high),
-            format!("{:.2}", points.mean),
-            format!("{:.2} … {:.2}", points.low, points.high),
-            format!("{:+.2}", ahead.mean),
-            format!("{:+.2} … {:+.2}", ahead.low, ahead.high),
-            format!("{:.1}", 1e3 * time.p50),
-            format!("{:.1}", 1e3 * time.p99),
-        ]
-    });
-    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))?;
-    let mut header = vec!["place"];
-    header.extend(report.bots.iter().map(|bot| bot.name.as_str()));
-    let rows = (0..report.players).map(|place| {
-        let share = |share: f64| format!("{:>5.1} % {:<15}", 100.0 * share, tables::bar(share, 15));
-        let shares = report.bots.iter().map(|bot| share(bot.places[place]));
-        [format!("{}", place + 1)].into_iter().chain(shares).collect()
-    });
-    out.line(tables::table(&header, &[0], rows))?;
-    contracts(out, report)?;
-    if let Some(first) = report.bots.first() {
-        out.line(format!("{} is {}.", first.name, verdict(&first.place_score)))?;
-    }
-    out.line("Place score: 1 always first, −1 always last, 0 the average seat.")?;
-    out.line("Ahead: points in a round less the mean of the other seats'.")
-}
-
-/// What the bots undertook, in games with contracts.
-fn contracts(out: &mut Output, report: &Report) -> Result<(), CliError> {
-    if report.bots.iter().all(|bot| bot.contracts.is_empty()) {
-        return Ok(());
-    }
-    let header = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
-    let kinds = report.bots[0].contracts.len();
-    let rows = (0..kinds).flat_map(|kind| report.bots.iter().map(move |bot| (bot, &bot.contracts[kind])));
-    let rows = rows.filter(|(_, contract)| contract.count > 0).map(|(bot, contract)| {
-        vec![
-            contract.name.clone(),
-            bot.name.clone(),
-            contract.count.to_string(),
-            format!("{:.1} %", 100.0 * contract.share),
-            format!("{:.1} %", 100.0 * contract.made),
-            format!("{:+.1}", contract.points),
-        ]
-    });
-    out.line(tables::table(&header, &[2, 3, 4, 5], rows))
-}
-
-/// What the interval says about a bot among these others.
-fn verdict(score: &Interval) -> &'static str {
-    match (score.low > 0.0, score.high < 0.0) {
-        (true, _) => "stronger than the rest: its interval lies above 0",
-        (_, true) => "weaker than the rest: its interval lies below 0",
-        _ => "not clearly stronger or weaker than the rest: its interval holds 0; more --deals narrow it",
-    }
+/// Plays a contest whose figures are adjusted for luck.
+fn adjusted(playing: &mut Playing, contest: &Contest) -> Result<Report, CliError> {
+    let adjusting = contest.adjusting()?;
+    let units = playing.units(contest, 0..contest.units(), None)?;
+    let pilot = playing.units(adjusting.pilot(), 0..adjusting.pilot().units(), None)?;
+    let bar = Bar::units(adjusting.gauges(), "units of deals among built-in players");
+    let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit))?;
+    bar.finish();
+    Ok(adjusting.report(&units, &pilot, &gauges))
 }

@@ -1,5 +1,6 @@
 //! `cardsharp games`.
 
+use cardsharp_bot::bots::BUILT_IN;
 use cardsharp_env::blocks::width;
 use cardsharp_env::games::GAMES;
 use serde_json::json;
@@ -40,6 +41,7 @@ impl Games {
             vec![game.name().into(), game.title().into(), players, actions.to_string(), cells.to_string()]
         });
         out.line(tables::table(&["game", "title", "players", "actions", "cells"], &[2, 3, 4], rows))?;
+        out.line(format!("Bots that play all of them: {}", BUILT_IN.join(", ")))?;
         out.line("More about one: cardsharp describe GAME")
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod describe;
 pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod levels;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod solve;

@@ -37,7 +37,7 @@ pub(crate) struct Solve {
     /// The game
     #[arg(value_parser = GameArg::parser_showing(|game| game.lists_deals()))]
     game: GameArg,
-    /// Measure this bot: `random`, `scripted`, a bundle or a checkpoint
+    /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, a bundle or a checkpoint
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
     /// Iterations of CFR+ [default: 1000, or none with --bot]

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, View, parse_label};
+use crate::game::{ActionId, Character, Game, Label, Payoff, Seat, Turn, View, parse_label};
 use crate::mask::{self, Mask};
 use crate::rng::Draw;
 use crate::rules::Rules;
@@ -96,6 +96,21 @@ impl<G: Placed> Situation<G> {
         let mut copy = *self;
         copy.play(labels);
         copy
+    }
+
+    /// What an action of the player who must act tells of how he plays, if it is legal.
+    #[track_caller]
+    pub fn habits(&self, name: &str) -> Vec<&'static str> {
+        let Turn::Decide(seat) = self.0.turn() else { panic!("the round is over") };
+        assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
+        let action = parse_label::<G>(Some(self.0.table()), name).unwrap();
+        let kinds = G::habits(self.0.view(seat), action);
+        G::HABITS
+            .iter()
+            .enumerate()
+            .filter(|(kind, _)| kinds >> kind & 1 == 1)
+            .map(|(_, name)| *name)
+            .collect()
     }
 
     /// Everybody plays what is legal first (the smallest id) until the round is over.
@@ -238,8 +253,8 @@ pub fn place_score(payoff: &Payoff, seat: usize) -> f64 {
     f64::from(margin) / f64::from(rivals)
 }
 
-/// Under all rules the rule-based player answers every question with a legal move that depends on the
-/// view alone; `look` sees every view.
+/// Under all rules the rule-based player, whatever its character, answers every question with a legal move that
+/// depends on the view alone; `look` sees every view.
 pub fn assert_scripted_answers<G: Game>(look: impl Fn(View<'_, G>)) {
     let mut draw = Draw::new(3, 0);
     for seed in 0..300 {
@@ -250,6 +265,11 @@ pub fn assert_scripted_answers<G: Game>(look: impl Fn(View<'_, G>)) {
                 let action = G::scripted(view);
                 assert!(G::is_legal(view, action), "{}", Label::<G>::of(action));
                 assert_eq!(action, G::scripted(view.to_owned().view()));
+                for character in Character::ALL {
+                    let other = G::character(view, character);
+                    assert!(G::is_legal(view, other), "{character:?}: {}", Label::<G>::of(other));
+                    assert_eq!(other, G::character(view.to_owned().view(), character));
+                }
                 look(view);
                 session.round_mut().play(action);
             }

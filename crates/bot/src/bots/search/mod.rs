@@ -35,7 +35,7 @@ use crate::net::contiguous;
 use score::Scores;
 use worker::{Trial, Worker};
 
-pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Method, Settings, SpecError};
+pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, SpecError};
 pub(super) use settings::{Spec, is_search};
 
 /// Looks ahead; see [the module](self).
@@ -112,7 +112,8 @@ impl Search {
             bytes[..word.len()].copy_from_slice(word);
             derive(seed, &[u64::from_le_bytes(bytes)])
         });
-        let trial = Trial { view: position.view, seed, words: position.legal.len() };
+        let (view, horizon) = (position.view, settings.horizon);
+        let trial = Trial { view, seed, words: position.legal.len(), horizon };
         let deals = match settings.method {
             Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
             Method::Tree => tree::search(trial, &settings.budget, workers, scores),

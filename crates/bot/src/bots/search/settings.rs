@@ -35,6 +35,18 @@ pub enum Method {
     Tree,
 }
 
+/// How far a move is played out before it is judged.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Horizon {
+    /// To the end of the round, by the rules.
+    #[default]
+    End,
+    /// To the next decision of the seat that searches (or the end, if it has none), by what the network
+    /// expects there: cheaper and steadier, and wrong where the network is. Needs one whose value is that
+    /// of the round: trained with `round_gamma = 0`. For [`Method::Halving`].
+    Value,
+}
+
 /// How a search plays.
 #[derive(Clone)]
 pub struct Settings {
@@ -42,6 +54,8 @@ pub struct Settings {
     pub budget: Budget,
     /// How tries are spent.
     pub method: Method,
+    /// How far moves are played out.
+    pub horizon: Horizon,
     /// Finishes rounds in all seats, proposes its move and names the others worth trying; without one
     /// the game's built-in player does, and all moves are tried.
     pub net: Option<Arc<Net>>,
@@ -58,12 +72,13 @@ pub struct Settings {
 impl Settings {
     /// The settings that measured best, for a built-in player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
-        Self { budget, method: Method::default(), net, reach: 5.0, caution: 2.0, threads: 1 }
+        let (method, horizon) = (Method::default(), Horizon::default());
+        Self { budget, method, horizon, net, reach: 5.0, caution: 2.0, threads: 1 }
     }
 }
 
-/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, and at
-/// last `+BOT` (a bot file, bundle or checkpoint).
+/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`,
+/// and at last `+BOT` (a bot file, bundle or checkpoint).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spec<'s> {
     /// Tries, if written.
@@ -72,6 +87,8 @@ pub(crate) struct Spec<'s> {
     pub(crate) time: Option<Duration>,
     /// The method, if written.
     pub(crate) method: Option<Method>,
+    /// How far moves are played out, if written.
+    pub(crate) horizon: Option<Horizon>,
     /// The network's path, if there is one.
     pub(crate) net: Option<&'s str>,
 }
@@ -82,7 +99,7 @@ pub enum SpecError {
     /// A part that means nothing.
     #[error(
         "`{0}` means nothing to a search: expected `search`, then `:N` (tries), `:Nms` (milliseconds), `:tree` \
-         or `:halving`, and at last `+BOT`"
+         or `:halving`, `:value`, and at last `+BOT`"
     )]
     Part(String),
     /// Nothing to search with.
@@ -91,6 +108,12 @@ pub enum SpecError {
     /// Two budgets, or two methods.
     #[error("`{0}` says something that was already said")]
     Twice(String),
+    /// A network's values, and no network or a tree.
+    #[error(
+        "`{0}` judges moves by a network's values: expected the default method and `+BOT` at the end, like \
+         `search:400:value+checkpoints/dalmuti/bot`"
+    )]
+    NoValue(String),
     /// A time, and nobody to tell it.
     #[error(
         "a search by time (`{0}`) needs a clock, and here is none: give a number of tries, like `search:400`"
@@ -107,7 +130,7 @@ impl<'s> Spec<'s> {
     /// Reads the name of a search ([`is_search`]).
     pub(crate) fn read(name: &'s str) -> Result<Self, SpecError> {
         let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
-        let mut spec = Self { simulations: None, time: None, method: None, net };
+        let mut spec = Self { simulations: None, time: None, method: None, horizon: None, net };
         for part in head.split(':').skip(1) {
             let wrong = || SpecError::Part(part.to_owned());
             let number = |digits: &str| match digits.parse::<u32>() {
@@ -119,6 +142,7 @@ impl<'s> Spec<'s> {
             let twice = match part {
                 "tree" => spec.method.replace(Method::Tree).is_some(),
                 "halving" => spec.method.replace(Method::Halving).is_some(),
+                "value" => spec.horizon.replace(Horizon::Value).is_some(),
                 _ => match part.strip_suffix("ms") {
                     Some(digits) => {
                         spec.time = Some(Duration::from_millis(number(digits)?.into()));
@@ -133,6 +157,9 @@ impl<'s> Spec<'s> {
             if twice {
                 return Err(SpecError::Twice(part.to_owned()));
             }
+        }
+        if spec.horizon == Some(Horizon::Value) && (net.is_none() || spec.method == Some(Method::Tree)) {
+            return Err(SpecError::NoValue(name.to_owned()));
         }
         Ok(spec)
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::bots::tests::net;
-use crate::net::Net;
+use crate::net::{Net, Scratch};
 
 fn simulations(number: u32) -> Budget {
     Budget::Simulations(number)
@@ -69,7 +69,8 @@ fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
             // Enough passes for several trees.
             (Method::Tree, 5000, None, 2),
         ] {
-            let alone = settings(method, budget, net);
+            let horizon = if net.is_some() { Horizon::Value } else { Horizon::End };
+            let alone = Settings { horizon, ..settings(method, budget, net) };
             let first = answers(*game, &alone, 1, count);
             assert_eq!(first, answers(*game, &alone, 1, count), "{}", game.name());
             for threads in [2, 3] {
@@ -285,8 +286,52 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
 }
 
 #[test]
+fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
+    let (mut foreseen, mut ended) = (0, 0);
+    for game in GAMES {
+        let net = Arc::new(net(*game, 5));
+        let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; net.policy.outputs]);
+        let mut worker = Worker::new(Some(Arc::clone(&net)));
+        let mut looked = 0;
+        walk(*game, 7, true, &mut |ask| {
+            let words = ask.batch.legal.row(0).to_vec();
+            let actions: Vec<ActionId> = mask::actions(&words).collect();
+            let mut rewards = vec![f32::NAN; 3 * actions.len()];
+            ask.env.with_view(0, &mut |view| {
+                let horizon = Horizon::Value;
+                worker.tries(Trial { view, seed: 8, words: words.len(), horizon }, &actions, 4, &mut rewards);
+                let (mut legal, mut row) = (words.clone(), ask.batch.row.row(0).to_vec());
+                for (number, &reward) in rewards.iter().enumerate() {
+                    let mut room = None;
+                    let round = view.redeal(DealRng::new(8, 4 + (number / actions.len()) as u64), &mut room);
+                    round.play(actions[number % actions.len()]);
+                    let expected = loop {
+                        let Some(seat) = round.turn() else {
+                            ended += 1;
+                            break round.payoff().reward[view.seat().index()];
+                        };
+                        let choices = round.legal(&mut legal);
+                        round.row(&mut row);
+                        let value = net.forward(&row, &legal, &mut scratch, &mut logits);
+                        if seat == view.seat() && choices > 1 {
+                            foreseen += 1;
+                            break value;
+                        }
+                        round.play(crate::bots::greedy(&legal, &logits));
+                    };
+                    assert_eq!(reward, expected, "{}, try {number}", game.name());
+                }
+            });
+            looked += 1;
+            looked < 12
+        });
+    }
+    assert!(foreseen > 500 && ended > 50, "{foreseen} {ended}");
+}
+
+#[test]
 fn names_say_how_to_search() {
-    let plain = Spec { simulations: None, time: None, method: None, net: None };
+    let plain = Spec { simulations: None, time: None, method: None, horizon: None, net: None };
     let read = |name| Spec::read(name).map_err(|wrong| wrong.to_string());
     assert_eq!(read("search"), Ok(plain));
     assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
@@ -294,6 +339,8 @@ fn names_say_how_to_search() {
     let tree = Spec { simulations: Some(9), method: Some(Method::Tree), net: Some("a:b+c"), ..plain };
     assert_eq!(read("search:tree:9+a:b+c"), Ok(tree));
     assert_eq!(read("search+x"), Ok(Spec { net: Some("x"), ..plain }));
+    let value = Spec { simulations: Some(9), horizon: Some(Horizon::Value), net: Some("x"), ..plain };
+    assert_eq!(read("search:9:value+x"), Ok(value));
     for (name, wrong) in [
         ("search:0", "a search of `0` is none"),
         ("search:0ms", "a search of `0ms` is none"),
@@ -302,6 +349,9 @@ fn names_say_how_to_search() {
         ("search:-3", "`-3` means nothing"),
         ("search:5:50ms", "`50ms` says something that was already said"),
         ("search:tree:halving", "`halving` says something"),
+        ("search:value", "`search:value` judges moves by a network's values"),
+        ("search:tree:value+x", "`search:tree:value+x` judges moves by"),
+        ("search:value:value+x", "`value` says something"),
     ] {
         let refused = read(name).expect_err(name);
         assert!(refused.starts_with(wrong), "{name}: {refused}");

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use cardsharp_env::{ActionId, AnyView, DealRng, Playout, mask};
+use cardsharp_env::{ActionId, AnyView, DealRng, Playout, Seat, mask};
 
 use super::Position;
 use super::score::Scores;
+use super::settings::Horizon;
 use super::tree::Tree;
 use crate::bots::policy::greedy;
 use crate::net::{Net, Scratch};
@@ -28,6 +29,8 @@ pub(super) struct Trial<'a> {
     pub(super) seed: u64,
     /// Words of a mask of legal actions.
     pub(super) words: usize,
+    /// How far moves are played out.
+    pub(super) horizon: Horizon,
 }
 
 /// The player that finishes rounds.
@@ -77,7 +80,7 @@ impl Worker {
     /// Tries each of `actions` in the deals from number `first` on: the rewards of the viewing seat go to
     /// `rewards`, `[deals, actions]`.
     pub(super) fn tries(&mut self, trial: Trial<'_>, actions: &[ActionId], first: u64, rewards: &mut [f32]) {
-        let seat = trial.view.seat().index();
+        let seat = trial.view.seat();
         for (deal, rewards) in rewards.chunks_exact_mut(actions.len()).enumerate() {
             let (round, player) = self.deal(trial, first + deal as u64);
             for (number, (&action, reward)) in actions.iter().zip(rewards).enumerate() {
@@ -85,8 +88,14 @@ impl Worker {
                     round.rewind();
                 }
                 round.play(action);
-                player.finish(round);
-                *reward = round.payoff().reward[seat];
+                let foreseen = match trial.horizon {
+                    Horizon::End => None,
+                    Horizon::Value => player.foresee(round, seat),
+                };
+                *reward = foreseen.unwrap_or_else(|| {
+                    player.finish(round);
+                    round.payoff().reward[seat.index()]
+                });
             }
         }
     }
@@ -105,15 +114,36 @@ impl Player {
         }
     }
 
+    /// Plays until `seat` has a choice, and returns what the network expects for it there; none, with the
+    /// round over, if it has none any more.
+    fn foresee(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<f32> {
+        while let Some(turn) = round.turn() {
+            let (action, value) = self.decide(round);
+            if turn == seat && value.is_some() {
+                return value;
+            }
+            round.play(action);
+        }
+        None
+    }
+
     /// The player's move in a round that is not over.
     pub(super) fn choose(&mut self, round: &dyn Playout) -> ActionId {
-        let Self { net: Some(net), scratch, row, logits, legal } = self else { return round.scripted() };
+        self.decide(round).0
+    }
+
+    /// The player's move in a round that is not over and, if a network chose it among several, what that
+    /// expects.
+    fn decide(&mut self, round: &dyn Playout) -> (ActionId, Option<f32>) {
+        let Self { net: Some(net), scratch, row, logits, legal } = self else {
+            return (round.scripted(), None);
+        };
         if round.legal(legal) == 1 {
-            return mask::single(legal).unwrap_or_default();
+            return (mask::single(legal).unwrap_or_default(), None);
         }
         round.row(row);
-        net.forward(row, legal, scratch, logits);
-        greedy(legal, logits)
+        let value = net.forward(row, legal, scratch, logits);
+        (greedy(legal, logits), Some(value))
     }
 
     /// The legal actions of the seat that must act.

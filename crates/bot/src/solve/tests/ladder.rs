@@ -11,7 +11,7 @@ use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
-use cardsharp_env::{ActionId, Block, DealRng, Draw, Game, Payoff, Seat, Turn, View};
+use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Game, Payoff, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -193,6 +193,9 @@ impl Game for Ladder {
     }
     fn scripted(view: View<'_, Self>) -> ActionId {
         cardsharp_env::mask::nth(Self::legal(view).words(), 0).unwrap_or_default()
+    }
+    fn character(view: View<'_, Self>, _: Character) -> ActionId {
+        Self::scripted(view)
     }
     fn describe_deal(&self) -> Option<Value> {
         Some(json!({ "hands": self.hands }))

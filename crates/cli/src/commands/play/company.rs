@@ -31,15 +31,11 @@ impl Company {
         me: Seat,
         seats: usize,
         against: Vec<String>,
-        hints: Option<String>,
+        hints: &str,
         means: Means,
         seed: u64,
     ) -> Result<Self, OpenError> {
-        let hints = hints.unwrap_or_else(|| match against[0].as_str() {
-            "random" => "scripted".to_owned(),
-            other => other.to_owned(),
-        });
-        let adviser = cardsharp_bot::open_with(&hints, game, &means, derive(seed, &[2]))?;
+        let adviser = cardsharp_bot::open_with(hints, game, &means, derive(seed, &[2]))?;
         let (bots, names) = (vec![None], vec!["you".to_owned()]);
         let mut company = Self { game, me, bots, names, adviser, against, means, seed };
         company.welcome(seats)?;

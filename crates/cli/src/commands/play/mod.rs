@@ -6,6 +6,7 @@ mod parlour;
 mod prompt;
 mod words;
 
+use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::Seat;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, fresh_seed};
@@ -27,7 +28,8 @@ use parlour::Parlour;
 Examples:
   cardsharp play dalmuti --against scripted
   cardsharp play dalmuti --against checkpoints/dalmuti/bot --players 6 --rounds 3
-  cardsharp play dalmuti --against scripted,random --seed 7 --seat 2
+  cardsharp play dalmuti --level 3
+  cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
 
 Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),
@@ -36,9 +38,14 @@ pub(crate) struct Play {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The other players, from the seat after yours on; repeated until every seat is taken
-    #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = "scripted")]
+    /// The other players, from the seat after yours on; repeated until every seat is taken [default:
+    /// scripted]
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     against: Vec<String>,
+    /// How strong the others are, 1 to 10: those that are networks with measured levels play at this one
+    /// [default opponent then: checkpoints/GAME/bot]
+    #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
     /// Who gives hints [default: the first opponent, or `scripted` against `random`]
     #[arg(long, value_name = "BOT")]
     hints: Option<String>,
@@ -57,6 +64,14 @@ pub(crate) struct Play {
     rules: RulesArgs,
 }
 
+/// Who gives hints if nobody was asked to: the first opponent, at its best.
+fn adviser(against: &[String]) -> &str {
+    match against[0].as_str() {
+        "random" => "scripted",
+        other => other,
+    }
+}
+
 impl Play {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
@@ -70,7 +85,19 @@ impl Play {
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
         let means = self.thinking.means(0.0, 0);
-        let company = Company::new(game, me, players, self.against, self.hints, means, seed)?;
+        let mut against = self.against;
+        if against.is_empty() {
+            against.push(match self.level {
+                Some(_) => format!("checkpoints/{}/bot", game.name()),
+                None => "scripted".to_owned(),
+            });
+        }
+        let hints = self.hints.unwrap_or_else(|| adviser(&against).to_owned());
+        if let Some(level) = self.level {
+            let leveled = against.iter().map(|name| at_level(name, level)).collect::<Result<_, _>>();
+            against = leveled?;
+        }
+        let company = Company::new(game, me, players, against, &hints, means, seed)?;
         let lane = Lane::new(game, &rules, seed)?;
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;

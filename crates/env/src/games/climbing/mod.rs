@@ -7,6 +7,7 @@
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
 
 pub mod check;
+pub mod habits;
 mod memory;
 pub mod narrate;
 mod notation;

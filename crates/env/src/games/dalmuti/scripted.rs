@@ -12,13 +12,22 @@ use super::View;
 use super::actions::{self, PASS};
 use super::deck::{JESTER, RANKS};
 use super::table::{Ask, CUSTOMS, Stage};
-use crate::game::{ActionId, MAX_SEATS};
-use crate::games::climbing::scripted::{self, Lone, Situation};
+use crate::game::{ActionId, Character, MAX_SEATS};
+use crate::games::climbing::scripted::{self, Lone, Situation, Weights};
 
 /// The move of the built-in player. Id 0 if the viewer has no decision to make.
 pub fn choose(view: View<'_>) -> ActionId {
+    choose_by(view, &weights::WEIGHTS)
+}
+
+/// The same with a character, which shows in the play: before it all are alike.
+pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
+    choose_by(view, weights::of(character))
+}
+
+fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
     if view.table.stage == Stage::Play {
-        return play(view);
+        return play(view, weights);
     }
     match view.own.ask {
         Ask::Misdeal => opening::misdeal(view),
@@ -29,12 +38,12 @@ pub fn choose(view: View<'_>) -> ActionId {
     }
 }
 
-fn play(view: View<'_>) -> ActionId {
+fn play(view: View<'_>, weights: &'static Weights) -> ActionId {
     let pass = PASS.nth(0);
     if !scripted::can_play(&view.own.hand, &view.table.trick, LONE) {
         return pass;
     }
-    scripted::play(&situation(view)).map_or(pass, actions::play)
+    scripted::play(&situation(view, weights)).map_or(pass, actions::play)
 }
 
 /// Jesters alone are rank 13.
@@ -52,7 +61,7 @@ static PLACES: [f32; RANKS] = {
 };
 
 /// What the viewer sees, in the words of the shared player.
-fn situation(view: View<'_>) -> Situation<'_, RANKS> {
+fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RANKS> {
     let table = view.table;
     let mut held = [0; MAX_SEATS];
     for position in table.trick.still_in.iter() {
@@ -68,6 +77,6 @@ fn situation(view: View<'_>) -> Situation<'_, RANKS> {
         places: &PLACES,
         lone: LONE,
         customs: CUSTOMS,
-        weights: &weights::WEIGHTS,
+        weights,
     }
 }

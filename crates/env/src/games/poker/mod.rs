@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
 use crate::enumerate::Deal;
-use crate::game::{self, ActionId, Game, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Character, Game, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use betting::{Act, Betting, End, Stakes};
@@ -236,7 +236,11 @@ impl<V: Variant> Game for Round<V> {
     }
 
     fn scripted(view: View<'_, V>) -> ActionId {
-        scripted::choose(view)
+        scripted::choose(view, 0)
+    }
+
+    fn character(view: View<'_, V>, character: Character) -> ActionId {
+        scripted::choose(view, scripted::shift(character))
     }
 
     fn describe_deal(&self) -> Option<serde_json::Value> {

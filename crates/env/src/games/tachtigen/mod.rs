@@ -23,6 +23,7 @@ mod check;
 mod contract;
 pub mod deck;
 mod follow;
+mod habits;
 pub mod ladder;
 mod narrate;
 pub mod observation;
@@ -42,7 +43,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
-use crate::game::{self, ActionId, Contract, Game, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Character, Contract, Game, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use deck::Card;
@@ -82,6 +83,7 @@ impl Game for Round {
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
     const CONTRACTS: &'static [&'static str] = &ladder::CONTRACTS;
+    const HABITS: &'static [&'static str] = &habits::HABITS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -152,6 +154,10 @@ impl Game for Round {
         score::outcome(self).map(|outcome| Contract { seat, kind, made: outcome.made })
     }
 
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        habits::of(view, action)
+    }
+
     fn phase(&self) -> &'static str {
         actions::phase(&self.table)
     }
@@ -166,6 +172,10 @@ impl Game for Round {
 
     fn scripted(view: View<'_>) -> ActionId {
         scripted::choose(view)
+    }
+
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        scripted::choose_as(view, character)
     }
 
     fn describe_deal(&self) -> Option<serde_json::Value> {

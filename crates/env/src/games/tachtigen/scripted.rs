@@ -11,6 +11,7 @@ mod choosing;
 mod fixed;
 mod odds;
 mod points;
+mod temper;
 #[cfg(test)]
 mod tests;
 mod worth;
@@ -24,15 +25,26 @@ use super::play::{claimant, may_call, true_roem};
 use super::roem;
 use super::rules::{Overclaim, RoemClaims};
 use super::table::Stage;
-use crate::game::ActionId;
+use crate::game::{ActionId, Character};
+use temper::Temper;
 
 /// The move of the rule-based player.
 pub fn choose(view: View<'_>) -> ActionId {
+    choose_by(view, &Temper::PLAIN)
+}
+
+/// The same with a character, which shows in what is bid and in who plays alone: the cards themselves
+/// are played alike.
+pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
+    choose_by(view, Temper::of(character))
+}
+
+fn choose_by(view: View<'_>, temper: &Temper) -> ActionId {
     match view.table.stage {
-        Stage::Opening | Stage::Auction => bidding::choose(view),
+        Stage::Opening | Stage::Auction => bidding::choose(view, temper),
         Stage::Discard => choosing::discard(view),
         Stage::Trump => choosing::trump(view),
-        Stage::Ask => choosing::ask(view),
+        Stage::Ask => choosing::ask(view, temper),
         Stage::Claim => claim(view),
         Stage::Play | Stage::Over => play(view),
     }

@@ -16,6 +16,7 @@
 pub mod actions;
 mod check;
 pub mod deck;
+mod habits;
 mod narrate;
 pub mod observation;
 pub mod opening;
@@ -36,7 +37,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Block;
-use crate::game::{self, ActionId, Game, MAX_SEATS, Payoff, Seat, Turn};
+use crate::game::{self, ActionId, Character, Game, MAX_SEATS, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use deck::Ladder;
@@ -91,6 +92,7 @@ impl Game for Round {
     const ACTIONS: &'static [Block] = actions::ACTIONS;
     const OBSERVATION: &'static [Block] = observation::OBSERVATION;
     const HIDDEN: &'static [Block] = observation::HIDDEN;
+    const HABITS: &'static [&'static str] = &habits::HABITS;
 
     type Rules = Rules;
     type Standing = Standing;
@@ -176,6 +178,10 @@ impl Game for Round {
         play::settle(self, standing)
     }
 
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        habits::of(view, action)
+    }
+
     fn phase(&self) -> &'static str {
         actions::phase(self)
     }
@@ -190,6 +196,10 @@ impl Game for Round {
 
     fn scripted(view: View<'_>) -> ActionId {
         scripted::choose(view)
+    }
+
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        scripted::choose_as(view, character)
     }
 
     fn describe_deal(&self) -> Option<serde_json::Value> {

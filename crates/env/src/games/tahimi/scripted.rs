@@ -13,13 +13,23 @@ use super::actions::{self, PASS};
 use super::deck::{Cards, NATURALS, RANKS};
 use super::table::{Ask, Stage};
 use super::variant::{Jokers, Variant};
-use crate::game::ActionId;
+use crate::game::{ActionId, Character};
 use crate::games::climbing::scripted::{self, Lone, Situation};
+use weights::Tables;
 
 /// The move of the built-in player. Id 0 if the viewer has no decision to make.
 pub fn choose(view: View<'_>) -> ActionId {
+    choose_by(view, &weights::FITTED)
+}
+
+/// The same with a character, which shows in the play: before it all are alike.
+pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
+    choose_by(view, weights::of(character))
+}
+
+fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
     if view.table.stage == Stage::Play {
-        return play(view);
+        return play(view, tables);
     }
     match view.own.ask {
         Ask::Decree => opening::decree(view),
@@ -29,13 +39,14 @@ pub fn choose(view: View<'_>) -> ActionId {
     }
 }
 
-fn play(view: View<'_>) -> ActionId {
+fn play(view: View<'_>, tables: &'static Tables) -> ActionId {
     let pass = PASS.nth(0);
     if !scripted::can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant)) {
         return pass;
     }
     let places = places(&view.table.deck);
-    scripted::play(&situation(view, &places)).map_or(pass, actions::play)
+    scripted::play(&Situation { weights: tables.at(view.table), ..situation(view, &places) })
+        .map_or(pass, actions::play)
 }
 
 /// What jokers alone are.
@@ -68,6 +79,6 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
         places,
         lone: lone(&table.variant),
         customs: table.customs(),
-        weights: weights::of(table),
+        weights: weights::FITTED.at(table),
     }
 }

@@ -41,7 +41,7 @@ fn shuffled(rules: &Rules, draw: &mut Draw) -> (Deck, usize) {
 }
 
 /// A new game, before any card is dealt.
-fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     Table {
         rules: *rules,
         game: standing.games + 1,

@@ -8,6 +8,7 @@
 
 mod effect;
 mod hand;
+mod temper;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +17,7 @@ use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER,
 use super::rules::PlusLast;
 use super::table::Stage;
 use super::{View, window};
-use crate::game::ActionId;
+use crate::game::{ActionId, Character};
 use crate::mask::{self, Mask};
 use effect::Effects;
 use hand::cost;
@@ -31,6 +32,17 @@ const DRAWN: f32 = 1.2;
 
 /// The move of the built-in player. Id 0 if the viewer has no decision to make.
 pub fn choose(view: View<'_>) -> ActionId {
+    choose_by(view, |_| 0.0)
+}
+
+/// The same with a character, which shows in what is played as a turn begins.
+pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
+    let temper = temper::of(view, character);
+    choose_by(view, |action| temper.likes(action))
+}
+
+/// The best move, each with what it is liked for besides.
+fn choose_by(view: View<'_>, likes: impl Fn(ActionId) -> f32) -> ActionId {
     let legal = actions::legal(view);
     match view.table.stage {
         Stage::LastCard { .. } => DECLARE.nth(0),
@@ -40,7 +52,7 @@ pub fn choose(view: View<'_>) -> ActionId {
             let eye = Eye::new(view);
             let mut best = (f32::MIN, ActionId::default());
             for action in mask::actions(legal.words()) {
-                let value = eye.value(action);
+                let value = eye.value(action) + likes(action);
                 if value > best.0 {
                     best = (value, action);
                 }

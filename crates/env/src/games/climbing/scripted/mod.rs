@@ -13,6 +13,7 @@ mod give;
 mod hand;
 mod odds;
 mod play;
+mod temper;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -21,6 +22,7 @@ pub use give::give;
 pub use hand::{Hand, Tempo};
 pub use odds::{Count, Odds};
 pub use play::{can_play, play};
+pub use temper::temper;
 pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights};
 
 use super::{Customs, Memory, Trick};

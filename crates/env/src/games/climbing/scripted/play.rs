@@ -115,10 +115,12 @@ impl<const N: usize> Search<'_, '_, N> {
         let mut value = left.value(self.situation.weights, Tempo { lead }, self.count.least);
         value += weights.wild * f32::from(set.wilds);
         if self.situation.trick.size != 0 {
-            value += weights.topping;
+            value += weights.topping + weights.high * (1.0 - self.situation.places[rank]);
             if set.naturals != 0 && rest.0[rank] != 0 {
                 value += weights.split;
             }
+        } else {
+            value += weights.size * (f32::from(set.size()) - 1.0);
         }
         value
     }

@@ -33,7 +33,7 @@ const NOTHING: Weights = Weights {
         winners: 0.0,
         beaten: 0.0,
     },
-    r#move: MoveWeights { topping: 0.0, split: 0.0, wild: 0.0 },
+    r#move: MoveWeights { topping: 0.0, split: 0.0, wild: 0.0, high: 0.0, size: 0.0 },
     inherits: false,
     finishes: false,
 };

@@ -75,6 +75,10 @@ pub struct MoveWeights {
     pub split: f32,
     /// Each wild card spent.
     pub wild: f32,
+    /// Topping, times the share of the ranks that the set is better than.
+    pub high: f32,
+    /// Leading, for each card beyond the first.
+    pub size: f32,
 }
 
 /// The weights of a game.
@@ -93,4 +97,19 @@ pub struct Weights {
     pub inherits: bool,
     /// Whether a hand that nobody can stop counts as gone. Only if the weights were fitted so.
     pub finishes: bool,
+}
+
+impl Weights {
+    /// The same with something added to the weights of the move.
+    pub const fn tempered(self, added: MoveWeights) -> Self {
+        let MoveWeights { topping, split, wild, high, size } = self.r#move;
+        let r#move = MoveWeights {
+            topping: topping + added.topping,
+            split: split + added.split,
+            wild: wild + added.wild,
+            high: high + added.high,
+            size: size + added.size,
+        };
+        Self { r#move, ..self }
+    }
 }

@@ -4,6 +4,7 @@ use super::super::View;
 use super::super::actions::{EXCHANGE, GIVE, MISDEAL, REVOLUTION};
 use super::super::deck::{Cards, JESTER};
 use super::situation;
+use super::weights::WEIGHTS;
 use crate::game::ActionId;
 use crate::games::climbing::scripted::{self, Tempo};
 
@@ -47,5 +48,5 @@ pub fn give(view: View<'_>) -> ActionId {
     let first_lead = view.table.position[view.seat.index()] == 0;
     let tempo = if first_lead { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
     let more = if first_lead && view.own.given == Cards::NONE { 2 } else { 1 };
-    GIVE.nth(scripted::give(&situation(view), &cards, more, tempo))
+    GIVE.nth(scripted::give(&situation(view, &WEIGHTS), &cards, more, tempo))
 }

@@ -9,7 +9,15 @@
 //! player in the seats until it no longer gained. Of 74 numbers tried, these 33 were left by dropping,
 //! one after the other, the one that explained least.
 
-use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights};
+use crate::game::Character;
+use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+
+/// The weights of a player with a character.
+pub fn of(character: Character) -> &'static Weights {
+    static OF: [Weights; 2] =
+        [WEIGHTS.tempered(temper(Character::Cautious)), WEIGHTS.tempered(temper(Character::Aggressive))];
+    &OF[character as usize]
+}
 
 /// What the numbers of a hand are worth in The Great Dalmuti.
 pub const WEIGHTS: Weights = Weights {
@@ -72,7 +80,7 @@ pub const WEIGHTS: Weights = Weights {
         winners: 0.063,
         beaten: 0.223,
     },
-    r#move: MoveWeights { topping: -0.099, split: 0.105, wild: -0.136 },
+    r#move: MoveWeights { topping: -0.099, split: 0.105, wild: -0.136, high: 0.0, size: 0.0 },
     inherits: false,
     finishes: false,
 };

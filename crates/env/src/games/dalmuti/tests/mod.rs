@@ -5,6 +5,7 @@ mod deal;
 mod deck;
 mod encodings;
 mod exchange;
+mod habits;
 mod information;
 mod invariants;
 mod misdeal;

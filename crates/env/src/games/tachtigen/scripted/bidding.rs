@@ -1,5 +1,6 @@
 //! Opening, raising and passing.
 
+use super::temper::Temper;
 use super::worth;
 use crate::game::ActionId;
 use crate::games::tachtigen::View;
@@ -14,7 +15,7 @@ const LEAST: f32 = 8.0;
 const KITTY_POINTS: f32 = 5.0;
 
 /// Bids what promises most; of points only the lowest step.
-pub(super) fn choose(view: View<'_>) -> ActionId {
+pub(super) fn choose(view: View<'_>, temper: &Temper) -> ActionId {
     let table = view.table;
     let open = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
     let legal = up_to(table.rules.max_point_bid) & open;
@@ -25,9 +26,9 @@ pub(super) fn choose(view: View<'_>) -> ActionId {
             Kind::Points(_) if points => continue,
             Kind::Points(bid) => {
                 points = true;
-                worth::points(view.own.hand, bid, &table.rules).0 + KITTY_POINTS
+                worth::points(view.own.hand, bid, &table.rules).0 + KITTY_POINTS + temper.hope
             }
-            kind => fixed(view.own.hand, kind, view),
+            kind => fixed(view.own.hand, kind, view) + temper.dare * kind.worth() as f32,
         };
         if value > best.0 {
             best = (value, Some(bid));

@@ -1,5 +1,6 @@
 //! Putting a card aside, naming trump, asking.
 
+use super::temper::Temper;
 use super::worth::{self, Total};
 use crate::game::ActionId;
 use crate::games::tachtigen::View;
@@ -48,10 +49,11 @@ pub(super) fn trump(view: View<'_>) -> ActionId {
 }
 
 /// Asks for the card that helps most, or plays alone.
-pub(super) fn ask(view: View<'_>) -> ActionId {
+pub(super) fn ask(view: View<'_>, temper: &Temper) -> ActionId {
     let (table, own) = (view.table, view.own);
     let trump = table.trump();
-    let total: Total = worth::total(own.hand, trump, &table.rules);
+    let promised = worth::total(own.hand, trump, &table.rules);
+    let total = Total { alone: promised.alone + temper.alone, ..promised };
     let bid = match table.contract() {
         Some(Kind::Points(bid)) => bid,
         _ => 0,

@@ -8,6 +8,7 @@ mod deck;
 mod fixed;
 mod follow;
 mod full_deal;
+mod habits;
 mod information;
 mod invariants;
 mod ladder;

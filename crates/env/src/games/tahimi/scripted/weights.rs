@@ -21,16 +21,53 @@
 //! 0.017 at eight.
 
 use super::super::table::Table;
-use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights};
+use crate::game::Character;
+use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
 
-/// The weights for a table as it is.
-pub fn of(table: &Table) -> &'static Weights {
-    let rivals = table.trick.still_in.len().max(2) as usize - 1;
-    if table.players == 3 { &OF_THREE[rivals.min(2) - 1] } else { &OF_MORE[rivals.min(4) - 1] }
+/// The weights of one player for all tables.
+#[derive(Copy, Clone)]
+pub struct Tables {
+    /// At tables of three: with one other player still in, with two.
+    three: [Weights; 2],
+    /// At larger tables: with one other player still in, with two, with three, with more.
+    more: [Weights; 4],
+}
+
+impl Tables {
+    /// The weights for a table as it is.
+    pub fn at(&self, table: &Table) -> &Weights {
+        let rivals = table.trick.still_in.len().max(2) as usize - 1;
+        if table.players == 3 { &self.three[rivals.min(2) - 1] } else { &self.more[rivals.min(4) - 1] }
+    }
+
+    const fn tempered(mut self, added: MoveWeights) -> Self {
+        let mut i = 0;
+        while i < self.three.len() {
+            self.three[i] = self.three[i].tempered(added);
+            i += 1;
+        }
+        i = 0;
+        while i < self.more.len() {
+            self.more[i] = self.more[i].tempered(added);
+            i += 1;
+        }
+        self
+    }
+}
+
+/// The fitted weights.
+pub static FITTED: Tables = ALL;
+const ALL: Tables = Tables { three: OF_THREE, more: OF_MORE };
+
+/// The weights of a player with a character.
+pub fn of(character: Character) -> &'static Tables {
+    static OF: [Tables; 2] =
+        [ALL.tempered(temper(Character::Cautious)), ALL.tempered(temper(Character::Aggressive))];
+    &OF[character as usize]
 }
 
 /// Tables of three, with one other player still in and with two.
-static OF_THREE: [Weights; 2] = [
+const OF_THREE: [Weights; 2] = [
     weights(
         [
             [0.188, -0.088, 0.073, -0.348, -0.112, 0.198, 0.003],
@@ -56,7 +93,7 @@ static OF_THREE: [Weights; 2] = [
 ];
 
 /// Larger tables, with one other player still in, with two, with three, and with more.
-static OF_MORE: [Weights; 4] = [
+const OF_MORE: [Weights; 4] = [
     weights(
         [
             [0.089, -0.015, 0.035, -0.267, -0.054, 0.127, 0.036],
@@ -113,7 +150,7 @@ const fn weights(sets: [[f32; 7]; 4], whole: [f32; 9], lead: [f32; 8], r#move: [
     let [always, certain, weakest, run, few_sets, hurry, winners, beaten] = lead;
     let lead = LeadWeights { always, certain, weakest, run, few_sets, hurry, winners, beaten };
     let [topping, split, wild] = r#move;
-    let r#move = MoveWeights { topping, split, wild };
+    let r#move = MoveWeights { topping, split, wild, high: 0.0, size: 0.0 };
     Weights {
         sets: [set(one), set(two), set(three), set(more)],
         whole,

@@ -5,6 +5,7 @@ mod deal;
 mod deck;
 mod decree;
 mod encodings;
+mod habits;
 mod information;
 mod invariants;
 mod names;

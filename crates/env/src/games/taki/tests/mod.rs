@@ -4,7 +4,9 @@
 mod deck;
 mod effects;
 mod encodings;
+mod endgame;
 mod ending;
+mod habits;
 mod information;
 mod invariants;
 mod last_card;

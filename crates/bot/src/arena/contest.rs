@@ -1,0 +1,149 @@
+//! Who plays what how often.
+
+use cardsharp_env::AnyGame;
+use cardsharp_env::rng::derive;
+use serde_json::Value;
+
+use super::ArenaError;
+use super::play::UNIT;
+use super::schedule::Schedule;
+use crate::bots::Player;
+
+/// Who plays what how often.
+#[derive(Clone)]
+pub struct Contest {
+    pub(super) game: &'static dyn AnyGame,
+    pub(super) rules: Value,
+    pub(super) players: usize,
+    pub(super) bots: Vec<Player>,
+    pub(super) schedule: Schedule,
+    pub(super) deals: u64,
+    pub(super) seed: u64,
+    pub(super) with_habits: bool,
+}
+
+impl Contest {
+    /// A contest over `deals` deals by `rules` (which say how many players there are). With two
+    /// bots, the first takes one seat and the second all others; with as many bots as players, seat `s`
+    /// is first held by bot `s`. Every deal is then played again with all moved on by one seat, until
+    /// every bot has had every seat.
+    ///
+    /// # Errors
+    /// The rules are refused, the number of bots does not fit, or there are no deals.
+    pub fn new(
+        game: &'static dyn AnyGame,
+        rules: &Value,
+        bots: Vec<Player>,
+        deals: u64,
+        seed: u64,
+    ) -> Result<Self, ArenaError> {
+        let rules = game.rules(rules)?;
+        let players = game.table(&rules, 0)?.seats();
+        if bots.len() != 2 && bots.len() != players {
+            return Err(ArenaError::Bots { given: bots.len(), players });
+        }
+        let seats = usual(bots.len(), players);
+        Self::scheduled(game, rules, players, bots, Schedule::fixed(&seats), deals, seed)
+    }
+
+    /// A contest of any number of bots, every one against every other: each deal has a table of its own
+    /// ([`Schedule::round_robin`]) and is played from every seat.
+    ///
+    /// # Errors
+    /// The rules are refused, there are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, or
+    /// not enough deals for all of them to play.
+    pub fn round_robin(
+        game: &'static dyn AnyGame,
+        rules: &Value,
+        bots: Vec<Player>,
+        deals: u64,
+        seed: u64,
+    ) -> Result<Self, ArenaError> {
+        let rules = game.rules(rules)?;
+        let players = game.table(&rules, 0)?.seats();
+        let schedule = Schedule::round_robin(bots.len(), players, deals, seed)?;
+        if deals > 0 && deals.saturating_mul(players as u64) < bots.len() as u64 {
+            return Err(ArenaError::FewDeals { bots: bots.len(), players });
+        }
+        Self::scheduled(game, rules, players, bots, schedule, deals, seed)
+    }
+
+    fn scheduled(
+        game: &'static dyn AnyGame,
+        rules: Value,
+        players: usize,
+        bots: Vec<Player>,
+        schedule: Schedule,
+        deals: u64,
+        seed: u64,
+    ) -> Result<Self, ArenaError> {
+        if deals == 0 {
+            return Err(ArenaError::NoDeals);
+        }
+        Ok(Self { game, rules, players, bots, schedule, deals, seed, with_habits: false })
+    }
+
+    /// The same contest with bot `seats[s]` in seat `s` when a deal is first played: partners, for
+    /// example, or several copies of each bot.
+    ///
+    /// # Errors
+    /// The list does not fill the seats, or leaves a bot out.
+    pub fn seated_as(self, seats: Vec<usize>) -> Result<Self, ArenaError> {
+        let (players, bots) = (self.players, self.bots.len());
+        let known = seats.len() == players && seats.iter().all(|&bot| bot < bots);
+        if !known || !(0..bots).all(|bot| seats.contains(&bot)) {
+            return Err(ArenaError::Seats { players, bots });
+        }
+        Ok(Self { schedule: Schedule::fixed(&seats), ..self })
+    }
+
+    /// The same contest, whose report also tells how the bots play ([`super::report::Habits`]).
+    pub fn with_habits(self) -> Self {
+        Self { with_habits: true, ..self }
+    }
+
+    /// The same contest over other deals, `deals` of them, drawn from `seed`.
+    pub(super) fn over(&self, deals: u64, seed: u64) -> Result<Self, ArenaError> {
+        let schedule = match &self.schedule {
+            Schedule::Fixed(_) => self.schedule.clone(),
+            Schedule::RoundRobin { .. } => Schedule::round_robin(self.bots.len(), self.players, deals, seed)?,
+        };
+        let (rules, bots) = (self.rules.clone(), self.bots.clone());
+        Self::scheduled(self.game, rules, self.players, bots, schedule, deals, seed)
+    }
+
+    /// Number of units.
+    pub fn units(&self) -> u64 {
+        self.deals.div_ceil(UNIT)
+    }
+
+    /// Number of sessions in the whole contest.
+    pub fn sessions(&self) -> u64 {
+        self.deals * self.players as u64
+    }
+
+    /// The seed of the session that is played as deal `deal`, from 0.
+    pub fn deal_seed(&self, deal: u64) -> u64 {
+        derive(self.seed, &[0, deal])
+    }
+
+    /// The bot that sits in `seat` in deal `deal` when everyone has moved on by `turn` seats.
+    pub fn seated(&self, deal: u64, turn: usize, seat: usize) -> usize {
+        self.schedule.lineup(deal).bot(self.slot(turn, seat))
+    }
+
+    /// The seat that who sits in `seat` had before everyone moved on by `turn` seats.
+    pub(super) fn slot(&self, turn: usize, seat: usize) -> usize {
+        (seat + self.players - turn) % self.players
+    }
+
+    /// The deals of a unit.
+    pub(super) fn deals_of(&self, unit: u64) -> std::ops::Range<u64> {
+        unit * UNIT..self.deals.min((unit + 1) * UNIT)
+    }
+}
+
+/// Who sits where if nothing else is said: every bot in a seat of its own, or the first of two alone.
+pub(super) fn usual(bots: usize, players: usize) -> Vec<usize> {
+    (0..players).map(|seat| if bots == players { seat } else { seat.min(1) }).collect()
+}

@@ -1,0 +1,184 @@
+//! From the games of a contest to its report.
+
+use std::time::Duration;
+
+use cardsharp_env::RulesError;
+use cardsharp_env::rng::derive;
+
+use super::contest::{Contest, usual};
+use super::play::{AHEAD, Deal, SCALE, SCORE, Tally, Unit};
+use super::ratings;
+use super::report::{BotReport, Contracts, Habit, Habits, Meeting, Millis, Report, RoundRobin};
+use super::schedule::Schedule;
+use crate::stats::{Durations, Group, Interval, bootstrap};
+
+/// How intervals are found from the sums over each deal and a seed.
+pub(super) type Intervals = fn(&[Group<4>], u64) -> [Interval; 4];
+
+impl Contest {
+    /// The report over all units, given in the order of their numbers.
+    pub fn report(&self, units: &[Unit]) -> Report {
+        let mut report = self.report_with(units, bootstrap);
+        if matches!(self.schedule, Schedule::RoundRobin { .. }) {
+            self.add_round_robin(units, &mut report);
+        }
+        report
+    }
+
+    /// Plays all units one after the other and reports.
+    ///
+    /// # Errors
+    /// As [`Contest::play`].
+    pub fn run(&self, clock: &mut dyn FnMut() -> Duration) -> Result<Report, RulesError> {
+        let units = (0..self.units()).map(|unit| self.play(unit, clock)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.report(&units))
+    }
+
+    /// The report over some units, with intervals of some kind.
+    pub(super) fn report_with(&self, units: &[Unit], intervals: Intervals) -> Report {
+        let bots = (0..self.bots.len()).map(|bot| self.bot_report(units, bot, intervals));
+        let unusual = |seats: &Vec<usize>| *seats != usual(self.bots.len(), self.players);
+        let seats = match &self.schedule {
+            Schedule::Fixed(lineup) => (0..self.players).map(|seat| lineup.bot(seat)).collect(),
+            Schedule::RoundRobin { .. } => Vec::new(),
+        };
+        Report {
+            game: self.game.name().to_owned(),
+            players: self.players,
+            rules: self.rules.clone(),
+            deals: deals(units).count() as u64,
+            rounds: units.iter().map(|unit| unit.rounds).max().unwrap_or(0),
+            seed: self.seed,
+            seats: Some(seats).filter(unusual).unwrap_or_default(),
+            bots: bots.collect(),
+            round_robin: None,
+            until_known: None,
+            luck: None,
+        }
+    }
+
+    fn bot_report(&self, units: &[Unit], bot: usize, intervals: Intervals) -> BotReport {
+        let scale = scale(units);
+        let tallies: Vec<&Tally> = deals(units).filter_map(|deal| deal.of(bot)).collect();
+        let groups: Vec<Group<4>> = tallies.iter().map(|tally| lowest(tally.group, scale)).collect();
+        let [score, first_rate, points, ahead] = intervals(&groups, derive(self.seed, &[2]));
+        let rounds: u64 = groups.iter().map(|group| group.count).sum();
+        let per = |sum: f64, of: u64| sum / of.max(1) as f64;
+        let share = |place| per(tallies.iter().map(|tally| tally.places[place]).sum::<u64>() as f64, rounds);
+        let mut times = Durations::default();
+        units.iter().for_each(|unit| times.merge(&unit.times[bot]));
+        let contracts = self.game.contracts().iter().enumerate().map(|(kind, name)| {
+            let sum = |(count, made, points), tally: &&Tally| {
+                let (more, kept, gained) = tally.contracts[kind];
+                (count + more, made + kept, points + gained)
+            };
+            let (count, made, points) = tallies.iter().fold((0, 0, 0), sum);
+            Contracts {
+                name: (*name).to_owned(),
+                count,
+                share: per(count as f64, rounds),
+                made: per(made as f64, count),
+                points: per(points as f64, count),
+            }
+        });
+        let decisions: u64 = tallies.iter().map(|tally| tally.decisions).sum();
+        let kinds = self.game.habits().iter().enumerate().map(|(kind, name)| {
+            let count: u64 = tallies.iter().filter_map(|tally| tally.habits.get(kind)).sum();
+            let (share, per_round) = (per(count as f64, decisions), per(count as f64, rounds));
+            Habit { name: (*name).to_owned(), count, share, per_round }
+        });
+        let habits = self.with_habits.then(|| Habits {
+            decisions,
+            per_round: per(decisions as f64, rounds),
+            kinds: kinds.collect(),
+        });
+        BotReport {
+            name: self.bots[bot].name().to_owned(),
+            place_score: scaled(score, scale),
+            first_rate,
+            points,
+            points_ahead: Some(scaled(ahead, scale)),
+            places: (0..self.players).map(share).collect(),
+            contracts: contracts.collect(),
+            habits,
+            deals: None,
+            rating: None,
+            adjusted: None,
+            ms_per_move: Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) },
+        }
+    }
+
+    fn add_round_robin(&self, units: &[Unit], report: &mut Report) {
+        let deals: Vec<&Deal> = deals(units).collect();
+        let names: Vec<&str> = self.bots.iter().map(|bot| bot.name()).collect();
+        let (ratings, made) = ratings::rate(&deals, &names, derive(self.seed, &[6]));
+        for ((bot, rating), own) in report.bots.iter_mut().zip(ratings).zip(0..) {
+            bot.rating = Some(rating);
+            bot.deals = Some(deals.iter().filter(|deal| deal.of(own).is_some()).count() as u64);
+        }
+        let bots = names.len();
+        let mut cross_play = vec![vec![None; bots]; bots];
+        let pairs = (0..bots).flat_map(|one| (one + 1..bots).map(move |other| (one, other)));
+        for (one, other) in pairs {
+            let both = deals.iter().filter(|deal| deal.of(one).is_some() && deal.of(other).is_some());
+            let groups: Vec<Group<1>> = both.map(|deal| meeting(deal, one, other)).collect();
+            let rounds: u64 = groups.iter().map(|group| group.count).sum();
+            if rounds > 0 {
+                let seed = derive(self.seed, &[7, one as u64, other as u64]);
+                let [ahead] = bootstrap(&groups, seed);
+                let behind =
+                    Interval { mean: 0.0 - ahead.mean, low: 0.0 - ahead.high, high: 0.0 - ahead.low };
+                let deals = groups.len() as u64;
+                cross_play[one][other] = Some(Meeting { ahead, deals });
+                cross_play[other][one] = Some(Meeting { ahead: behind, deals });
+            }
+        }
+        let tables = self.schedule.tables(report.deals);
+        report.round_robin = Some(RoundRobin { tables, cross_play, ratings: made });
+    }
+}
+
+/// The deals of some units.
+pub(super) fn deals(units: &[Unit]) -> impl Iterator<Item = &Deal> {
+    units.iter().flat_map(|unit| &unit.deals)
+}
+
+/// How often a bot was placed ahead of another one in a deal less how often behind.
+fn meeting(deal: &Deal, one: usize, other: usize) -> Group<1> {
+    let seats = |bot: usize| move |&seat: &usize| deal.lineup.bot(seat) == bot;
+    let players = deal.lineup.players();
+    let mut group = Group::default();
+    for round in &deal.places {
+        for own in (0..players).filter(seats(one)) {
+            // Who sat the round out was neither ahead nor behind.
+            let met = (0..players).filter(seats(other)).filter(|&seat| round[own] != 0 && round[seat] != 0);
+            for theirs in met {
+                group.sums[0] +=
+                    i64::from(round[own] < round[theirs]) - i64::from(round[own] > round[theirs]);
+                group.count += 1;
+            }
+        }
+    }
+    group
+}
+
+/// What place scores and points ahead are multiplied with, in lowest terms, so that a table whose players
+/// stay has the figures of their number.
+pub(super) fn scale(units: &[Unit]) -> i64 {
+    let others = units.iter().fold(0, |all, unit| all | unit.others);
+    let common = |n: &i64| (1..=11).all(|k| others >> k & 1 == 0 || n % k == 0);
+    (1..=SCALE).find(common).unwrap_or(SCALE)
+}
+
+/// Sums that were multiplied with [`SCALE`], multiplied with `scale` instead.
+pub(super) fn lowest(mut group: Group<4>, scale: i64) -> Group<4> {
+    group.sums[SCORE] /= SCALE / scale;
+    group.sums[AHEAD] /= SCALE / scale;
+    group
+}
+
+/// An interval of something that was multiplied with `scale`.
+pub(super) fn scaled(of: Interval, scale: i64) -> Interval {
+    let scale = scale as f64;
+    Interval { mean: of.mean / scale, low: of.low / scale, high: of.high / scale }
+}

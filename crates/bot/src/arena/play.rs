@@ -1,0 +1,219 @@
+//! The playing of a contest, unit by unit.
+
+use std::time::Duration;
+
+use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff, RulesError};
+
+use super::contest::Contest;
+use super::schedule::{Lineup, Schedule};
+use crate::bot::{Ask, Bot};
+use crate::stats::{Durations, Group};
+
+/// Deals in a unit: enough games side by side for batched inference, few enough for many threads.
+pub const UNIT: u64 = 16;
+
+/// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
+pub(super) const SCORE: usize = 0;
+pub(super) const FIRST: usize = 1;
+pub(super) const POINTS: usize = 2;
+pub(super) const AHEAD: usize = 3;
+/// What place scores and points ahead are multiplied with while they are added up: a multiple of every
+/// number of players less one, so that they are whole numbers whoever plays.
+pub(super) const SCALE: i64 = 27_720;
+
+/// What one bot did in one deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) group: Group<4>,
+    /// Rounds by place, best first.
+    pub(super) places: Vec<u64>,
+    /// Contracts by kind: undertaken, made, and the points of who undertook them.
+    pub(super) contracts: Vec<(u64, u64, i64)>,
+    /// Decisions; 0 unless habits were asked for.
+    pub(super) decisions: u64,
+    /// Moves by habit; empty unless habits were asked for.
+    pub(super) habits: Vec<u64>,
+}
+
+/// One deal, played from every seat.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Deal {
+    pub(super) lineup: Lineup,
+    /// What each bot at the table did, in the order of [`Lineup::sitting`].
+    pub(super) tallies: Vec<Tally>,
+    /// The places in each round, by the seat that the bots had when the deal was first played (a
+    /// [`Lineup`]'s order): the sessions one after the other, the rounds of each in order. Empty unless
+    /// the contest is a round robin.
+    pub(super) places: Vec<[u8; MAX_SEATS]>,
+}
+
+/// The games of one unit. Opaque: it goes from [`Contest::play`] to [`Contest::report`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    pub(super) deals: Vec<Deal>,
+    /// `[bots]`.
+    pub(super) times: Vec<Durations>,
+    /// The most rounds that a session had.
+    pub(super) rounds: u64,
+    /// Rounds of all sessions together.
+    played: u64,
+    /// Bit `k` is set if there was a round with `k` players besides the first.
+    pub(super) others: u16,
+}
+
+impl Unit {
+    /// Rounds played in all sessions together.
+    pub fn rounds_played(&self) -> u64 {
+        self.played
+    }
+}
+
+impl Deal {
+    /// What `bot` did, if it sat at the table.
+    pub(super) fn of(&self, bot: usize) -> Option<&Tally> {
+        self.lineup.sitting().position(|sitting| sitting == bot).map(|at| &self.tallies[at])
+    }
+}
+
+impl Contest {
+    /// Plays unit `unit` (from 0): up to [`UNIT`] deals from every seat, all side by side. `clock` tells
+    /// the time since any fixed moment; nothing but the times per move depends on it.
+    ///
+    /// # Errors
+    /// None in a contest that was made by [`Contest::new`], unless the game changes its mind.
+    pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Result<Unit, RulesError> {
+        let deals: Vec<u64> = self.deals_of(unit).collect();
+        let players = self.players;
+        let lanes = deals.len() * players;
+        let options = BatchOptions { lanes, skip_forced: true, reveal: false };
+        let mut env = self.game.batch_env(std::slice::from_ref(&self.rules), options)?;
+        let mut batch = env.batch();
+        for lane in 0..lanes {
+            env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
+        }
+        let mut result = Unit {
+            deals: deals.iter().map(|&deal| self.empty(self.schedule.lineup(deal))).collect(),
+            times: vec![Durations::default(); self.bots.len()],
+            rounds: 0,
+            played: 0,
+            others: 0,
+        };
+        let sits = |bot| result.deals.iter().any(|deal| deal.of(bot).is_some());
+        let stream = |bot| derive(self.seed, &[1, unit, bot as u64]);
+        let mut bots: Vec<Option<Box<dyn Bot>>> = (self.bots.iter().enumerate())
+            .map(|(bot, player)| sits(bot).then(|| player.bot(stream(bot))))
+            .collect();
+        let keeps_places = matches!(self.schedule, Schedule::RoundRobin { .. });
+        let mut places = vec![Vec::new(); lanes];
+        let mut rounds = vec![0; lanes];
+        let mut asked: Vec<Vec<usize>> = vec![Vec::with_capacity(lanes); bots.len()];
+        let mut picks = vec![ActionId::default(); lanes];
+        loop {
+            asked.iter_mut().for_each(Vec::clear);
+            let mut idle = true;
+            for lane in 0..lanes {
+                let deal = &mut result.deals[lane / players];
+                match batch.state[lane] {
+                    LaneState::Decide => {
+                        let slot = self.slot(lane % players, batch.seat[lane].index());
+                        asked[deal.lineup.bot(slot)].push(lane);
+                    }
+                    LaneState::RoundOver | LaneState::SessionOver => {
+                        let others = self.count(lane, &batch, deal);
+                        result.others |= 1 << others;
+                        if keeps_places {
+                            let payoff = &batch.payoff[lane];
+                            let mut by_slot = [0; MAX_SEATS];
+                            (0..players).for_each(|seat| {
+                                by_slot[self.slot(lane % players, seat)] = payoff.place[seat];
+                            });
+                            places[lane].push(by_slot);
+                        }
+                        rounds[lane] += 1;
+                    }
+                    LaneState::Idle => continue,
+                }
+                idle = false;
+            }
+            if idle {
+                break;
+            }
+            for ((bot, lanes), times) in bots.iter_mut().zip(&asked).zip(&mut result.times) {
+                if let Some(bot) = bot
+                    && !lanes.is_empty()
+                {
+                    let start = clock();
+                    bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes }, &mut picks);
+                    times.add(clock().saturating_sub(start), lanes.len());
+                }
+            }
+            if self.with_habits {
+                let lanes = (0..lanes).filter(|&lane| batch.state[lane] == LaneState::Decide);
+                lanes.for_each(|lane| self.watch(lane, env.as_ref(), &batch, &picks, &mut result));
+            }
+            env.step(&picks, &mut batch);
+        }
+        for (lane, places) in places.into_iter().enumerate() {
+            result.deals[lane / players].places.extend(places);
+        }
+        result.played = rounds.iter().sum();
+        result.rounds = rounds.into_iter().max().unwrap_or(0);
+        Ok(result)
+    }
+
+    /// A deal that has not been played.
+    fn empty(&self, lineup: Lineup) -> Deal {
+        let habits = if self.with_habits { self.game.habits().len() } else { 0 };
+        let tally = Tally {
+            places: vec![0; self.players],
+            contracts: vec![(0, 0, 0); self.game.contracts().len()],
+            habits: vec![0; habits],
+            ..Tally::default()
+        };
+        Deal { lineup, tallies: vec![tally; lineup.sitting().count()], places: Vec::new() }
+    }
+
+    /// Adds a decision that was made to the tallies of its deal.
+    fn watch(&self, lane: usize, env: &dyn BatchEnv, batch: &Batch, picks: &[ActionId], unit: &mut Unit) {
+        let deal = &mut unit.deals[lane / self.players];
+        let slot = self.slot(lane % self.players, batch.seat[lane].index());
+        let tally = &mut deal.tallies[deal.lineup.place_of(slot)];
+        tally.decisions += 1;
+        env.with_view(lane, &mut |view| {
+            let kinds = view.habits(picks[lane]);
+            tally
+                .habits
+                .iter_mut()
+                .enumerate()
+                .for_each(|(kind, count)| *count += u64::from(kinds >> kind & 1));
+        });
+    }
+
+    /// Adds a finished round to the tallies of its deal; how many players it had besides the first.
+    fn count(&self, lane: usize, batch: &Batch, deal: &mut Deal) -> i64 {
+        let (payoff, turn): (&Payoff, usize) = (&batch.payoff[lane], lane % self.players);
+        let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;
+        // Seats that sat the round out have no points.
+        let total: i64 = payoff.points.iter().map(|&points| i64::from(points)).sum();
+        for seat in 0..self.players {
+            let Some((margin, _)) = payoff.margin(seat) else { continue };
+            let (place, points) = (i64::from(payoff.place[seat]), i64::from(payoff.points[seat]));
+            let tally = &mut deal.tallies[deal.lineup.place_of(self.slot(turn, seat))];
+            tally.group.sums[SCORE] += SCALE / others * i64::from(margin);
+            tally.group.sums[FIRST] += i64::from(place == 1);
+            tally.group.sums[POINTS] += points;
+            tally.group.sums[AHEAD] += SCALE / others * (others * points - (total - points));
+            tally.group.count += 1;
+            tally.places[place as usize - 1] += 1;
+        }
+        if let Some(Contract { seat, kind, made }) = batch.contract[lane] {
+            let tally = &mut deal.tallies[deal.lineup.place_of(self.slot(turn, seat.index()))];
+            let counts = &mut tally.contracts[kind];
+            let points = i64::from(payoff.points[seat.index()]);
+            *counts = (counts.0 + 1, counts.1 + u64::from(made), counts.2 + points);
+        }
+        others
+    }
+}

@@ -1,0 +1,136 @@
+use cardsharp_env::Draw;
+use serde_json::json;
+
+use super::*;
+use crate::bots::Player;
+use crate::stats::Group;
+
+/// Deal means whose distribution is far from normal: one of five values, skewed, with this mean and a
+/// standard deviation of 0.515, about that of a place score.
+fn score(draw: &mut Draw, mean: f64) -> f64 {
+    let value = [-0.5, -0.25, 0.0, 0.25, 1.0][draw.below(5) as usize];
+    value - 0.1 + mean
+}
+
+/// The outcome of a simulated contest of at most `most` deals, looked at in the blocks of a real one.
+fn simulate(seed: u64, mean: f64, delta: f64, most: usize) -> (Decision, usize) {
+    let (mut draw, mut sums, mut deals) = (Draw::new(seed, 0), Sums::default(), 0);
+    while deals < most && sums.decision(delta) == Decision::Unknown {
+        let block = 16 * (deals / 16 / 8).max(4);
+        (0..block).for_each(|_| sums.add(score(&mut draw, mean)));
+        deals += block;
+    }
+    (sums.decision(delta), deals)
+}
+
+#[test]
+fn it_is_wrong_no_more_often_than_it_says() {
+    for (mean, delta, right) in
+        [(0.02, 0.02, Decision::Stronger), (-0.02, 0.02, Decision::Weaker), (0.05, 0.05, Decision::Stronger)]
+    {
+        let runs: Vec<_> = (0..2000).map(|seed| simulate(seed, mean, delta, 1_000_000)).collect();
+        let wrong = runs.iter().filter(|(decision, _)| *decision != right).count();
+        // 5 % of 2000 are 100; three standard deviations are 29.
+        assert!(wrong <= 129, "{mean}: {wrong} of 2000");
+        assert!(wrong >= 40, "{mean}: so few errors cost deals: {wrong} of 2000");
+        let deals = runs.iter().map(|(_, deals)| *deals).sum::<usize>() as f64 / 2000.0;
+        // A test of fixed length with these errors needs (2 × 1.645 × 0.515 / 2δ)² deals.
+        let fixed = (1.645 * 0.515 / delta) * (1.645 * 0.515 / delta);
+        assert!(deals < 0.75 * fixed, "{deals} deals, {fixed} with a fixed number");
+    }
+}
+
+#[test]
+fn a_large_difference_is_known_soon_and_no_difference_late() {
+    let soon = (0..50).map(|seed| simulate(seed, 0.3, 0.02, 100_000).1).max().unwrap();
+    assert!(soon <= 512, "{soon}");
+    let late = (0..50).map(|seed| simulate(seed, 0.0, 0.02, 100_000).1).sum::<usize>() / 50;
+    assert!(late > 1000, "{late}");
+}
+
+#[test]
+fn intervals_hold_at_all_times() {
+    // Deals looked at in blocks; the worst moment of each run counts, and that at which the test stopped.
+    let (mut left, mut stopped_outside, mut fixed_outside) = (0, 0, 0);
+    for seed in 0..600 {
+        let draw = &mut Draw::new(seed, 1);
+        let (mut groups, mut sums, mut was_outside, mut stopped) =
+            (Vec::new(), Sums::default(), false, false);
+        while groups.len() < 4096 {
+            for _ in 0..(groups.len() / 8).max(64) {
+                // In units of 1/400, two rounds to a deal, the mean is 0.01.
+                let value = score(draw, 0.01);
+                sums.add(value);
+                groups.push(Group::<1> { sums: [(value * 800.0).round() as i64], count: 2 });
+            }
+            let [interval] = anytime(&groups);
+            let outside = interval.low > 4.0 || interval.high < 4.0;
+            was_outside |= outside;
+            if !stopped && sums.decision(0.02) != Decision::Unknown {
+                stopped = true;
+                stopped_outside += u32::from(outside);
+                // What an interval for a number of deals fixed beforehand would say.
+                let half = crate::stats::Z * 0.515 * 400.0 / (groups.len() as f64).sqrt();
+                fixed_outside += u32::from((interval.mean - 4.0).abs() > half);
+            }
+        }
+        left += u32::from(was_outside);
+    }
+    // 5 % of 600 are 30; three standard deviations are 16.
+    assert!(left <= 46, "{left} of 600 left the interval at some time");
+    assert!(stopped_outside <= left);
+    assert!(fixed_outside > stopped_outside, "{fixed_outside} {stopped_outside}");
+}
+
+#[test]
+fn scores_that_are_all_alike() {
+    let mut sums = Sums::default();
+    (0..100).for_each(|_| sums.add(0.0));
+    assert_eq!((sums.decision(0.02), sums.log_likelihood_ratio(0.02)), (Decision::Unknown, 0.0));
+    let mut sums = Sums::default();
+    (0..100).for_each(|_| sums.add(-1.0));
+    assert_eq!(sums.decision(0.02), Decision::Weaker);
+}
+
+#[test]
+fn contests_stop_when_they_know() {
+    let game = cardsharp_env::game("dalmuti").unwrap();
+    let rules = json!({"players": 5, "hands": 1});
+    let still = &mut || std::time::Duration::ZERO;
+    let mut contest = |bots: [Player; 2], deals| {
+        let contest = Contest::new(game, &rules, bots.to_vec(), deals, 3).unwrap();
+        let mut test = contest.until_known(DELTA).unwrap();
+        let mut blocks = Vec::new();
+        while let Some(block) = test.block() {
+            blocks.push(block.clone());
+            test.add(block.map(|unit| contest.play(unit, still).unwrap()).collect());
+        }
+        (test.report(), blocks, contest)
+    };
+    let (report, blocks, _) = contest([Player::scripted(), Player::random()], 10_000);
+    let known = report.until_known.unwrap();
+    assert_eq!((known.decision, known.looks, known.most_deals), (Decision::Stronger, 1, 10_000));
+    assert_eq!((report.deals, blocks.len(), &blocks[0]), (64, 1, &(0..4)));
+    let (reversed, ..) = contest([Player::random(), Player::scripted()], 10_000);
+    assert_eq!(reversed.until_known.unwrap().decision, Decision::Weaker);
+    // Equal bots: to the end, the last block as short as it has to be.
+    let (report, blocks, all) = contest([Player::random(), Player::random()], 1000);
+    let known = report.until_known.as_ref().unwrap();
+    if known.decision == Decision::Unknown {
+        assert_eq!((report.deals, blocks.last().unwrap().end), (1000, 63));
+    }
+    assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
+    // The same deals with intervals for a fixed number of them: the same means, and narrower.
+    let same = Contest::new(game, &rules, vec![Player::random(); 2], report.deals, 3).unwrap();
+    let fixed = same.run(still).unwrap();
+    for (one, other) in report.bots.iter().zip(&fixed.bots) {
+        assert_eq!(one.place_score.mean, other.place_score.mean);
+        let wide =
+            (one.place_score.high - one.place_score.low) / (other.place_score.high - other.place_score.low);
+        assert!((1.2..2.5).contains(&wide), "{wide}");
+    }
+    assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
+    for delta in [0.0, -0.1, 1.5, f64::NAN] {
+        assert!(matches!(all.until_known(delta), Err(ArenaError::Delta(_))));
+    }
+}

@@ -1,0 +1,272 @@
+//! Weaker versions of a bot, so that a person finds a fair opponent.
+//!
+//! A network is weakened by temperature: its logits are divided by it before a move is drawn, so that it
+//! plays its favourite less often and in the end any move alike; it never plays a move *because* it is bad.
+//! The highest level also looks ahead ([`super::search`]). Which temperature makes which level is found by
+//! measuring, and stands with the measured ratings in a file beside the network.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::stats::Interval;
+
+/// The name of the file beside a network.
+pub const FILE: &str = "levels.json";
+/// How many levels there are, from 1, the weakest.
+pub const LEVELS: u8 = 10;
+
+/// The levels of one bot, and how they were measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Levels {
+    /// The game's name.
+    pub game: String,
+    /// The rules of the round robin that the ratings come from.
+    pub rules: Value,
+    /// Its deals.
+    pub deals: u64,
+    /// What they were drawn from.
+    pub seed: u64,
+    /// Ratings of other bots in the same round robin, for comparison; `random` has 0.
+    pub others: Vec<Rated>,
+    /// The levels, the weakest first, [`LEVELS`] of them.
+    pub levels: Vec<Level>,
+}
+
+/// How one level plays.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// What logits are divided by before a move is drawn; at 0 the most probable one is played.
+    pub temperature: f32,
+    /// Tries per decision of a search with the network; 0 for none.
+    pub simulations: u32,
+    /// Its rating in points, 400 of which are odds of ten to one, above a player who moves at random.
+    pub rating: Interval,
+}
+
+/// The rating of a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rated {
+    /// The bot.
+    pub name: String,
+    /// Its rating.
+    pub rating: Interval,
+}
+
+/// Why a bot does not play at a level.
+#[derive(Debug, thiserror::Error)]
+pub enum LevelError {
+    /// Not a level.
+    #[error("there is no level {0}: expected 1 to {LEVELS}")]
+    Range(String),
+    /// Levels are made of networks.
+    #[error("`{0}` has no levels: only a bundle or checkpoint has, like checkpoints/dalmuti/bot")]
+    BuiltIn(String),
+    /// The file cannot be read.
+    #[error("{}: {source}; `cardsharp levels BOT` measures and writes it", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+    /// The file is not one of levels.
+    #[error("{}: not a file of levels: {source}", path.display())]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: serde_json::Error,
+    },
+    /// The file holds something else than it should.
+    #[error("{}: {problem}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Levels {
+    /// Reads the levels beside the network of a bundle, checkpoint or bot file.
+    ///
+    /// # Errors
+    /// There are none, or they are not what they should be.
+    pub fn read(bot: &Path) -> Result<Self, LevelError> {
+        let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
+        let path = folder.join(FILE);
+        let text = std::fs::read(&path).map_err(|source| LevelError::Read { path: path.clone(), source })?;
+        let levels: Self = serde_json::from_slice(&text)
+            .map_err(|source| LevelError::Json { path: path.clone(), source })?;
+        match levels.problem() {
+            Some(problem) => Err(LevelError::Content { path, problem }),
+            None => Ok(levels),
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        if self.levels.len() != usize::from(LEVELS) {
+            return Some(format!("expected {LEVELS} levels, found {}", self.levels.len()));
+        }
+        let wrong = |level: &Level| !(0.0..=100.0).contains(&level.temperature);
+        let wrong = self.levels.iter().position(wrong)?;
+        let temperature = self.levels[wrong].temperature;
+        Some(format!("level {} has temperature {temperature}: expected 0 to 100", wrong + 1))
+    }
+
+    /// Level `number`, from 1.
+    ///
+    /// # Errors
+    /// There is no such level.
+    pub fn level(&self, number: u8) -> Result<&Level, LevelError> {
+        let place = usize::from(number).checked_sub(1);
+        place.and_then(|place| self.levels.get(place)).ok_or(LevelError::Range(number.to_string()))
+    }
+}
+
+/// The name of bot `name` at a level: `checkpoints/dalmuti/bot@4`.
+///
+/// # Errors
+/// Not a level, or not a bot that has any.
+pub fn at_level(name: &str, level: u8) -> Result<String, LevelError> {
+    if !(1..=LEVELS).contains(&level) {
+        return Err(LevelError::Range(level.to_string()));
+    }
+    match super::path_of(name) {
+        Some(path) if path == name => Ok(format!("{name}@{level}")),
+        _ => Err(LevelError::BuiltIn(name.to_owned())),
+    }
+}
+
+/// A bot's name without its level, and the level, if it has one. What follows the last `@` is none where
+/// the whole name is that of something on the disk.
+pub(super) fn split(spec: &str) -> (&str, Option<&str>) {
+    match spec.rsplit_once('@') {
+        Some((name, level)) if !name.is_empty() && !Path::new(spec).exists() => (name, Some(level)),
+        _ => (spec, None),
+    }
+}
+
+/// The level written `number` of the bot at `path`.
+pub(super) fn find(path: &str, number: &str) -> Result<Level, LevelError> {
+    let wrong = || LevelError::Range(number.to_owned());
+    Levels::read(Path::new(path))?.level(number.parse().map_err(|_| wrong())?).copied()
+}
+
+/// What a temperature of 0 counts as among logarithms: it is the limit of small ones.
+const COLDEST: f32 = 0.25;
+
+/// Temperatures to be rated before levels can be chosen, the strongest play first.
+pub const GRID: [f32; 13] = [0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0];
+
+/// The temperatures of `count` levels, the weakest first, at equal distances in rating from a player who
+/// moves at random (rating 0, no level) to the strongest temperature of [`GRID`], whose ratings these are. In
+/// between it is interpolated in the logarithm of the temperature; a temperature counts as no stronger
+/// than any lower one from the strongest on.
+pub fn temperatures(ratings: &[f64; GRID.len()], count: u8) -> Vec<f32> {
+    let (strongest, best) = ratings.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (at, &rating)| {
+        if rating > best.1 { (at, rating) } else { best }
+    });
+    let logarithm = |temperature: f32| temperature.max(COLDEST).log2();
+    let mut known: Vec<(f64, f32)> = Vec::new();
+    for (&rating, &temperature) in ratings.iter().zip(&GRID).skip(strongest) {
+        let lowest = known.last().map_or(rating, |last| last.0.min(rating));
+        known.push((lowest, logarithm(temperature)));
+    }
+    let temperature = |level: u8| {
+        if level == count {
+            return GRID[strongest];
+        }
+        let target = best * f64::from(level) / f64::from(count);
+        let below = known.partition_point(|(rating, _)| *rating > target);
+        let (Some(&after), Some(&before)) = (known.get(below), known.get(below.wrapping_sub(1))) else {
+            return GRID[GRID.len() - 1];
+        };
+        let share = ((before.0 - target) / (before.0 - after.0)) as f32;
+        (before.1 + share * (after.1 - before.1)).exp2()
+    };
+    (1..=count).map(temperature).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels() -> Levels {
+        let rating = |mean| Interval { mean, low: mean - 9.0, high: mean + 9.0 };
+        let level = |n: u8| Level {
+            temperature: f32::from(LEVELS - n),
+            simulations: 0,
+            rating: rating(f64::from(n) * 60.0),
+        };
+        Levels {
+            game: "taki".to_owned(),
+            rules: Value::Null,
+            deals: 100,
+            seed: 1,
+            others: vec![Rated { name: "random".to_owned(), rating: rating(0.0) }],
+            levels: (1..=LEVELS).map(level).collect(),
+        }
+    }
+
+    #[test]
+    fn levels_are_read_from_the_folder_and_from_a_file_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| Levels::read(path).unwrap_err().to_string();
+        assert!(refused(folder.path()).contains("`cardsharp levels BOT` measures"));
+        let mut written = levels();
+        let write = |levels: &Levels| {
+            std::fs::write(folder.path().join(FILE), serde_json::to_vec(levels).unwrap()).unwrap();
+        };
+        write(&written);
+        for path in [folder.path().to_owned(), folder.path().join("bot.safetensors")] {
+            assert_eq!(Levels::read(&path).unwrap(), written);
+        }
+        assert_eq!(written.level(1).unwrap().temperature, 9.0);
+        assert_eq!([0, 11].map(|n| written.level(n).is_err()), [true; 2]);
+        written.levels[3].temperature = -1.0;
+        write(&written);
+        assert!(refused(folder.path()).ends_with("level 4 has temperature -1: expected 0 to 100"));
+        written.levels.pop();
+        write(&written);
+        assert!(refused(folder.path()).ends_with("expected 10 levels, found 9"));
+        std::fs::write(folder.path().join(FILE), "{}").unwrap();
+        assert!(refused(folder.path()).contains("not a file of levels: missing field"));
+    }
+
+    #[test]
+    fn temperatures_are_chosen_at_equal_distances_in_rating() {
+        // Falls by 50 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 2.
+        let rating = |&t: &f32| 500.0 - 50.0 * f64::from((t / 0.35).log2());
+        let mut ratings = GRID.each_ref().map(rating);
+        (ratings[0], ratings[6]) = (470.0, ratings[5] + 5.0);
+        let found = temperatures(&ratings, 5);
+        assert_eq!(found[4], 0.35, "the strongest");
+        for (level, temperature) in found.iter().enumerate().skip(2) {
+            assert!((rating(temperature) - 100.0 * (level + 1) as f64).abs() < 2.0, "{level}: {temperature}");
+        }
+        assert_eq!(found[0], 20.0, "nothing that was rated is so weak");
+        assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");
+    }
+
+    #[test]
+    fn names_have_levels_where_bots_do() {
+        assert_eq!(at_level("a/b", 3).unwrap(), "a/b@3");
+        let refused = |name, level| at_level(name, level).unwrap_err().to_string();
+        assert!(refused("scripted", 3).starts_with("`scripted` has no levels"));
+        assert!(refused("search:9+a", 3).starts_with("`search:9+a` has no levels"));
+        assert_eq!(refused("a", 11), "there is no level 11: expected 1 to 10");
+        assert_eq!(split("a/b@3"), ("a/b", Some("3")));
+        assert_eq!((split("a/b"), split("@3")), (("a/b", None), ("@3", None)));
+        let folder = tempfile::tempdir().unwrap();
+        let odd = folder.path().join("bot@3");
+        std::fs::write(&odd, "").unwrap();
+        let odd = odd.to_str().unwrap();
+        assert_eq!(split(odd), (odd, None), "a file may be called so");
+    }
+}

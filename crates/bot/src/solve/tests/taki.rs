@@ -1,0 +1,147 @@
+//! Endgames of TAKI, by the rules of the game itself: what is computed from the tree is computed a second
+//! time by playing rounds, with no tree.
+
+use std::collections::BTreeMap;
+
+use cardsharp_env::enumerate::{AnyTree, Deal, Explored};
+use cardsharp_env::games::taki::Round;
+use cardsharp_env::games::taki::deck;
+use cardsharp_env::games::taki::endgame::Endgame;
+use cardsharp_env::games::taki::rules::{MaxDecisions, Rules};
+use cardsharp_env::mask::{self, Mask};
+use cardsharp_env::{ActionId, Draw, Game, Seat, Turn, View, game};
+use serde_json::json;
+
+use super::super::{CfrPlus, Strategy, measure};
+use super::close;
+use crate::bots::Player;
+
+/// Two cards each and a draw pile of four; `cut_off` decisions later whoever has fewer cards has won.
+fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
+    let rules = Rules { players: 2, max_decisions: MaxDecisions::At(cut_off), ..Rules::default() };
+    let (top, unseen) = (deck::card_from("R5").unwrap(), deck::from_text(unseen).unwrap());
+    let deals = Endgame { rules, top, unseen, hand: 2 }.deals().unwrap();
+    (Explored::of(rules, &deals, 1_000_000).unwrap(), deals)
+}
+
+/// How probable a player's moves are.
+type Play<'p> = &'p dyn Fn(View<'_, Round>) -> Vec<(ActionId, f64)>;
+
+fn legal(view: View<'_, Round>) -> Vec<ActionId> {
+    mask::actions(Round::legal(view).words()).collect()
+}
+
+fn uniform(view: View<'_, Round>) -> Vec<(ActionId, f64)> {
+    let legal = legal(view);
+    legal.iter().map(|&action| (action, 1.0 / legal.len() as f64)).collect()
+}
+
+fn scripted(view: View<'_, Round>) -> Vec<(ActionId, f64)> {
+    vec![(Round::scripted(view), 1.0)]
+}
+
+fn reward(round: &Round, seat: Seat) -> f64 {
+    let mut standing = Round::seating(&round.table().rules, &mut Draw::new(0, 0));
+    f64::from(round.settle(&mut standing).reward[seat.index()])
+}
+
+fn after(round: &Round, action: ActionId) -> Round {
+    let mut next = *round;
+    next.play(action);
+    next
+}
+
+/// What a round comes to for `seat` when both play like this.
+fn worth(round: &Round, seat: Seat, play: Play<'_>) -> f64 {
+    match round.turn() {
+        Turn::RoundOver => reward(round, seat),
+        Turn::Decide(turn) => {
+            let moves = play(round.view(turn)).into_iter().filter(|&(_, p)| p > 0.0);
+            moves.map(|(action, p)| p * worth(&after(round, action), seat, play)).sum()
+        }
+    }
+}
+
+/// What `seat` gets at best out of rounds that look alike to it so far, each with its probability, when the
+/// other one plays like this: it knows which rounds are still possible, and how probable they are.
+fn best(mut rounds: Vec<(f64, Round)>, seat: Seat, other: Play<'_>) -> f64 {
+    let (mut total, mut alike) = (0.0, BTreeMap::<String, Vec<(f64, Round)>>::new());
+    while let Some((p, round)) = rounds.pop() {
+        match round.turn() {
+            Turn::RoundOver => total += p * reward(&round, seat),
+            Turn::Decide(turn) if turn == seat => {
+                let view = json!(round.view(seat).to_owned()).to_string();
+                alike.entry(view).or_default().push((p, round));
+            }
+            Turn::Decide(turn) => {
+                let moves = other(round.view(turn)).into_iter().filter(|&(_, q)| q > 0.0);
+                rounds.extend(moves.map(|(action, q)| (p * q, after(&round, action))));
+            }
+        }
+    }
+    for rounds in alike.into_values() {
+        let gain = |action| {
+            let next = rounds.iter().map(|(p, round)| (*p, after(round, action))).collect();
+            best(next, seat, other)
+        };
+        total += legal(rounds[0].1.view(seat)).into_iter().map(gain).fold(f64::MIN, f64::max);
+    }
+    total
+}
+
+/// The same figures from the tree and from rounds.
+#[track_caller]
+fn assert_measured(explored: &Explored<Round>, deals: &[Deal<Round>], strategy: &Strategy, play: Play<'_>) {
+    let measured = measure(explored.tree(), strategy);
+    for seat in [Seat(0), Seat(1)] {
+        let value: f64 = deals.iter().map(|deal| deal.probability * worth(&deal.round, seat, play)).sum();
+        let rounds = deals.iter().map(|deal| (deal.probability, deal.round)).collect();
+        let response = best(rounds, seat, play);
+        assert!(close(value, measured.value[seat.index()]), "{seat:?}: {value} by playing, {measured:?}");
+        let there = measured.best_response[seat.index()];
+        assert!(close(response, there), "{seat:?}: {response} by playing, {measured:?}");
+    }
+}
+
+/// What the bots and an equilibrium are worth to seat 0, and what they give away.
+#[test]
+fn an_endgame_of_taki_is_solved() {
+    let (explored, deals) = endgame("R1 R3 Rtaki Rstop B1 B1 B+2 color", 5);
+    let (tree, taki) = (explored.tree(), game("taki").unwrap());
+    assert_eq!((tree.deals, tree.positions, tree.decisions.len()), (3422, 66_575, 1686));
+    let known = |strategy: &Strategy, value: f64, exploitability: f64| {
+        let measured = measure(tree, strategy);
+        assert!(close(measured.value[0], value), "{measured:?}");
+        assert!(close(measured.exploitability(), exploitability), "{measured:?}");
+    };
+    let random = Strategy::uniform(tree);
+    known(&random, 0.149_337_301_6, 0.170_874_007_9);
+    assert_measured(&explored, &deals, &random, &uniform);
+    let yardstick = Strategy::of(Player::scripted().bot(0).as_mut(), taki, &explored);
+    known(&yardstick, 0.186_309_523_8, 0.121_428_571_4);
+    assert_measured(&explored, &deals, &yardstick, &scripted);
+
+    let mut solver = CfrPlus::new(tree).unwrap();
+    for (iterations, most) in [(10, 0.004), (100, 0.000_05), (1000, 0.000_000_5)] {
+        while solver.iterations() < iterations {
+            solver.step();
+        }
+        let measured = measure(tree, &solver.average());
+        assert!(measured.exploitability() < most, "{iterations}: {measured:?}");
+    }
+    // Views do not remember in which order a TAKI was played. One plan for all positions that look alike
+    // gives nothing away, either, and both ways find that it is worth 16/105.
+    let mut plan = BTreeMap::new();
+    let mut average = solver.average();
+    for (view, decision) in explored.views().zip(&tree.decisions) {
+        let view = json!(view.to_owned()).to_string();
+        let own = &mut average.0[decision.moves()];
+        let moves: &Vec<(ActionId, f64)> = plan
+            .entry(view)
+            .or_insert_with(|| decision.actions.iter().copied().zip(own.iter().copied()).collect());
+        own.iter_mut().zip(moves).for_each(|(own, &(_, probability))| *own = probability);
+    }
+    known(&average, 16.0 / 105.0, 0.0);
+    let planned = |view: View<'_, Round>| plan[&json!(view.to_owned()).to_string()].clone();
+    assert_measured(&explored, &deals, &average, &planned);
+}

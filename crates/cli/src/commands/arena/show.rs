@@ -1,0 +1,287 @@
+//! Reports of contests for people.
+
+use std::time::Duration;
+
+use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, RoundRobin, UntilKnown};
+use cardsharp_bot::arena::{Interval, Report};
+
+use crate::error::CliError;
+use crate::output::Output;
+use crate::tables;
+
+/// Columns of one table that stand for bots.
+const COLUMNS: usize = 8;
+
+/// Everything a report tells.
+pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> {
+    out.line(out.bold(format!(
+        "{}, {} players, {} deals of {} round(s) from every seat, seed {}",
+        report.game, report.players, report.deals, report.rounds, report.seed
+    )))?;
+    let order = ranking(report);
+    let bots: Vec<&BotReport> = order.iter().map(|&bot| &report.bots[bot]).collect();
+    match &report.round_robin {
+        Some(round_robin) => {
+            ratings(out, &bots, round_robin)?;
+            cross_play(out, &bots, &order, round_robin)?;
+        }
+        None => figures(out, &bots)?,
+    }
+    places(out, report.players, &bots)?;
+    contracts(out, &bots)?;
+    habits(out, &bots)?;
+    adjusted(out, report, &bots)?;
+    match (&report.until_known, report.bots.first()) {
+        (Some(known), Some(first)) => until_known(out, known, &first.name, report.deals)?,
+        (None, Some(first)) if report.round_robin.is_none() => {
+            out.line(format!("{} is {}.", first.name, verdict(&first.place_score)))?;
+        }
+        _ => {}
+    }
+    out.line("Place score: 1 always first, −1 always last, 0 the average seat.")?;
+    out.line("Ahead: points in a round less the mean of the other seats'.")
+}
+
+/// How fast it went. Not part of any report, which is the same however fast.
+pub(super) fn speed(out: &mut Output, rounds: u64, time: Duration, threads: usize) -> Result<(), CliError> {
+    let seconds = time.as_secs_f64();
+    let rate = rounds as f64 / seconds.max(1e-9);
+    let line = format!("{rounds} rounds in {seconds:.1} s on {threads} thread(s): {rate:.0} a second.");
+    out.line(out.dim(line))
+}
+
+/// The bots in the order in which they are shown: as named, or the best of a round robin first.
+fn ranking(report: &Report) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..report.bots.len()).collect();
+    let rating = |bot: usize| report.bots[bot].rating.unwrap_or_default().mean;
+    order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    order
+}
+
+fn signed(of: Interval, digits: usize) -> [String; 2] {
+    let number = |value: f64| tables::signed(value, digits);
+    [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
+}
+
+fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
+    let header = [
+        "bot",
+        "place score",
+        "95 %",
+        "first",
+        "95 %",
+        "points",
+        "95 %",
+        "ahead",
+        "95 %",
+        "µs a move",
+        "99 %",
+    ];
+    let rows = bots.iter().map(|bot| {
+        let (time, first, points) = (bot.ms_per_move, bot.first_rate, bot.points);
+        let ([score, score_range], [ahead, ahead_range]) =
+            (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
+        vec![
+            bot.name.clone(),
+            score,
+            score_range,
+            format!("{:.1} %", 100.0 * first.mean),
+            format!("{:.1} … {:.1}", 100.0 * first.low, 100.0 * first.high),
+            format!("{:.2}", points.mean),
+            format!("{:.2} … {:.2}", points.low, points.high),
+            ahead,
+            ahead_range,
+            format!("{:.1}", 1e3 * time.p50),
+            format!("{:.1}", 1e3 * time.p99),
+        ]
+    });
+    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))
+}
+
+fn ratings(out: &mut Output, bots: &[&BotReport], round_robin: &RoundRobin) -> Result<(), CliError> {
+    let header =
+        ["", "bot", "rating", "95 %", "place score", "95 %", "first", "ahead", "95 %", "deals", "µs a move"];
+    let rows = bots.iter().enumerate().map(|(place, bot)| {
+        let [rating, rating_range] = signed(bot.rating.unwrap_or_default(), 0);
+        let ([score, score_range], [ahead, ahead_range]) =
+            (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
+        vec![
+            (place + 1).to_string(),
+            bot.name.clone(),
+            rating,
+            rating_range,
+            score,
+            score_range,
+            format!("{:.1} %", 100.0 * bot.first_rate.mean),
+            ahead,
+            ahead_range,
+            bot.deals.unwrap_or_default().to_string(),
+            format!("{:.1}", 1e3 * bot.ms_per_move.p50),
+        ]
+    });
+    out.line(tables::table(&header, &[0, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))?;
+    let zero = match round_robin.ratings.anchor {
+        Anchor::Random => "who plays at random",
+        Anchor::Mean => "the mean of all",
+    };
+    let (tables, orders) = (round_robin.tables, round_robin.ratings.orders);
+    out.line(format!(
+        "Rating: 400 more is placed ahead ten times out of eleven; 0 is {zero}. Means over {orders} orders of the \
+         deals. {tables} different tables."
+    ))
+}
+
+fn cross_play(
+    out: &mut Output,
+    bots: &[&BotReport],
+    order: &[usize],
+    round_robin: &RoundRobin,
+) -> Result<(), CliError> {
+    out.line("Ahead of whom (1 always, −1 never), row against column:")?;
+    for from in (0..order.len()).step_by(COLUMNS) {
+        let columns = &order[from..order.len().min(from + COLUMNS)];
+        let numbers: Vec<String> =
+            (from..from + columns.len()).map(|column| (column + 1).to_string()).collect();
+        let mut header = vec!["", "bot"];
+        header.extend(numbers.iter().map(String::as_str));
+        let rows = order.iter().enumerate().map(|(place, &one)| {
+            let cell = |&other: &usize| match round_robin.cross_play[one][other] {
+                Some(meeting) => {
+                    let half = (meeting.ahead.high - meeting.ahead.low) / 2.0;
+                    format!("{} ±{half:.2}", tables::signed(meeting.ahead.mean, 2))
+                }
+                None if one == other => "·".to_owned(),
+                None => "never met".to_owned(),
+            };
+            let names = [(place + 1).to_string(), bots[place].name.clone()];
+            names.into_iter().chain(columns.iter().map(cell)).collect()
+        });
+        let right: Vec<usize> = (0..columns.len() + 2).filter(|&column| column != 1).collect();
+        out.line(tables::table(&header, &right, rows))?;
+    }
+    Ok(())
+}
+
+/// A table with a row for each of something and a column for each bot; of many bots, several.
+fn by_bot(
+    out: &mut Output,
+    title: &str,
+    bots: &[&BotReport],
+    rows: usize,
+    name: impl Fn(usize) -> String,
+    cell: impl Fn(&BotReport, usize) -> String,
+) -> Result<(), CliError> {
+    for bots in bots.chunks(COLUMNS) {
+        let header: Vec<&str> = [title].into_iter().chain(bots.iter().map(|bot| bot.name.as_str())).collect();
+        let rows = (0..rows)
+            .map(|row| [name(row)].into_iter().chain(bots.iter().map(|bot| cell(bot, row))).collect());
+        out.line(tables::table(&header, &[], rows))?;
+    }
+    Ok(())
+}
+
+fn places(out: &mut Output, players: usize, bots: &[&BotReport]) -> Result<(), CliError> {
+    let share = |bot: &BotReport, place: usize| {
+        let share = bot.places[place];
+        format!("{:>5.1} % {:<15}", 100.0 * share, tables::bar(share, 15))
+    };
+    by_bot(out, "place", bots, players, |place| format!("{:>5}", place + 1), share)
+}
+
+/// What the bots undertook, in games with contracts.
+fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
+    if bots.iter().all(|bot| bot.contracts.is_empty()) {
+        return Ok(());
+    }
+    let header = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
+    let kinds = bots[0].contracts.len();
+    let rows = (0..kinds).flat_map(|kind| bots.iter().map(move |bot| (bot, &bot.contracts[kind])));
+    let rows = rows.filter(|(_, contract)| contract.count > 0).map(|(bot, contract)| {
+        vec![
+            contract.name.clone(),
+            bot.name.clone(),
+            contract.count.to_string(),
+            format!("{:.1} %", 100.0 * contract.share),
+            format!("{:.1} %", 100.0 * contract.made),
+            format!("{:+.1}", contract.points),
+        ]
+    });
+    out.line(tables::table(&header, &[2, 3, 4, 5], rows))
+}
+
+/// How the bots play: of what kinds their moves are.
+fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
+    let kinds =
+        |bot: &BotReport| bot.habits.iter().flat_map(|habits| habits.kinds.clone()).collect::<Vec<_>>();
+    let names: Vec<String> =
+        bots.first().map(|bot| kinds(bot)).into_iter().flatten().map(|kind| kind.name).collect();
+    // What nobody did, in a game with many options, tells nothing.
+    let count = |kind: usize| bots.iter().map(|bot| kinds(bot)[kind].count).sum::<u64>();
+    let shown: Vec<usize> = (0..names.len()).filter(|&kind| count(kind) > 0).collect();
+    if shown.is_empty() {
+        return Ok(());
+    }
+    let name = |row: usize| match row {
+        0 => "decisions with a choice".to_owned(),
+        row => names[shown[row - 1]].clone(),
+    };
+    let cell = |bot: &BotReport, row: usize| match (row, &bot.habits) {
+        (_, None) => String::new(),
+        (0, Some(habits)) => format!("{:>7} {:>7.2}", "", habits.per_round),
+        (row, Some(habits)) => {
+            let kind = &habits.kinds[shown[row - 1]];
+            format!("{:>5.1} % {:>7.2}", 100.0 * kind.share, kind.per_round)
+        }
+    };
+    by_bot(out, "how they play: of the decisions, a round", bots, shown.len() + 1, name, cell)
+}
+
+fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<(), CliError> {
+    let Some(luck) = &report.luck else { return Ok(()) };
+    let header = ["bot", "without the luck of the deals", "", "95 %", "interval"];
+    let rows = bots.iter().filter_map(|bot| bot.adjusted.map(|figures| (bot, figures)));
+    let rows = rows.flat_map(|(bot, figures)| {
+        let row = |name: &str, of: Adjusted, digits| {
+            let [mean, range] = signed(of.figure, digits);
+            let effect = match of.used {
+                true => format!("×{:.2} narrower", of.narrower),
+                false => format!("not used: ×{:.2}, on other deals ×{:.2}", of.narrower, of.fitted),
+            };
+            vec![bot.name.clone(), name.to_owned(), mean, range, effect]
+        };
+        [row("place score", figures.place_score, 3), row("ahead", figures.points_ahead, 2)]
+    });
+    out.line(tables::table(&header, &[2, 3], rows))?;
+    out.line(format!(
+        "Known of each deal from a game among built-in players: {}. Fitted on {} other deals; means from {}.",
+        luck.covariates.join(", "),
+        luck.fitted_deals,
+        luck.reference_deals
+    ))
+}
+
+fn until_known(out: &mut Output, known: &UntilKnown, first: &str, deals: u64) -> Result<(), CliError> {
+    let UntilKnown { delta, log_likelihood_ratio, bound, most_deals, .. } = known;
+    let found = match known.decision {
+        Decision::Stronger => format!("{first} is stronger than the rest: known after"),
+        Decision::Weaker => format!("{first} is weaker than the rest: known after"),
+        Decision::Unknown => {
+            format!("It is not known whether {first} is stronger or weaker than the rest after")
+        }
+    };
+    out.line(format!(
+        "{found} {deals} of at most {most_deals} deals (place scores of {delta:+} and {:+} told apart with 5 % errors: log \
+         likelihood ratio {log_likelihood_ratio:+.2}, bounds ±{bound:.2}).",
+        -delta
+    ))?;
+    out.line("The intervals hold whenever it stops, and are wider for it.")
+}
+
+/// What the interval says about a bot among these others.
+fn verdict(score: &Interval) -> &'static str {
+    match (score.low > 0.0, score.high < 0.0) {
+        (true, _) => "stronger than the rest: its interval lies above 0",
+        (_, true) => "weaker than the rest: its interval lies below 0",
+        _ => "not clearly stronger or weaker than the rest: its interval holds 0; more --deals narrow it",
+    }
+}

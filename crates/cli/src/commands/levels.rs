@@ -1,0 +1,171 @@
+//! `cardsharp levels BOT`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cardsharp_bot::arena::Contest;
+use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, temperatures};
+use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::stats::Interval;
+use cardsharp_bot::{Net, Player};
+use cardsharp_env::games::AnyGame;
+use cardsharp_env::rng::derive;
+use cardsharp_trainer::export;
+use serde_json::Value;
+
+use crate::args::{RulesArgs, threads};
+use crate::error::CliError;
+use crate::output::Output;
+use crate::playing::Playing;
+use crate::{bots, files, tables};
+
+/// Tries per decision of the highest level, if that is stronger with them.
+const LOOK: u32 = 100;
+
+/// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
+///
+/// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
+/// distances in rating between them. A round robin over many temperatures says which ones those are; a second
+/// one, on other deals, says how strong the levels are, and is what is written beside the network.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp levels checkpoints/dalmuti/bot
+  cardsharp levels checkpoints/taki/bot --players 2 --deals 2000
+  cardsharp play dalmuti --against checkpoints/dalmuti/bot --level 3")]
+pub(crate) struct Levels {
+    /// A bundle, a checkpoint or a bot file; its levels are written beside the network
+    bot: PathBuf,
+    /// Deals of each of the two round robins, each a session that is played once from every seat
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    deals: u64,
+    /// Rounds in a session
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: u32,
+    /// What the deals and the bots' random streams are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// What plays at a level.
+#[derive(Copy, Clone)]
+struct Way {
+    temperature: f32,
+    simulations: u32,
+}
+
+impl Levels {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let (header, net) = bots::read(&self.bot)?;
+        let game = export::fits(&header).map_err(export::ExportError::Misfit)?;
+        let rules = self.rules.resolve(game, Some(self.rounds))?;
+        let mut judge = Judge {
+            game,
+            rules: &rules,
+            net: Arc::new(net),
+            deals: self.deals,
+            playing: Playing::new(threads(self.threads)),
+        };
+
+        // The highest level may look ahead, if that makes the bot stronger.
+        let looking = Way { temperature: 0.0, simulations: LOOK };
+        let grid = GRID.map(|temperature| Way { temperature, simulations: 0 });
+        let ways: Vec<Way> = grid.into_iter().chain([looking]).collect();
+        let first = judge.rate(&ways, &[], derive(self.seed, &[0]))?;
+        let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
+        let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let top = (first[GRID.len()].mean > strongest).then_some(looking);
+        let plain = |temperature| Way { temperature, simulations: 0 };
+        let ways: Vec<Way> = temperatures(&ratings, LEVELS - u8::from(top.is_some()))
+            .into_iter()
+            .map(plain)
+            .chain(top)
+            .collect();
+
+        let others = ["scripted", "cautious", "aggressive"];
+        let second = judge.rate(&ways, &others, derive(self.seed, &[1]))?;
+        let level = |(way, rating): (&Way, &Interval)| Level {
+            temperature: way.temperature,
+            simulations: way.simulations,
+            rating: *rating,
+        };
+        let rated = |(name, rating): (&&str, &Interval)| Rated { name: (*name).to_owned(), rating: *rating };
+        let levels = File {
+            game: game.name().to_owned(),
+            deals: self.deals,
+            seed: derive(self.seed, &[1]),
+            others: others.iter().zip(&second[ways.len()..]).map(rated).collect(),
+            levels: ways.iter().zip(&second).map(level).collect(),
+            rules,
+        };
+        let to = path(&self.bot);
+        let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
+        text.push(b'\n');
+        files::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?;
+        if out.json {
+            return out.json_page(&levels);
+        }
+        show(out, &levels)?;
+        out.line(format!("Wrote {}.", to.display()))
+    }
+}
+
+/// Holds round robins.
+struct Judge<'a> {
+    game: &'static dyn AnyGame,
+    rules: &'a Value,
+    net: Arc<Net>,
+    deals: u64,
+    playing: Playing,
+}
+
+impl Judge<'_> {
+    /// The ratings of the network played in these ways, then of the built-in bots `others`, all above that of
+    /// a player who moves at random.
+    fn rate(&mut self, ways: &[Way], others: &[&str], seed: u64) -> Result<Vec<Interval>, CliError> {
+        let weakened = ways.iter().enumerate().map(|(number, way)| {
+            let (name, net) = (format!("way {number}"), Arc::clone(&self.net));
+            match way.simulations {
+                0 => Player::policy(name, net, way.temperature),
+                tries => Player::search(name, Settings::new(Budget::Simulations(tries), Some(net))),
+            }
+        });
+        let named = |name: &&str| cardsharp_bot::load(name, self.game, 0.0);
+        let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;
+        let players = weakened.chain(named).collect();
+        let contest = Contest::round_robin(self.game, self.rules, players, self.deals, seed)?;
+        let report = self.playing.report(&contest)?;
+        let count = ways.len() + others.len();
+        Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
+    }
+}
+
+/// Where the levels of a bot are written.
+fn path(bot: &Path) -> PathBuf {
+    let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
+    folder.join(FILE)
+}
+
+fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
+    let rating = |rating: &Interval| {
+        [format!("{:+.0}", rating.mean), format!("{:+.0} … {:+.0}", rating.low, rating.high)]
+    };
+    let of_level = |(number, level): (usize, &Level)| {
+        let search =
+            if level.simulations > 0 { format!("{} tries", level.simulations) } else { String::new() };
+        let [mean, interval] = rating(&level.rating);
+        vec![format!("level {}", number + 1), format!("{:.2}", level.temperature), search, mean, interval]
+    };
+    let of_other = |rated: &Rated| {
+        let [mean, interval] = rating(&rated.rating);
+        vec![rated.name.clone(), String::new(), String::new(), mean, interval]
+    };
+    let rows = levels.levels.iter().enumerate().map(of_level).chain(levels.others.iter().map(of_other));
+    out.line(tables::table(&["", "temperature", "search", "rating", "95 %"], &[1, 3, 4], rows))?;
+    out.line("Ratings: 400 points are odds of ten to one to be placed ahead; `random` has 0.")
+}

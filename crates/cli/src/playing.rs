@@ -1,0 +1,68 @@
+//! Contests under way.
+
+use std::time::{Duration, Instant};
+
+use cardsharp_bot::arena::{Contest, Report, Unit};
+use cardsharp_env::RulesError;
+use cardsharp_trainer::workers;
+
+use crate::error::CliError;
+use crate::progress::Bar;
+
+/// Contests under way on several threads; what comes of them does not depend on how many.
+pub(crate) struct Playing {
+    pub(crate) threads: usize,
+    begun: Instant,
+    /// Rounds played so far.
+    pub(crate) rounds: u64,
+    /// The time it took.
+    pub(crate) time: Duration,
+}
+
+impl Playing {
+    /// Nothing is played yet.
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { threads, begun: Instant::now(), rounds: 0, time: Duration::ZERO }
+    }
+
+    /// Plays a whole contest.
+    pub(crate) fn report(&mut self, contest: &Contest) -> Result<Report, CliError> {
+        Ok(contest.report(&self.units(contest, 0..contest.units(), None)?))
+    }
+
+    /// Does jobs on all threads.
+    pub(crate) fn work<T: Send>(
+        &self,
+        jobs: std::ops::Range<u64>,
+        bar: &Bar,
+        job: impl Fn(u64, &mut dyn FnMut() -> Duration) -> Result<T, RulesError> + Sync,
+    ) -> Result<Vec<T>, CliError> {
+        let count = (jobs.end - jobs.start) as usize;
+        let done = workers::in_order(self.threads, count, |number| {
+            let done = job(jobs.start + number as u64, &mut || self.begun.elapsed());
+            bar.advance();
+            done
+        });
+        Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Plays some units of a contest.
+    pub(crate) fn units(
+        &mut self,
+        contest: &Contest,
+        units: std::ops::Range<u64>,
+        bar: Option<&Bar>,
+    ) -> Result<Vec<Unit>, CliError> {
+        let own = bar.is_none().then(|| Bar::units(units.end - units.start, "units of deals"));
+        let (mut played, begun) = (Vec::new(), Instant::now());
+        if let Some(bar) = bar.or(own.as_ref()) {
+            played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
+        }
+        self.time += begun.elapsed();
+        self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
+        if let Some(bar) = own {
+            bar.finish();
+        }
+        Ok(played)
+    }
+}

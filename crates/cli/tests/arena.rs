@@ -1,0 +1,92 @@
+//! Contests of all kinds by the command line: the same on any number of threads, and what their JSON holds.
+
+use std::process::{Command, Output};
+
+use cardsharp_bot::Report;
+use cardsharp_bot::arena::report::{Anchor, Decision};
+use serde_json::Value;
+
+fn cardsharp(line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cardsharp")).args(line.split(' ')).output().expect("the command runs")
+}
+
+fn text(line: &str) -> String {
+    let output = cardsharp(line);
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The report of a contest, on one thread and on three: the same but for the times per move.
+fn report(line: &str) -> Report {
+    let [one, three] = [1, 3].map(|threads| {
+        let mut json: Value =
+            serde_json::from_str(&text(&format!("arena {line} --json --threads {threads}"))).expect("JSON");
+        for bot in json["bots"].as_array_mut().expect("bots") {
+            bot["ms_per_move"] = serde_json::json!({"p50": 0.0, "p99": 0.0});
+        }
+        json
+    });
+    assert_eq!(one, three, "{line}");
+    serde_json::from_value(one).expect("a report")
+}
+
+#[test]
+fn round_robins_are_for_any_number_of_bots() {
+    let six =
+        report("taki --round-robin --bots scripted,random,scripted,random,scripted,scripted --deals 45");
+    let found = six.round_robin.expect("a round robin");
+    assert_eq!((six.players, six.deals, found.tables, found.ratings.anchor), (4, 45, 15, Anchor::Random));
+    assert!(six.bots.iter().all(|bot| bot.deals == Some(30) && bot.habits.is_some()));
+    let two = report("dalmuti --round-robin --bots scripted,random --deals 20 --rounds 2 --players 7");
+    assert_eq!(two.round_robin.expect("a round robin").tables, 2, "one of them has a seat more");
+    let rating = |bot: usize| two.bots[bot].rating.expect("a rating").mean;
+    assert!(rating(0) > 200.0 && rating(1) == 0.0, "{}", rating(0));
+}
+
+#[test]
+fn contests_stop_when_it_is_known() {
+    let known = report("tachtigen --bots scripted,random --until-known");
+    let found = known.until_known.expect("a test");
+    assert_eq!((found.decision, found.most_deals, found.delta), (Decision::Stronger, 20_000, 0.02));
+    assert!(known.deals < 1000, "{}", known.deals);
+    let not = report("tachtigen --bots scripted,random --until-known 0.0001 --deals 70");
+    let found = not.until_known.expect("a test");
+    assert_eq!((found.decision, found.delta, not.deals), (Decision::Unknown, 0.0001, 70));
+}
+
+#[test]
+fn luck_is_adjusted_beside_the_plain_figures() {
+    let line = "tachtigen --bots scripted,random --deals 100";
+    let (plain, adjusted) = (report(line), report(&format!("{line} --adjust-luck")));
+    let luck = adjusted.luck.expect("what luck was measured with");
+    assert_eq!((luck.fitted_deals, luck.reference_deals), (64, 800));
+    for (plain, adjusted) in plain.bots.iter().zip(&adjusted.bots) {
+        assert_eq!((plain.place_score, plain.adjusted), (adjusted.place_score, None));
+        assert!(adjusted.adjusted.is_some());
+    }
+}
+
+#[test]
+fn people_are_told_what_programs_are() {
+    let page = text("arena tahimi --round-robin --bots scripted,random,scripted --deals 8");
+    for part in ["rating", "row against column", "never met", "pass, though able to play", " rounds in "] {
+        assert_eq!(page.contains(part), part != "never met", "{part} in {page}");
+    }
+    // So many bots that few of them met, and more than one table has columns for.
+    let bots = ["random"; 12].join(",");
+    let page = text(&format!("arena tahimi --round-robin --bots {bots} --deals 4 --players 3"));
+    assert!(page.contains("never met") && page.matches("how they play").count() == 2, "{page}");
+    let page = text("arena dalmuti --bots scripted,random --adjust-luck --deals 32");
+    assert!(page.contains("narrower") || page.contains("not used: ×"), "{page}");
+    let page = text("arena dalmuti --bots random,scripted --until-known");
+    assert!(page.contains("random is weaker than the rest: known after 64 of at most 20000 deals"), "{page}");
+    for (line, wrong) in [
+        ("arena dalmuti --bots random,random --round-robin --until-known", "cannot be used with"),
+        ("arena dalmuti --bots random,random --adjust-luck --until-known", "cannot be used with"),
+        ("arena dalmuti --bots random,random --round-robin --seats 0,0,1,1,1", "cannot be used with"),
+    ] {
+        let output = cardsharp(line);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(wrong), "{line}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Endgames that are written down whole.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::situation::{hand, rules};
+use crate::game::{Game, Seat, Turn};
+use crate::games::taki::Round;
+use crate::games::taki::deck::{self, Cards};
+use crate::games::taki::endgame::{Endgame, EndgameError};
+use crate::mask::{self, Mask};
+use crate::rng::DealRng;
+
+/// Two cards each out of two colors, with a Stop, a +2 and a Change Color.
+fn endgame(max_decisions: u32) -> Endgame {
+    let rules = rules(json!({"players": 2, "max_decisions": max_decisions}));
+    Endgame {
+        rules,
+        top: deck::card_from("R5").unwrap(),
+        unseen: hand("R1 R3 Rstop B1 B1 B+2 color"),
+        hand: 2,
+    }
+}
+
+/// Plays every way there is; returns the fewest cards that are left in the draw pile.
+fn walk(round: &Round) -> u8 {
+    round.audit().unwrap();
+    assert_eq!(round.table.recycles, 0);
+    let Turn::Decide(seat) = round.turn() else { return round.table.pile };
+    Round::check_view(round.view(seat)).unwrap();
+    let legal = Round::legal(round.view(seat));
+    let next = mask::actions(legal.words()).map(|action| {
+        let mut next = *round;
+        next.play(action);
+        walk(&next)
+    });
+    next.min().unwrap()
+}
+
+#[test]
+fn an_endgame_is_a_game_under_way_however_the_cards_lie() {
+    let endgame = endgame(4);
+    let deals = endgame.deals().unwrap();
+    let mut all = 0.0;
+    for (number, deal) in deals.iter().enumerate() {
+        let round = &deal.round;
+        walk(round);
+        let pile: Cards = round.pile[..usize::from(round.table.pile)].iter().copied().collect();
+        assert_eq!(round.own[0].hand.with(&round.own[1].hand).with(&pile), endgame.unseen);
+        assert!(deals[..number].iter().all(|other| other.round != *round));
+        all += deal.probability;
+    }
+    assert!((all - 1.0).abs() < 1e-12, "{all}");
+}
+
+/// What lies below the cards that any play draws makes no difference: with that told apart, too, hands and
+/// draw pile are 7!/2! arrangements of which each is as probable as the other.
+#[test]
+fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
+    let endgame = endgame(4);
+    let mut arranged: BTreeMap<(String, String, Vec<u8>), f64> = BTreeMap::new();
+    let cards: Vec<u8> = endgame.unseen.cards().collect();
+    let mut orders = vec![Vec::new()];
+    for _ in 0..cards.len() {
+        let longer = |order: &Vec<usize>| {
+            let (order, free) = (order.clone(), (0..cards.len()).filter(|i| !order.contains(i)));
+            free.map(|i| [order.as_slice(), &[i]].concat()).collect::<Vec<_>>()
+        };
+        orders = orders.iter().flat_map(longer).collect();
+    }
+    let share = 1.0 / orders.len() as f64;
+    for order in &orders {
+        let lie: Vec<u8> = order.iter().map(|&i| cards[i]).collect();
+        let text = |cards: &[u8]| deck::to_text(&cards.iter().copied().collect());
+        *arranged.entry((text(&lie[..2]), text(&lie[2..4]), lie[4..].to_vec())).or_default() += share;
+    }
+    let mut explained = 0.0;
+    for deal in endgame.deals().unwrap() {
+        let (round, top) = (&deal.round, deal.round.table.pile);
+        let settled = usize::from(top - walk(round));
+        let pile: Vec<u8> = round.pile[..usize::from(top)].iter().rev().copied().collect();
+        let hands = [0, 1].map(|seat| deck::to_text(&round.own[seat].hand));
+        let alike = arranged.iter().filter(|((first, second, lie), _)| {
+            [first, second] == [&hands[0], &hands[1]] && lie[..settled] == pile[..settled]
+        });
+        let expected: f64 = alike.map(|(_, share)| share).sum();
+        assert!((deal.probability - expected).abs() < 1e-12, "{} for {expected}", deal.probability);
+        explained += expected;
+    }
+    assert!((explained - 1.0).abs() < 1e-9);
+}
+
+/// Dealing again from a view finds the same hands, as often as the list says.
+#[test]
+fn the_list_agrees_with_dealing_again() {
+    let deals = endgame(4).deals().unwrap();
+    let viewed = &deals[deals.len() / 3].round;
+    let mut listed: BTreeMap<String, f64> = BTreeMap::new();
+    for deal in deals.iter().filter(|deal| deal.round.own[0] == viewed.own[0]) {
+        *listed.entry(deck::to_text(&deal.round.own[1].hand)).or_default() += deal.probability;
+    }
+    let all: f64 = listed.values().sum();
+    let mut found: BTreeMap<String, f64> = BTreeMap::new();
+    let tries = 20_000;
+    for seed in 0..tries {
+        let again = Round::redeal(viewed.view(Seat(0)), DealRng::new(seed, 0));
+        *found.entry(deck::to_text(&again.own[1].hand)).or_default() += 1.0 / tries as f64;
+    }
+    assert!(found.keys().eq(listed.keys()), "{found:?}");
+    for (hand, share) in listed {
+        // Three standard errors of a tenth are 0.0064.
+        assert!((found[&hand] - share / all).abs() < 0.009, "{hand}: {} for {}", found[&hand], share / all);
+    }
+}
+
+#[test]
+fn what_is_no_endgame_is_refused() {
+    let plain = endgame(4);
+    let four = Endgame { rules: rules(json!({})), ..plain };
+    assert_eq!(four.deals().unwrap_err(), EndgameError::Game);
+    for wrong in [
+        Endgame { top: deck::KING, ..plain },
+        Endgame { unseen: hand("R5 R5 R1 R3"), ..plain },
+        Endgame { hand: 4, ..plain },
+        Endgame { hand: 0, ..plain },
+    ] {
+        assert!(matches!(wrong.deals(), Err(EndgameError::Cards { .. })), "{wrong:?}");
+    }
+    assert_eq!(endgame(4000).deals().unwrap_err(), EndgameError::Reshuffled { pile: 3 });
+}
