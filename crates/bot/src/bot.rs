@@ -46,12 +46,18 @@ pub struct Ranked {
     pub action: ActionId,
     /// How probable it is that the bot plays it, 0 to 1; all moves together have 1.
     pub probability: f64,
+    /// The return that the viewing seat can expect if it plays the move, where the bot estimates that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f32>,
 }
 
 impl Advice {
-    /// Sorts moves by probability, then by action.
+    /// Sorts moves by probability, then by value, then by action.
     pub fn new(value: Option<f32>, mut moves: Vec<Ranked>) -> Self {
-        moves.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.action.cmp(&b.action)));
+        moves.sort_by(|a, b| {
+            let by_value = b.value.unwrap_or_default().total_cmp(&a.value.unwrap_or_default());
+            b.probability.total_cmp(&a.probability).then(by_value).then(a.action.cmp(&b.action))
+        });
         Self { value, moves }
     }
 }

@@ -50,8 +50,29 @@ pub struct Header {
     pub rules: Vec<Value>,
     /// The inputs of every layer, and the actions: `[cells, hidden…, actions]`.
     pub layers: Vec<usize>,
+    /// What the outputs for actions are. Logits are not written, so that files of them are what they were
+    /// before there was anything else.
+    #[serde(default, skip_serializing_if = "Outputs::are_logits")]
+    pub outputs: Outputs,
     /// How it was trained; free of meaning for those who play.
     pub training: Value,
+}
+
+/// What a network's outputs for actions are.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outputs {
+    /// Logits: their softmax over the legal actions is how probable it is that each is played.
+    #[default]
+    Logits,
+    /// The return that the seat can expect if it plays the action. The largest is played.
+    ActionValues,
+}
+
+impl Outputs {
+    fn are_logits(&self) -> bool {
+        *self == Self::Logits
+    }
 }
 
 /// The metadata: the header and what makes damage visible.

@@ -20,15 +20,19 @@ struct Move {
     r#move: String,
     action: ActionId,
     probability: f64,
+    /// The reward expected of it, from bots that estimate that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f32>,
 }
 
 impl Answer {
     /// The advice with the names that `label` has for moves.
     pub(crate) fn new(label: impl Fn(ActionId) -> String, advice: &Advice) -> Self {
-        let named = |&cardsharp_bot::Ranked { action, probability }| Move {
+        let named = |&cardsharp_bot::Ranked { action, probability, value }| Move {
             r#move: label(action),
             action,
             probability,
+            value,
         };
         Self { value: advice.value, moves: advice.moves.iter().map(named).collect() }
     }

@@ -10,7 +10,9 @@ use cardsharp_env::games::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_trainer::config::ConfigError;
+use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
+use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::train::TrainError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
@@ -147,6 +149,16 @@ pub(crate) enum CliError {
     Train(#[from] TrainError),
 }
 
+impl From<ExploitError> for CliError {
+    fn from(error: ExploitError) -> Self {
+        match error {
+            ExploitError::Open(error) => Self::Bot(error),
+            ExploitError::Train(error) => Self::Train(error),
+            ExploitError::Run(error) => Self::Run(error),
+        }
+    }
+}
+
 impl CliError {
     /// What a failed write to standard output means.
     pub(crate) fn from_stdout(error: io::Error) -> Self {
@@ -178,7 +190,12 @@ impl CliError {
                 | RunError::Differs { .. }
                 | RunError::Config(_),
             )
-            | Self::Train(TrainError::Evaluate(_) | TrainError::Rules(_)) => 2,
+            | Self::Train(
+                TrainError::Evaluate(_)
+                | TrainError::Rules(_)
+                | TrainError::Opponent(_)
+                | TrainError::State(StateError::Start(_)),
+            ) => 2,
             Self::Stdout(_)
             | Self::Write { .. }
             | Self::Stdin(_)

@@ -46,6 +46,15 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
+/// Numbers as a line of blocks, the lowest of them the lowest block.
+pub(crate) fn line(numbers: &[f64]) -> String {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let share = |number: f64| if high > low { (number - low) / (high - low) } else { 0.0 };
+    numbers.iter().map(|&number| BLOCKS[(7.0 * share(number)).round() as usize]).collect()
+}
+
 /// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
 pub(crate) fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
@@ -55,7 +64,14 @@ pub(crate) fn signed(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, signed};
+    use super::{bar, line, signed};
+
+    #[test]
+    fn lines_reach_from_the_lowest_to_the_highest_block() {
+        assert_eq!(line(&[-1.0, 0.0, 1.0, 0.5]), "▁▅█▆");
+        assert_eq!(line(&[2.0, 2.0]), "▁▁");
+        assert_eq!(line(&[]), "");
+    }
 
     #[test]
     fn nothing_is_not_negative() {

@@ -129,3 +129,47 @@ fn ctrl_c_saves_and_says_how_to_go_on() {
     let other = cardsharp(&["train", "--resume", text(folder.path())]);
     assert_eq!(other.status.code(), Some(2), "{}", String::from_utf8_lossy(&other.stderr));
 }
+
+#[test]
+fn what_is_gained_against_a_bot_is_measured_and_found_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let words = ["exploit", "random", "--game", "kuhn", "--decisions", "60000", "--deals", "600"];
+    let report = success(&[&words[..], &["--run", text(&run), "--json"]].concat());
+    assert_eq!((&report["bound"], &report["found"]), (&"lower".into(), &true.into()));
+    let points = &report["points"];
+    let figure = |end: &str| points[end].as_f64().expect("a number");
+    // docs/solve.md: a perfect answer gains 0.4583 a round.
+    assert!(figure("low") < 0.4583 && figure("mean") > 0.3, "{points}");
+    // Against one other player, who loses what it wins.
+    assert_eq!(report["points_ahead"]["mean"].as_f64(), Some(2.0 * figure("mean")));
+    let curve = report["curve"].as_array().expect("a curve");
+    assert!(curve.len() > 10);
+    let last = curve.last().expect("the final measurement");
+    assert_eq!((&last["decisions"], &last["place_score"]), (&report["decisions"], &report["place_score"]));
+    // The figures are found again by the command that is shown.
+    let command = report["next"]["arena"].as_str().expect("a command");
+    assert_same(&typed(folder.path(), command), &report["report"], command);
+
+    // Nothing is left to learn: resumed, it measures the same again, and says it to people.
+    let again = cardsharp(&["exploit", "--resume", text(&run)]);
+    let said = String::from_utf8_lossy(&again.stdout);
+    assert!(again.status.success() && said.contains("A lower bound"), "{again:?}");
+    assert!(said.contains(&format!("{:+.3}", 2.0 * figure("mean"))), "{said}");
+
+    // A bot of its own weights, by the clock.
+    let bundle = report["bundle"].as_str().expect("a bundle");
+    let timed = folder.path().join("timed");
+    let words = ["exploit", bundle, "--minutes", "0.02", "--deals", "50", "--run", text(&timed), "--json"];
+    let report = success(&words);
+    assert_eq!(report["game"], "kuhn");
+    let config = std::fs::read_to_string(timed.join("config.toml")).expect("a configuration");
+    assert!(config.contains(&format!("start = {bundle:?}")), "{config}");
+    assert!(!folder.path().join("timed-trial").exists());
+
+    let other = folder.path().join("other");
+    success(&["train", TINY, "--run", text(&other), "--set", "iterations=1", "--json"]);
+    let refused = cardsharp(&["exploit", "--resume", text(&other)]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected a run of `exploit`"));
+}

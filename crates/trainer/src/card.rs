@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use cardsharp_bot::arena::{Interval, Report};
-use cardsharp_bot::file::Header;
+use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::Net;
 use cardsharp_env::AnyGame;
 use serde::{Deserialize, Serialize};
@@ -49,9 +49,13 @@ fn write(
     writeln!(
         text,
         "A neural network that plays {title} for any one seat. It reads what that seat may know, as a row of \
-         {} cells, and the legal moves; it answers with a preference for each legal move and with the reward it \
+         {} cells, and the legal moves; it answers with {} for each legal move and with the reward it \
          expects. {} games against itself, its past selves and the scripted player, and has seen none of people.\n",
         net.scale.len(),
+        match header.outputs {
+            Outputs::Logits => "a preference",
+            Outputs::ActionValues => "the reward it expects if it plays that",
+        },
         if header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0) {
             "It first imitated the scripted player, then learned from"
         } else {
@@ -60,7 +64,18 @@ fn write(
     )?;
     writeln!(text, "| | |\n|---|---|")?;
     writeln!(text, "| game | `{}`, encoding {} |", header.game, header.encoding)?;
-    writeln!(text, "| layers | {} (ReLU between), policy and value heads |", layers.join(" → "))?;
+    let heads = match header.outputs {
+        Outputs::Logits => "policy and value heads",
+        Outputs::ActionValues => "heads for action values and the value",
+    };
+    writeln!(text, "| layers | {} (ReLU between), {heads} |", layers.join(" → "))?;
+    if header.outputs == Outputs::ActionValues {
+        writeln!(
+            text,
+            "| outputs | action values: the expected reward of each move, in files called `logits`; the largest is \
+             played, and there are no probabilities |"
+        )?;
+    }
     writeln!(text, "| weights | {weights} |\n")?;
 
     writeln!(text, "## Rules it was trained on\n")?;

@@ -14,7 +14,9 @@ use cardsharp_env::games::AnyGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::ppo::PpoConfig;
+use crate::algorithms::{Algorithm, AlgorithmName};
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
 use crate::league::LeagueConfig;
@@ -37,10 +39,14 @@ pub struct Config {
     /// Threads that play and learn, 0 to 1024; 0 means one for each core. The only field without
     /// influence on the result.
     pub threads: usize,
+    /// How the network learns: `ppo` or `dmc`. Only the section of this name has an influence.
+    pub algorithm: AlgorithmName,
     /// The shape of the network.
     pub net: NetConfig,
-    /// How the policy learns from a rollout.
+    /// How the policy learns from a rollout, with `ppo`.
     pub ppo: PpoConfig,
+    /// How action values learn from a rollout, with `dmc`.
+    pub dmc: DmcConfig,
     /// What is played between two updates.
     pub rollout: RolloutConfig,
     /// Whom the learner meets besides itself.
@@ -80,8 +86,10 @@ impl Default for Config {
             seed: 1,
             iterations: 100,
             threads: 0,
+            algorithm: AlgorithmName::default(),
             net: NetConfig::default(),
             ppo: PpoConfig::default(),
+            dmc: DmcConfig::default(),
             rollout: RolloutConfig::default(),
             league: LeagueConfig::default(),
             evaluate: EvaluateConfig::default(),
@@ -159,6 +167,10 @@ impl Config {
         expect(self.threads <= 1024, "threads", self.threads, "expected 0 to 1024")?;
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
+        within("dmc", self.dmc.check())?;
+        let critic = self.algorithm == AlgorithmName::Ppo || self.net.critic.is_empty();
+        let given = || format!("{:?}", self.net.critic);
+        expect(critic, "net.critic", given(), "expected [] with `algorithm = \"dmc\"`, which has no critic")?;
         within("rollout", self.rollout.check())?;
         within("league", self.league.check())?;
         within("evaluate", self.evaluate.check())?;
@@ -167,6 +179,14 @@ impl Config {
         expect((1..=1000).contains(&keep), "checkpoint.keep", keep, "expected 1 to 1000")?;
         let every = self.metrics.histograms_every;
         expect(every <= 10_000_000, "metrics.histograms_every", every, "expected 0 to 10000000")
+    }
+
+    /// The algorithm, with its settings.
+    pub fn algorithm(&self) -> &dyn Algorithm {
+        match self.algorithm {
+            AlgorithmName::Ppo => &self.ppo,
+            AlgorithmName::Dmc => &self.dmc,
+        }
     }
 
     /// The game; none if there is no game of this name, which [`Config::read`] refuses.

@@ -28,8 +28,11 @@ pub struct EvaluateConfig {
     /// Baselines, at least one, each `random`, `scripted` or the path of an exported bot. The learner
     /// takes one seat among copies of each; the first decides which checkpoint is the best.
     pub against: Vec<String>,
-    /// How the learner picks: 0 takes the most probable action, 1 draws by probability; 0 to 10.
+    /// How the learner picks: 0 takes the most probable action, 1 draws by probability; 0 to 10. One that
+    /// learns action values always takes the best.
     pub temperature: f32,
+    /// How networks among the baselines pick, as `temperature`.
+    pub baseline_temperature: f32,
     /// Options of the game; empty: the rules of the first table of the rollout.
     pub rules: Map<String, Value>,
     /// Other rules to measure by, once, after the last iteration.
@@ -65,6 +68,7 @@ impl Default for EvaluateConfig {
             final_deals: 200,
             against: vec!["scripted".to_owned(), "random".to_owned()],
             temperature: 0.0,
+            baseline_temperature: 0.0,
             rules: Map::new(),
             tables: Vec::new(),
         }
@@ -81,8 +85,12 @@ impl EvaluateConfig {
             expect((2..=1_000_000).contains(&deals), field, deals, "expected 2 to 1000000")?;
         }
         expect(!self.against.is_empty(), "against", "[]", "expected at least one baseline")?;
-        let temperature = (0.0..=10.0).contains(&self.temperature);
-        expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")?;
+        for (field, temperature) in
+            [("temperature", self.temperature), ("baseline_temperature", self.baseline_temperature)]
+        {
+            let right = (0.0..=10.0).contains(&temperature);
+            expect(right, field, temperature, "expected a number from 0 to 10")?;
+        }
         for (i, EvaluateTable { name, deals, .. }) in self.tables.iter().enumerate() {
             let field = |field: &str| format!("tables[{i}].{field}");
             let plain = !name.trim().is_empty() && !name.contains(char::is_control);
@@ -171,7 +179,8 @@ impl Baselines {
     /// # Errors
     /// A baseline cannot be had, or the game refuses the rules.
     pub fn new(config: &EvaluateConfig, game: &dyn AnyGame, table: &Value) -> Result<Self, EvaluateError> {
-        let players = config.against.iter().map(|spec| load(spec, game, 0.0)).collect::<Result<_, _>>()?;
+        let baseline = |spec: &String| load(spec, game, config.baseline_temperature);
+        let players = config.against.iter().map(baseline).collect::<Result<_, _>>()?;
         // A path is no name for a column, so bots from files are numbered.
         let label = |(number, spec): (usize, &String)| match BUILT_IN.contains(&spec.as_str()) {
             true if !config.against[..number].contains(spec) => spec.clone(),
@@ -278,7 +287,8 @@ impl Learner<'_> {
         deals: usize,
         path: &[u64],
     ) -> Result<Report, EvaluateError> {
-        let learner = Player::policy("learner", Arc::clone(self.net), self.config.evaluate.temperature);
+        let (net, temperature) = (Arc::clone(self.net), self.config.evaluate.temperature);
+        let learner = Player::network("learner", net, self.config.algorithm().outputs(), temperature);
         let seed = streams::seed(self.config.seed, Purpose::Evaluate, path);
         let players = self.game.table(rules, 0)?.seats();
         let contest = Contest::new(self.game, rules, vec![learner, player.clone()], deals as u64, seed)?

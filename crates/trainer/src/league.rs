@@ -25,11 +25,18 @@ pub struct LeagueConfig {
     /// Most snapshots kept, 1 to 1000. When full, snapshots are thinned out so that those left stay
     /// spread over the run.
     pub pool: usize,
+    /// A bot that never learns and holds all seats but one in every session: what is learned is an answer
+    /// to it. `random`, `scripted`, a search or the path of an exported bot; empty is none. Beside it
+    /// `past` and `scripted` must be 0.
+    pub opponent: String,
+    /// How the opponent picks if it is a network: 0 the most probable action, 1 by probability; 0 to 10.
+    pub temperature: f32,
 }
 
 impl Default for LeagueConfig {
     fn default() -> Self {
-        Self { past: 0.1, scripted: 0.1, seats: 0.5, every: 10, pool: 8 }
+        let (opponent, temperature) = (String::new(), 0.0);
+        Self { past: 0.1, scripted: 0.1, seats: 0.5, every: 10, pool: 8, opponent, temperature }
     }
 }
 
@@ -45,7 +52,13 @@ impl LeagueConfig {
         let seats = self.seats > 0.0 && self.seats < 1.0;
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
         expect(self.every >= 1, "every", self.every, "expected at least 1")?;
-        expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")
+        expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")?;
+        for (field, share) in [("past", self.past), ("scripted", self.scripted)] {
+            let none = self.opponent.is_empty() || share == 0.0;
+            expect(none, field, share, "expected 0 beside an `opponent`, who plays in every session")?;
+        }
+        let temperature = (0.0..=10.0).contains(&self.temperature);
+        expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")
     }
 }
 
@@ -59,6 +72,8 @@ pub enum Player {
     Past(usize),
     /// The game's rule-based player.
     Scripted,
+    /// The bot of [`LeagueConfig::opponent`].
+    Opponent,
 }
 
 /// An earlier state of the learner.
@@ -95,6 +110,11 @@ impl League {
     /// Draws who plays the seats of a session. Entries beyond `players` mean nothing.
     pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [Player; MAX_SEATS] {
         let mut seats = [Player::Learner; MAX_SEATS];
+        if !config.opponent.is_empty() {
+            seats[..players].fill(Player::Opponent);
+            seats[draw.below(players as u32) as usize] = Player::Learner;
+            return seats;
+        }
         let kind = f64::from(draw.unit());
         let opponent = if kind < config.past && !self.pool.is_empty() {
             Player::Past(draw.below(self.pool.len() as u32) as usize)
@@ -165,6 +185,21 @@ mod tests {
         assert!((2_850..3_150).contains(&past) && (1_850..2_150).contains(&scripted), "{past} {scripted}");
         let mean = f64::from(others as u32) / f64::from(past + scripted);
         assert!((2.4..2.6).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn an_opponent_leaves_one_seat_to_the_learner_and_all_alike() {
+        let opponent = "scripted".to_owned();
+        let config = LeagueConfig { past: 0.0, scripted: 0.0, opponent, ..LeagueConfig::default() };
+        let mut draw = Draw::new(5, 0);
+        let mut held = [0; 3];
+        for _ in 0..3000 {
+            let seats = League::default().seats(&config, 3, &mut draw);
+            let own: Vec<_> = (0..3).filter(|&seat| seats[seat] == Player::Learner).collect();
+            assert_eq!((own.len(), seats[3]), (1, Player::Learner));
+            held[own[0]] += 1;
+        }
+        assert!(held.iter().all(|seats| (900..1100).contains(seats)), "{held:?}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod checkpoint;
 pub mod config;
 pub mod device;
 pub mod evaluate;
+pub mod exploit;
 pub mod export;
 pub mod fields;
 pub mod league;

@@ -25,11 +25,14 @@ pub struct NetConfig {
     /// Units of each hidden layer of a separate critic that sees all hands while training, up to 8
     /// layers of 1 to 4096 units. Empty: no such critic, the value head of the own view is used.
     pub critic: Vec<usize>,
+    /// A bot file, bundle or checkpoint of the same shape whose weights the network begins with. Empty: it
+    /// begins with random ones.
+    pub start: String,
 }
 
 impl Default for NetConfig {
     fn default() -> Self {
-        Self { hidden: vec![256, 256], policy_gain: 0.01, critic: Vec::new() }
+        Self { hidden: vec![256, 256], policy_gain: 0.01, critic: Vec::new(), start: String::new() }
     }
 }
 

@@ -11,8 +11,10 @@
 //! | `legal` | input | bool | `[batch, actions]` |
 //! | `logits` | output | float32 | `[batch, actions]`, [`MASKED`] where not legal |
 //! | `value` | output | float32 | `[batch]` |
+//!
+//! Of a network of action values, `logits` holds these; the model's metadata says so (`outputs`).
 
-use cardsharp_bot::file::Header;
+use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::{Dense, Weights};
 
 /// The logit of an action that is not legal: finite, so that a softmax over a row without any legal
@@ -43,12 +45,16 @@ pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
     opset.text(1, "");
     opset.number(2, OPSET);
     model.message(8, &opset);
-    let facts = [
+    let mut facts = vec![
         ("game", header.game.clone()),
         ("encoding", header.encoding.to_string()),
         ("layers", serde_json::json!(header.layers).to_string()),
         ("rules", serde_json::json!(header.rules).to_string()),
     ];
+    if header.outputs == Outputs::ActionValues {
+        facts
+            .push(("outputs", "action_values: `logits` holds the expected reward of each action".to_owned()));
+    }
     for (key, value) in &facts {
         let mut entry = Message::default();
         entry.text(1, key);

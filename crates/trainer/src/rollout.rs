@@ -5,12 +5,14 @@
 //! returns the learner's decisions. Units may be played in any order, on any thread or machine; the
 //! learner takes them in the order of their numbers, so that the result is always the same.
 
+mod actor;
 mod decisions;
 
-use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_bot::bots;
+use cardsharp_bot::net::Net;
+use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
-use cardsharp_env::{ActionId, AnyGame, Batch, Draw, LaneState, MAX_SEATS, RulesError, mask};
-use ndarray::Array2;
+use cardsharp_env::{ActionId, AnyGame, Draw, LaneState, MAX_SEATS, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -18,6 +20,9 @@ use crate::fields::{FieldError, expect};
 use crate::league::{League, LeagueConfig, Player};
 use crate::streams::{self, Purpose};
 
+use actor::{Actor, Keep};
+
+pub use actor::Acting;
 pub use decisions::{Decisions, Discounts, Links, NONE};
 
 /// `[rollout]`: what is played between two updates.
@@ -120,12 +125,16 @@ pub struct Setting<'a> {
     pub reveal: bool,
     /// What later rewards are worth.
     pub discounts: Discounts,
+    /// How it and its past selves pick.
+    pub acting: Acting,
     /// The current policy.
     pub policy: &'a Net,
     /// Its past selves.
     pub league: &'a League,
     /// Who plays whom.
     pub seats: &'a LeagueConfig,
+    /// The bot of `LeagueConfig::opponent`, if there is one.
+    pub opponent: Option<&'a bots::Player>,
     /// The seed of the run.
     pub seed: u64,
     /// Iterations that are complete.
@@ -145,6 +154,8 @@ pub struct Played {
     pub past: (f64, u64),
     /// The same in sessions with the scripted player.
     pub scripted: (f64, u64),
+    /// The same in sessions with the opponent.
+    pub opponent: (f64, u64),
 }
 
 impl Played {
@@ -154,6 +165,7 @@ impl Played {
         self.rounds += other.rounds;
         self.past = (self.past.0 + other.past.0, self.past.1 + other.past.1);
         self.scripted = (self.scripted.0 + other.scripted.0, self.scripted.1 + other.scripted.1);
+        self.opponent = (self.opponent.0 + other.opponent.0, self.opponent.1 + other.opponent.1);
     }
 
     fn round(&mut self, seats: &[Player; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
@@ -162,7 +174,8 @@ impl Played {
         let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
             Some(Player::Past(_)) => &mut self.past,
             Some(Player::Scripted) => &mut self.scripted,
-            _ => return,
+            Some(Player::Opponent) => &mut self.opponent,
+            Some(Player::Learner) | None => return,
         };
         for seat in (0..all).filter(|&seat| seats[seat] == Player::Learner) {
             if let Some((margin, rivals)) = payoff.margin(seat) {
@@ -201,7 +214,11 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
     }
     let mut played = Played { sessions: setting.sessions as u64, ..Played::default() };
     let mut decisions = Decisions::default();
-    let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs);
+    let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs, setting.acting);
+    // No lane has this number.
+    let path = [setting.iteration, number, setting.sessions as u64];
+    let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
+    let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     loop {
         let mut idle = true;
@@ -234,6 +251,11 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
             }
             match player {
                 Player::Scripted => {}
+                Player::Opponent => {
+                    if let Some(bot) = &mut opponent {
+                        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: group }, &mut picks);
+                    }
+                }
                 Player::Past(past) => {
                     let net = &setting.league.pool[*past].net;
                     actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
@@ -247,101 +269,6 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
         }
         env.step(&picks, &mut batch);
     }
-}
-
-/// Where decisions are kept.
-struct Keep<'a> {
-    discounts: Discounts,
-    decisions: &'a mut Decisions,
-    /// Whether the picks are made already, and only judged by the network.
-    imitate: bool,
-}
-
-/// Draws actions from a network's policy.
-struct Actor {
-    scratch: Scratch,
-    logits: Array2<f32>,
-    values: Vec<f32>,
-    legal: Vec<(ActionId, f32)>,
-}
-
-impl Actor {
-    fn new(lanes: usize, actions: usize) -> Self {
-        Self {
-            scratch: Scratch::default(),
-            logits: Array2::zeros((lanes, actions)),
-            values: vec![0.0; lanes],
-            legal: Vec::new(),
-        }
-    }
-
-    /// Picks for the lanes in `group`, and keeps the decisions if asked to.
-    fn choose(
-        &mut self,
-        net: &Net,
-        batch: &Batch,
-        group: &[usize],
-        lanes: &mut [Lane],
-        picks: &mut [ActionId],
-        mut keep: Option<Keep<'_>>,
-    ) {
-        let (rows, legal) = (batch.row.view(), batch.legal.view());
-        net.forward_lanes(rows, legal, group, &mut self.scratch, &mut self.logits, &mut self.values);
-        for (k, &lane) in group.iter().enumerate() {
-            let words = batch.legal.row(lane);
-            let words = words.as_slice().unwrap_or_default();
-            let logits = self.logits.row(k);
-            self.legal.clear();
-            self.legal.extend(mask::actions(words).map(|action| (action, logits[usize::from(action.0)])));
-            let given = keep.as_ref().is_some_and(|keep| keep.imitate).then_some(picks[lane]);
-            let (action, log_probability) = match given {
-                Some(action) => (action, log_probability(&self.legal, action)),
-                None => sample(&self.legal, lanes[lane].draw.unit()),
-            };
-            picks[lane] = action;
-            let Some(Keep { discounts, decisions, .. }) = &mut keep else { continue };
-            decisions.rows.extend(batch.row.row(lane));
-            decisions.legal.extend_from_slice(words);
-            decisions.hidden.extend(batch.hidden.row(lane));
-            decisions.actions.push(action);
-            decisions.log_probability.push(log_probability);
-            decisions.values.push(self.values[k]);
-            decisions.rewards.push(0.0);
-            decisions.next.push(NONE);
-            decisions.discounts.push(0.0);
-            lanes[lane].links.decided(batch.seat[lane].index(), *discounts, decisions);
-        }
-    }
-}
-
-/// The largest logit, and the sum of the exponentials of all logits less it. `legal` must not be empty.
-fn mass(legal: &[(ActionId, f32)]) -> (f32, f32) {
-    let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-    (most, legal.iter().map(|&(_, logit)| (logit - most).exp()).sum())
-}
-
-/// The logarithm of the probability of a legal action.
-fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
-    let (most, sum) = mass(legal);
-    let logit =
-        legal.iter().find(|(other, _)| *other == action).map_or(f32::NEG_INFINITY, |(_, logit)| *logit);
-    logit - most - sum.ln()
-}
-
-/// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
-/// its probability. `legal` must not be empty.
-fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
-    let (most, sum) = mass(legal);
-    let mut left = unit * sum;
-    let mut chosen = legal[legal.len() - 1];
-    for &(action, logit) in legal {
-        left -= (logit - most).exp();
-        if left < 0.0 {
-            chosen = (action, logit);
-            break;
-        }
-    }
-    (chosen.0, chosen.1 - most - sum.ln())
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardsharp_bot::bots::FILE;
-use cardsharp_bot::file::{self, FORMAT, FileError, Header};
+use cardsharp_bot::bots::{FILE, OpenError, network};
+use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs};
 use cardsharp_bot::net::{Net, ShapeError};
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
@@ -117,6 +117,9 @@ pub enum StateError {
     /// The network cannot be shown to actors.
     #[error(transparent)]
     Shape(#[from] ShapeError),
+    /// There is no bot to begin with.
+    #[error("`net.start`: {0}")]
+    Start(#[from] OpenError),
 }
 
 /// `state.json`.
@@ -158,9 +161,34 @@ impl TrainState {
             Part::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
-        let magnet = (config.ppo.magnet > 0.0).then(|| weights.clone());
+        let magnet = config.algorithm().has_magnet().then(|| weights.clone());
         let learner = Learner { policy: Part::new(policy, weights), critic, magnet, scale, hidden_scale };
         Self { learner, league: League::default(), counts: Counts::default(), best: None }
+    }
+
+    /// The state before the first iteration, with the weights of the bot that `net.start` names, if any.
+    ///
+    /// # Errors
+    /// There is no such bot, or it has another shape or other outputs than the run's network.
+    pub fn begin(config: &Config, game: &dyn AnyGame) -> Result<Self, StateError> {
+        let mut state = Self::new(config, game);
+        let path = &config.net.start;
+        if path.is_empty() {
+            return Ok(state);
+        }
+        let (header, net) = network(path, game)?;
+        let (shape, weights) = from_net(&net);
+        let told = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
+        let given = told(&shape, header.outputs);
+        let expected = told(&state.learner.policy.shape, config.algorithm().outputs());
+        if given != expected {
+            return Err(StateError::Foreign { file: path.clone(), given, expected });
+        }
+        if let Some(magnet) = &mut state.learner.magnet {
+            magnet.clone_from(&weights);
+        }
+        state.learner.policy.weights = weights;
+        Ok(state)
     }
 
     /// What a file of the policy says about itself. `rules` are those it was trained on.
@@ -168,17 +196,19 @@ impl TrainState {
         let shape = &self.learner.policy.shape;
         let hidden = shape.hidden.iter().copied();
         let layers = std::iter::once(shape.inputs).chain(hidden).chain([shape.heads[0]]);
+        let algorithm = config.algorithm();
         Header {
             format: FORMAT,
             game: game.name().to_owned(),
             encoding: game.encoding(),
             rules: rules.to_vec(),
             layers: layers.collect(),
+            outputs: algorithm.outputs(),
             training: json!({
-                "algorithm": "ppo",
+                "algorithm": algorithm.name(),
                 "seed": config.seed,
                 "iterations": self.counts.iterations,
-                "imitated_iterations": self.counts.iterations.min(config.ppo.imitate),
+                "imitated_iterations": self.counts.iterations.min(algorithm.imitated()),
                 "decisions": self.counts.decisions,
                 "rounds": self.counts.rounds,
                 "sessions": self.counts.sessions,
@@ -315,67 +345,4 @@ fn league_file(iteration: u64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn state(overrides: &[&str]) -> (Config, TrainState) {
-        let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
-        let config =
-            Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration");
-        let mut state = TrainState::new(&config, game());
-        state.best = Some(Best { iteration: 3, place_score: 0.1 + 0.2 });
-        state.counts = Counts { iterations: 4, decisions: 500, rounds: 60, sessions: 7 };
-        state.learner.policy.adam.mean[5] = 0.25;
-        let net = Arc::new(state.learner.net().expect("a policy and value network"));
-        state.league.pool.push(Snapshot { iteration: 2, net });
-        (config, state)
-    }
-
-    fn game() -> &'static dyn AnyGame {
-        cardsharp_env::game("dalmuti").expect("a game of the list")
-    }
-
-    #[test]
-    fn a_state_survives_its_files() {
-        let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
-        state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
-        let header = state.header(&config, game(), &[]);
-        let files = state.to_files(&header).expect("files");
-        let again = TrainState::from_files(&config, game(), &files).expect("a state");
-        assert!(again.learner == state.learner && again.best == state.best && again.counts == state.counts);
-        assert_eq!(again.to_files(&header).expect("files"), files);
-        let names: Vec<_> = files.keys().map(String::as_str).collect();
-        assert_eq!(
-            names,
-            ["bot.safetensors", "league-00000002.safetensors", "learner.safetensors", "state.json"]
-        );
-    }
-
-    #[test]
-    fn files_of_no_state_of_the_run_are_refused_with_a_reason() {
-        let (config, state) = state(&["net.hidden=[16]"]);
-        let files = state.to_files(&state.header(&config, game(), &[])).expect("files");
-        let (other, _) = self::state(&["net.hidden=[17]"]);
-        let refused = |config: &Config, change: &dyn Fn(&mut Files)| {
-            let mut files = files.clone();
-            change(&mut files);
-            match TrainState::from_files(config, game(), &files) {
-                Ok(_) => "accepted".to_owned(),
-                Err(error) => error.to_string(),
-            }
-        };
-        assert_eq!(refused(&config, &|_| ()), "accepted");
-        type Case<'a> = (&'a Config, &'a dyn Fn(&mut Files), &'a str);
-        let cases: [Case<'_>; 5] = [
-            (&config, &|f| drop(f.remove(LEARNER)), "the checkpoint has no `learner.safetensors`"),
-            (&config, &|f| drop(f.remove("league-00000002.safetensors")), "no `league-00000002.safetensors`"),
-            (&config, &|f| drop(f.insert("x".into(), vec![])), "a file `x`, which belongs to no state"),
-            (&config, &|f| drop(f.insert(LEARNER.into(), vec![0; 9])), "`learner.safetensors`: "),
-            (&other, &|_| (), "`bot.safetensors` is not of this run: it has Shape"),
-        ];
-        for (config, change, expected) in cases {
-            let found = refused(config, change);
-            assert!(found.contains(expected), "{found}\ninstead of\n{expected}");
-        }
-    }
-}
+mod tests;

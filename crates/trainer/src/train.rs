@@ -5,6 +5,7 @@
 //! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
 //! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
 //! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
+//! | `rollout/score_opponent` | the same in sessions with the opponent, in runs that have one |
 //! | `league/snapshots` | past selves in the pool |
 //! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
@@ -14,6 +15,9 @@
 //!
 //! The algorithm's own metrics are explained in its file.
 
+mod error;
+mod record;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,44 +25,22 @@ use std::time::Instant;
 
 use burn::tensor::Device;
 use cardsharp_bot::arena::Report;
+use cardsharp_bot::bots::{self, load};
 use cardsharp_bot::file::Header;
-use cardsharp_bot::net::{Net, ShapeError};
-use cardsharp_env::{AnyGame, RulesError};
+use cardsharp_bot::net::Net;
+use cardsharp_env::AnyGame;
 
-use crate::algorithms::ppo::{self, Diverged, Step};
-use crate::checkpoint::CheckpointError;
+use crate::algorithms::Step;
 use crate::config::Config;
 use crate::device;
-use crate::evaluate::{Baselines, EvaluateError, Findings, Learner, Occasion};
-use crate::metrics::{Columns, Metrics, MetricsError, Row};
-use crate::rollout::{self, Decisions, Discounts, Played, Setting, Tables};
+use crate::evaluate::{Baselines, Findings, Learner, Occasion};
+use crate::metrics::{Metrics, Row};
+use crate::rollout::{self, Decisions, Played, Setting, Tables};
 use crate::run_folder::RunFolder;
-use crate::state::{Best, StateError, TrainState};
+use crate::state::{Best, TrainState};
 use crate::workers::in_order;
 
-/// Columns of `metrics.csv` besides those of the algorithm and the arena.
-const ROLLOUT: [&str; 6] = [
-    "rollout/sessions",
-    "rollout/rounds",
-    "rollout/decisions",
-    "rollout/score_past",
-    "rollout/score_scripted",
-    "league/snapshots",
-];
-
-/// Columns of `timing.csv`.
-const TIMING: [&str; 10] = [
-    "throughput/decisions_per_second",
-    "throughput/rollout",
-    "throughput/learner",
-    "time/iteration",
-    "time/rollout",
-    "time/learn",
-    "time/gather",
-    "time/network",
-    "time/optimizer",
-    "time/evaluate",
-];
+pub use error::TrainError;
 
 /// What a run is doing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -113,41 +95,6 @@ pub struct Outcome {
     pub findings: Findings,
 }
 
-/// Why a run cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainError {
-    /// There is no such game.
-    #[error("there is no game `{game}`")]
-    Game {
-        /// The name in the configuration.
-        game: String,
-    },
-    /// The game refuses the rules of a table.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// Strength cannot be measured.
-    #[error(transparent)]
-    Evaluate(#[from] EvaluateError),
-    /// A checkpoint cannot be read or written.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// The newest checkpoint is not one of this run.
-    #[error(transparent)]
-    State(#[from] StateError),
-    /// The record cannot be written.
-    #[error(transparent)]
-    Metrics(#[from] MetricsError),
-    /// The weights are no longer numbers.
-    #[error(transparent)]
-    Diverged(#[from] Diverged),
-    /// The network cannot be shown to actors.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
-    /// A rollout without any decision of the learner.
-    #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
-    NothingToLearn,
-}
-
 /// Trains until the last iteration of `config`, or until `stop` is set: then the iteration is completed,
 /// a checkpoint written and the run left. Goes on from the newest checkpoint in `folder`, if it has any,
 /// to exactly the state that it would have reached in one go. `progress` is called after each iteration,
@@ -193,6 +140,8 @@ struct Run<'a> {
     game: &'static dyn AnyGame,
     tables: Tables,
     baselines: Baselines,
+    /// The bot that holds all seats but one, if there is one.
+    opponent: Option<bots::Player>,
     threads: usize,
     device: Device,
     state: TrainState,
@@ -212,6 +161,11 @@ impl<'a> Run<'a> {
         let game = game.ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let tables = Tables::new(game, &config.rollout)?;
         let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0])?;
+        let league = &config.league;
+        let opponent = match league.opponent.as_str() {
+            "" => None,
+            spec => Some(load(spec, game, league.temperature)?),
+        };
         let mut warnings = Vec::new();
         let (state, saved) = match folder.checkpoints().latest_valid()? {
             Some(latest) => {
@@ -220,13 +174,13 @@ impl<'a> Run<'a> {
                 let state = TrainState::from_files(config, game, &latest.checkpoint.files)?;
                 (state, Some(latest.checkpoint.iteration))
             }
-            None => (TrainState::new(config, game), None),
+            None => (TrainState::begin(config, game)?, None),
         };
         let done = state.counts.iterations;
-        let columns = columns(config, &baselines);
+        let columns = record::columns(config, &baselines);
         let mut metrics = Metrics::open(folder.path(), columns, done, config.metrics.tensorboard)?;
         if done == 0 {
-            metrics.text("config", &described(config));
+            metrics.text("config", &record::described(config));
         }
         let threads = match config.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -241,6 +195,7 @@ impl<'a> Run<'a> {
             game,
             tables,
             baselines,
+            opponent,
             threads,
             device,
             state,
@@ -271,15 +226,14 @@ impl<'a> Run<'a> {
         doing(Activity::Learning);
         let done = self.state.counts.iterations;
         let step = Step {
-            config: &config.ppo,
-            progress: done as f32 / (config.iterations - 1).max(1) as f32,
+            progress: self.progress(),
             seed: config.seed,
             iteration: done,
             imitate: self.imitates(),
             threads: self.threads,
             device: &self.device,
         };
-        let report = ppo::update(&mut self.state.learner, &decisions, &step)?;
+        let report = config.algorithm().update(&mut self.state.learner, &decisions, &step)?;
         let learn_seconds = learn.elapsed().as_secs_f64();
 
         let counts = &mut self.state.counts;
@@ -304,22 +258,12 @@ impl<'a> Run<'a> {
         };
         let improved = self.compare(&reports);
 
-        let mut figures: Vec<(String, f64)> = Vec::new();
-        let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
-        let rollout = [
-            Some(played.sessions as f64),
-            Some(played.rounds as f64),
-            Some(decisions.len() as f64),
-            mean(played.past),
-            mean(played.scripted),
-            Some(self.state.league.pool.len() as f64),
-        ];
-        figures
-            .extend(ROLLOUT.iter().zip(rollout).filter_map(|(name, value)| Some((name.to_string(), value?))));
+        let pool = self.state.league.pool.len();
+        let mut figures = record::of_rollout(config, &played, decisions.len(), pool);
         figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
         figures.extend(self.baselines.figures(&reports));
         let seconds = start.elapsed().as_secs_f64();
-        let timing = [
+        figures.extend(record::of_clock([
             decisions.len() as f64 / seconds,
             decisions.len() as f64 / rollout_seconds,
             report.samples as f64 / learn_seconds,
@@ -330,8 +274,7 @@ impl<'a> Run<'a> {
             report.network,
             report.optimizer,
             measure.elapsed().as_secs_f64(),
-        ];
-        figures.extend(TIMING.iter().zip(timing).map(|(name, value)| (name.to_string(), value)));
+        ]));
         let mut row = Row::new(counts.iterations, counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.metrics.write(&row)?;
@@ -366,21 +309,28 @@ impl<'a> Run<'a> {
 
     /// Whether the iteration under way imitates the scripted player.
     fn imitates(&self) -> bool {
-        self.state.counts.iterations < self.config.ppo.imitate
+        self.state.counts.iterations < self.config.algorithm().imitated()
+    }
+
+    /// 0 in the first, 1 in the last iteration.
+    fn progress(&self) -> f32 {
+        self.state.counts.iterations as f32 / (self.config.iterations - 1).max(1) as f32
     }
 
     /// Plays the units of an iteration on all threads.
     fn rollout(&self) -> Result<(Decisions, Played), TrainError> {
-        let (gamma, round_gamma) = (self.config.ppo.gamma, self.config.ppo.round_gamma);
+        let algorithm = self.config.algorithm();
         let setting = Setting {
             game: self.game,
             tables: &self.tables,
             sessions: self.config.rollout.sessions,
             reveal: self.state.learner.critic.is_some(),
-            discounts: Discounts { gamma, round_gamma },
+            discounts: algorithm.discounts(),
+            acting: algorithm.acting(self.progress()),
             policy: &self.net,
             league: &self.state.league,
             seats: &self.config.league,
+            opponent: self.opponent.as_ref(),
             seed: self.config.seed,
             iteration: self.state.counts.iterations,
             imitate: self.imitates(),
@@ -434,22 +384,5 @@ impl<'a> Run<'a> {
         let counts = self.state.counts;
         let (iteration, decisions) = (counts.iterations, counts.decisions);
         Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, findings }
-    }
-}
-
-/// The names of everything a run reports.
-fn columns(config: &Config, baselines: &Baselines) -> Columns {
-    let critic = !config.net.critic.is_empty();
-    let metrics = ppo::metrics(critic, config.ppo.magnet > 0.0);
-    let own = ROLLOUT.into_iter().chain(metrics).map(str::to_owned);
-    let timing = TIMING.into_iter().map(str::to_owned);
-    Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
-}
-
-/// The configuration as Markdown.
-fn described(config: &Config) -> String {
-    match config.toml() {
-        Ok(text) => format!("```toml\n{text}```\n"),
-        Err(error) => format!("the configuration has no TOML form: {error}"),
     }
 }

@@ -22,7 +22,7 @@ pub struct Vector {
     pub row: Vec<(usize, u8)>,
     /// The legal actions, ascending; at least two.
     pub legal: Vec<ActionId>,
-    /// The network's logit of each action in `legal`.
+    /// The network's output for each action in `legal`: logits, or action values where the header says so.
     pub logits: Vec<f32>,
     /// The network's value of the position for the deciding seat.
     pub value: f32,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use cardsharp_bot::arena::Report;
-use cardsharp_bot::file::Header;
+use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::{Dense, Net, Weights};
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw, game, games};
@@ -47,6 +47,7 @@ fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
         encoding: game.encoding(),
         rules: rules.iter().map(|r| game.rules(r).expect("rules")).collect(),
         layers: vec![cells, 12, 8, actions],
+        outputs: Outputs::Logits,
         training: json!({"decisions": 123456, "config": "a | b"}),
     };
     (header, net.expect("shapes fit"))

@@ -100,6 +100,31 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
         ),
+        // Algorithms.
+        (
+            "game = \"dalmuti\"\nalgorithm = \"dqn\"",
+            "run.toml:2:13: `algorithm` cannot be \"dqn\": expected `ppo` or `dmc`",
+        ),
+        (
+            "game = \"dalmuti\"\n[ppo]\nexplore = { from = 0.1, to = 0.1 }",
+            "run.toml:3:1: there is no field `explore` in `ppo`",
+        ),
+        (
+            "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitate = 4",
+            "run.toml:3:5: there is no field `imitate` in `dmc`; did you mean `ppo.imitate`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[dmc]\nexplore.to = 1.5",
+            "run.toml:3:14: `dmc.explore.to` cannot be 1.5: expected a number from 0 to 1",
+        ),
+        (
+            "game = \"dalmuti\"\nalgorithm = \"dmc\"\nnet.critic = [8]",
+            "run.toml:3:14: `net.critic` cannot be [8]: expected [] with `algorithm = \"dmc\"`, which has no critic",
+        ),
+        (
+            "game = \"dalmuti\"\n[league]\npast = 0.0\nopponent = \"scripted\"",
+            "run.toml:2:2: `league.scripted` cannot be 0.1: expected 0 beside an `opponent`, who plays in every session",
+        ),
         // Tables of the evaluation.
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\ndeals = 4",

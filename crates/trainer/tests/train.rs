@@ -9,7 +9,9 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{Findings, Learner};
 use cardsharp_trainer::export::{Extras, export};
 use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_trainer::state::TrainState;
 use cardsharp_trainer::train::{Outcome, train};
+use cardsharp_trainer::vectors::Vector;
 use cardsharp_trainer::verify::verify;
 
 /// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
@@ -97,13 +99,39 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn runs_give_the_same_bytes_on_any_number_of_threads_and_after_any_interruption() {
+    is_the_same_however_it_is_run(&[]);
+}
+
+#[test]
+fn so_do_runs_that_learn_action_values() {
+    is_the_same_however_it_is_run(&[
+        "algorithm='dmc'",
+        "net.critic=[]",
+        "dmc.explore={ from = 0.3, to = 0.1 }",
+        "dmc.epochs=2",
+        "dmc.minibatch=200",
+        "dmc.shards=3",
+        "dmc.round_gamma=0.5",
+    ]);
+}
+
+#[test]
+fn so_do_runs_against_an_opponent_that_draws_its_moves() {
+    let opponent = ["league.past=0", "league.scripted=0", "league.opponent='random'"];
+    is_the_same_however_it_is_run(&opponent);
+}
+
+fn is_the_same_however_it_is_run(overrides: &[&str]) {
+    let config = |more: &[&str]| config(&[overrides, more].concat());
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| temporary.path().join(name);
     let whole = run(&config(&["threads=1"]), &path("whole"), 6);
     assert!(whole.finished && whole.iteration == 6 && whole.findings.reports.len() == 1);
     let expected = files(&path("whole"));
     assert!(expected.keys().any(|name| name.ends_with("metrics.csv")));
-    assert!(expected.keys().any(|name| name.ends_with("00000006/league-00000006.safetensors")));
+    let past = config(&[]).league.past > 0.0;
+    let snapshot = |name: &String| name.ends_with("00000006/league-00000006.safetensors");
+    assert_eq!(expected.keys().any(snapshot), past);
 
     run(&config(&["threads=2"]), &path("threads"), 6);
     assert_eq!(differing(&expected, &files(&path("threads"))), Vec::<String>::new());
@@ -158,6 +186,83 @@ fn a_short_run_learns_to_beat_random_players() {
     let outcome = run(&config(&overrides), temporary.path(), 12);
     let score = outcome.findings.reports[0].bots[0].place_score;
     assert!(score.low > 0.3, "{score:?}");
+}
+
+#[test]
+fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let overrides = [
+        "algorithm='dmc'",
+        "iterations=30",
+        "net.hidden=[64]",
+        "net.critic=[]",
+        "dmc.learning_rate={ from = 3e-3, to = 1e-3 }",
+        "dmc.minibatch=128",
+        "dmc.explore={ from = 0.1, to = 0.01 }",
+        "rollout.sessions=16",
+        "league.past=0.0",
+        "league.scripted=0.0",
+        "evaluate.every=0",
+        "evaluate.final_deals=32",
+        "checkpoint.every=100",
+    ];
+    let Outcome { findings, net, header, .. } = run(&config(&overrides), temporary.path(), 30);
+    let score = findings.reports[0].bots[0].place_score;
+    assert!(score.low > 0.3, "{score:?}");
+
+    let bundle = temporary.path().join("bundle");
+    export(&header, &net, &Extras::default(), &bundle).expect("a bundle");
+    assert_eq!(verify(&bundle).expect("in order").difference, 0.0);
+    let card = std::fs::read_to_string(bundle.join("card.md")).expect("a card");
+    assert!(card.contains("action values") && !card.contains("preference"), "{card}");
+
+    // As a bot it plays its best move for certain, and says what it expects of every one.
+    let game = cardsharp_env::game("dalmuti").expect("a game of the list");
+    let lines = std::fs::read_to_string(bundle.join("vectors.jsonl")).expect("vectors");
+    let mut bot = cardsharp_bot::open(&bundle.display().to_string(), game, 1.0, 0).expect("a bot");
+    for line in lines.lines().take(50) {
+        let vector: Vector = serde_json::from_str(line).expect("a vector");
+        let mut advice = None;
+        let mut named = String::new();
+        game.with_view(&vector.view.to_string(), &mut |view| {
+            let given = bot.advise(game, view);
+            named = view.label(given.moves[0].action);
+            advice = Some(given);
+        })
+        .expect("a view");
+        let advice = advice.expect("advice");
+        assert_eq!((named, advice.value), (vector.best, Some(vector.value)));
+        let probabilities: Vec<f64> = advice.moves.iter().map(|m| m.probability).collect();
+        assert!(probabilities[0] == 1.0 && probabilities[1..].iter().all(|&p| p == 0.0));
+        for (action, output) in vector.legal.iter().zip(&vector.logits) {
+            let own = advice.moves.iter().find(|m| m.action == *action).expect("a legal move");
+            assert_eq!(own.value, Some(*output));
+        }
+        assert!(advice.moves.is_sorted_by(|a, b| a.value >= b.value));
+    }
+}
+
+#[test]
+fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| temporary.path().join(name);
+    let first = run(&config(&["iterations=2"]), &path("first"), 2);
+    export(&first.header, &first.net, &Extras::default(), &path("bundle")).expect("a bundle");
+    let start = format!("net.start='{}'", path("bundle").display());
+    let begun = |more: &[&str]| {
+        let config = config(&[&["iterations=2", start.as_str()], more].concat());
+        TrainState::begin(&config, config.game().expect("a game of the list"))
+    };
+    let state = begun(&[]).expect("a bot of this shape");
+    assert_eq!(state.learner.net().expect("a network"), *first.net);
+    for (more, expected) in [
+        (&["net.hidden=[25]"][..], "is not of this run: it has Shape"),
+        (&["algorithm='dmc'", "net.critic=[]"], "of Logits, expected"),
+        (&["net.start='nowhere'"], "`net.start`: there is no bot `nowhere`"),
+    ] {
+        let refused = begun(more).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains(expected), "{refused}");
+    }
 }
 
 /// A game in which players come and go and rules change by the round: tables of three sizes, with a

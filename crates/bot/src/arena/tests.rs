@@ -27,7 +27,7 @@ impl Bot for ByNumber {
         }
     }
     fn advise(&mut self, _: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        Advice::new(None, vec![Ranked { action: view.scripted(), probability: 1.0 }])
+        Advice::new(None, vec![Ranked { action: view.scripted(), probability: 1.0, value: None }])
     }
 }
 

@@ -5,6 +5,7 @@ mod policy;
 mod random;
 mod scripted;
 pub mod search;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,9 +17,10 @@ pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
+pub use values::Values;
 
 use crate::bot::Bot;
-use crate::file::{self, FileError};
+use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use levels::LevelError;
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
@@ -66,9 +68,18 @@ impl Player {
 
     /// [`Policy`] at a temperature.
     pub fn policy(name: impl Into<String>, net: Arc<Net>, temperature: f32) -> Self {
+        Self::network(name, net, Outputs::Logits, temperature)
+    }
+
+    /// [`Policy`] or, where the outputs are action values, [`Values`], which knows no temperature.
+    pub fn network(name: impl Into<String>, net: Arc<Net>, outputs: Outputs, temperature: f32) -> Self {
         let name = name.into();
         Self::new(name.clone(), move |seed| {
-            Box::new(Policy::new(name.clone(), Arc::clone(&net), temperature, seed))
+            let (name, net) = (name.clone(), Arc::clone(&net));
+            match outputs {
+                Outputs::Logits => Box::new(Policy::new(name, net, temperature, seed)),
+                Outputs::ActionValues => Box::new(Values::new(name, net)),
+            }
         })
     }
 
@@ -157,7 +168,7 @@ impl Default for Means {
 
 /// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
 /// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
-/// `temperature` (0: always the most probable move), or with `@4` at one of its [`levels`]. Searches think in
+/// `temperature` (0: always the most probable move; a network of action values always plays the best), or with `@4` at one of its [`levels`]. Searches think in
 /// one thread, and by number of tries.
 ///
 /// # Errors
@@ -186,13 +197,17 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
             let net = read.net.map(|path| network(path, game)).transpose()?;
+            let net = net.map(|(_, net)| Arc::new(net));
             let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
             let method = read.method.unwrap_or(settings.method);
             let horizon = read.horizon.unwrap_or(settings.horizon);
             Ok(Player::search(spec, Settings { method, horizon, ..settings }))
         }
         _ => match levels::split(spec) {
-            (_, None) => Ok(Player::policy(spec, network(spec, game)?, means.temperature)),
+            (_, None) => {
+                let (header, net) = network(spec, game)?;
+                Ok(Player::network(spec, Arc::new(net), header.outputs, means.temperature))
+            }
             (path, Some(level)) => weakened(spec, path, level, game, means),
         },
     }
@@ -206,11 +221,12 @@ fn weakened(
     game: &dyn AnyGame,
     means: &Means,
 ) -> Result<Player, OpenError> {
-    let net = network(path, game)?;
+    let (header, net) = network(path, game)?;
+    let net = Arc::new(net);
     let level =
         levels::find(path, level).map_err(|source| OpenError::Level { spec: spec.to_owned(), source })?;
     Ok(match level.simulations {
-        0 => Player::policy(spec, net, level.temperature),
+        0 => Player::network(spec, net, header.outputs, level.temperature),
         tries => {
             let settings = Settings::new(Budget::Simulations(tries), Some(net));
             Player::search(spec, Settings { threads: means.threads, ..settings })
@@ -218,8 +234,12 @@ fn weakened(
     })
 }
 
-/// The network of a bot file, or of a folder that has one, which plays `game`.
-fn network(spec: &str, game: &dyn AnyGame) -> Result<Arc<Net>, OpenError> {
+/// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says
+/// about it.
+///
+/// # Errors
+/// There is no such file, or its network cannot play `game`.
+pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenError> {
     let mut path = Path::new(spec).to_owned();
     if !path.exists() {
         return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, BUILT_IN) });
@@ -230,8 +250,8 @@ fn network(spec: &str, game: &dyn AnyGame) -> Result<Arc<Net>, OpenError> {
         }
         path.push(FILE);
     }
-    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| net));
-    loaded.map(Arc::new).map_err(|source| OpenError::File { path, source })
+    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| (header, net)));
+    loaded.map_err(|source| OpenError::File { path, source })
 }
 
 /// The part of a bot's name that is the path of a network; none for those that have none.

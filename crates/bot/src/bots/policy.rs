@@ -73,7 +73,10 @@ impl Bot for Policy {
         // A greedy bot's opinion of the other moves is what its network was trained to play.
         let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
         let moves = probabilities(&words, &logits, temperature);
-        Advice::new(Some(value), moves.map(|(action, probability)| Ranked { action, probability }).collect())
+        Advice::new(
+            Some(value),
+            moves.map(|(action, probability)| Ranked { action, probability, value: None }).collect(),
+        )
     }
 
     fn distribution(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Vec<Ranked> {
@@ -82,7 +85,8 @@ impl Bot for Policy {
         }
         let (words, logits, _) = self.think(game, view);
         let own = greedy(&words, &logits);
-        let certain = |action| Ranked { action, probability: f64::from(u8::from(action == own)) };
+        let certain =
+            |action| Ranked { action, probability: f64::from(u8::from(action == own)), value: None };
         mask::actions(&words).map(certain).collect()
     }
 }

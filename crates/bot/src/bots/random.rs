@@ -36,6 +36,9 @@ impl Bot for Random {
     fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
         let words = legal_words(game, view);
         let probability = 1.0 / f64::from(mask::count(&words).max(1));
-        Advice::new(None, mask::actions(&words).map(|action| Ranked { action, probability }).collect())
+        Advice::new(
+            None,
+            mask::actions(&words).map(|action| Ranked { action, probability, value: None }).collect(),
+        )
     }
 }

@@ -38,8 +38,11 @@ impl Bot for Scripted {
 
     fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
         let (words, own) = (legal_words(game, view), self.pick(view));
-        let moves = mask::actions(&words)
-            .map(|action| Ranked { action, probability: f64::from(u8::from(action == own)) });
+        let moves = mask::actions(&words).map(|action| Ranked {
+            action,
+            probability: f64::from(u8::from(action == own)),
+            value: None,
+        });
         Advice::new(None, moves.collect())
     }
 }

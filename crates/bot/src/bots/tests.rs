@@ -30,6 +30,7 @@ fn header(game: &dyn AnyGame, net: &Net) -> Header {
         encoding,
         rules: vec![json!({})],
         layers: net.layers(),
+        outputs: Outputs::Logits,
         training: Value::Null,
     }
 }
@@ -89,6 +90,18 @@ fn bots_play_legal_moves_and_the_same_seed_plays_the_same() {
 }
 
 #[test]
+fn a_network_of_action_values_plays_its_best_move_whatever_the_temperature() {
+    let values = |temperature| {
+        move |game: &dyn AnyGame| {
+            Player::network("net", Arc::new(net(game, 3)), Outputs::ActionValues, temperature).bot(1)
+        }
+    };
+    let greedy = picks(&|game: &dyn AnyGame| Player::policy("net", Arc::new(net(game, 3)), 0.0).bot(0));
+    assert_eq!(picks(&values(0.0)), greedy);
+    assert_eq!(picks(&values(1.0)), greedy);
+}
+
+#[test]
 fn draws_follow_the_probabilities() {
     let legal = [1u64 << 3 | 1 << 20, 1 << 1];
     let mut logits = vec![f32::NEG_INFINITY; 70];
@@ -120,7 +133,8 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
         let (seat, legal) = (table.turn().unwrap(), table.legal());
         let net = Arc::new(net(*game, 4));
         let characters = Character::ALL.map(Player::character);
-        let others = [Player::random(), Player::scripted(), Player::policy("net", net, 0.0)];
+        let values = Player::network("values", Arc::clone(&net), Outputs::ActionValues, 1.0);
+        let others = [Player::random(), Player::scripted(), Player::policy("net", net, 0.0), values];
         for player in others.into_iter().chain(characters) {
             let mut bot = player.bot(1);
             table.with_view(seat, &mut |view| {
@@ -128,7 +142,12 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
                 let mut moves: Vec<ActionId> = advice.moves.iter().map(|m| m.action).collect();
                 assert!(advice.moves.is_sorted_by(|a, b| a.probability >= b.probability));
                 assert!((advice.moves.iter().map(|m| m.probability).sum::<f64>() - 1.0).abs() < 1e-9);
-                assert_eq!(advice.value.is_some(), bot.name() == "net");
+                assert_eq!(advice.value.is_some(), ["net", "values"].contains(&bot.name()));
+                if bot.name() == "values" {
+                    assert!(advice.moves[0].probability == 1.0);
+                    assert!(advice.moves.is_sorted_by(|a, b| a.value >= b.value));
+                }
+                assert!(advice.moves.iter().all(|m| m.value.is_some() == (bot.name() == "values")));
                 if bot.name() == "scripted" {
                     assert_eq!(moves[0], view.scripted());
                 }
@@ -159,6 +178,14 @@ fn bots_are_opened_by_name_or_path() {
     std::fs::write(&file, file::to_bytes(&header(game, &net), &net).unwrap()).unwrap();
     assert_eq!(load(path, game, 0.0).unwrap().name(), path);
     assert!(load(file.to_str().unwrap(), game, 1.0).is_ok());
+    // What the file says about its outputs decides who plays it.
+    let valued = Header { outputs: Outputs::ActionValues, ..header(game, &net) };
+    std::fs::write(&file, file::to_bytes(&valued, &net).unwrap()).unwrap();
+    let mut bot = open(path, game, 1.0, 0).unwrap();
+    let table = game.table(&game.rules(&Value::Null).unwrap(), 5).unwrap();
+    table.with_view(table.turn().unwrap(), &mut |view| {
+        assert_eq!(bot.distribution(game, view)[0].probability, 1.0);
+    });
     let foreign = Header { game: "bridge".to_owned(), ..header(game, &net) };
     std::fs::write(&file, file::to_bytes(&foreign, &net).unwrap()).unwrap();
     assert!(refused(path).contains("the bot plays `bridge`, not"), "{}", refused(path));

@@ -23,6 +23,7 @@ fn bot() -> (Header, Net) {
         encoding: 3,
         rules: vec![json!({"players": 4}), json!({"players": 5, "strip": "none"})],
         layers: vec![5, 4, 3, 7],
+        outputs: Outputs::Logits,
         training: json!({"steps": 12, "config": "quick"}),
     };
     (header, Net::new(weights).unwrap())
@@ -54,6 +55,18 @@ fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
     let (mut header, net) = bot();
     change(&mut header);
     write(&header, vec![("scale".to_owned(), vec![5], &net.scale)]).unwrap()
+}
+
+#[test]
+fn only_action_values_are_named_in_a_file() {
+    let (header, net) = bot();
+    let named = |outputs| {
+        let header = Header { outputs, ..header.clone() };
+        let bytes = to_bytes(&header, &net).expect("a file");
+        assert_eq!(from_bytes(&bytes).expect("a bot").0, header);
+        String::from_utf8_lossy(&bytes).contains("outputs")
+    };
+    assert_eq!([named(Outputs::Logits), named(Outputs::ActionValues)], [false, true]);
 }
 
 #[test]

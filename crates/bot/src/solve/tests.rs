@@ -45,7 +45,10 @@ impl Bot for Mixed {
         let bold = (self.bold)(card, &acts);
         let [timid, brave] = legal[..] else { panic!("two moves in every decision") };
         let moves = [(timid, 1.0 - bold), (brave, bold)];
-        Advice::new(None, moves.map(|(action, probability)| Ranked { action, probability }).into())
+        Advice::new(
+            None,
+            moves.map(|(action, probability)| Ranked { action, probability, value: None }).into(),
+        )
     }
 }
 

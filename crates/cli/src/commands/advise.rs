@@ -84,11 +84,15 @@ impl Advise {
             return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer });
         }
         let Advice { moves, value } = advice;
+        let valued = moves.iter().any(|m| m.value.is_some());
         let rows = moves.iter().map(|m| {
             let percent = 100.0 * m.probability;
-            vec![label(m.action), format!("{percent:.1} %"), tables::bar(m.probability, 20)]
+            let mut row = vec![label(m.action), format!("{percent:.1} %"), tables::bar(m.probability, 20)];
+            row.extend(valued.then(|| m.value.map_or_else(String::new, |value| format!("{value:+.3}"))));
+            row
         });
-        out.line(tables::table(&["move", "probability", ""], &[1], rows))?;
+        let header = ["move", "probability", "", "expected reward"];
+        out.line(tables::table(&header[..if valued { 4 } else { 3 }], &[1], rows))?;
         match value {
             Some(value) => out.line(format!("Expected reward: {value:+.3}")),
             None => out.line(format!("{} estimates no value.", self.bot)),

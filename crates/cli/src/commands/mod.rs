@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod describe;
+pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod levels;

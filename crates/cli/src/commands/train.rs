@@ -106,7 +106,7 @@ impl Train {
 }
 
 /// A flag that the first signal to stop sets; the second one ends the program at once.
-fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
+pub(crate) fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order: what the first signal sets must not yet be seen by the first.

@@ -2,7 +2,7 @@
 //!
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
 //! each seat's own decisions ([`advantages`]). The clipped loss, its gradient at the logits of legal
-//! actions and its statistics are written out in `ppo/loss.rs`, and so is the policy head (`ppo/head.rs`),
+//! actions and its statistics are written out in `ppo/loss.rs`, and so is the policy head (`head.rs`),
 //! of whose hundreds of outputs a decision needs the few legal ones; burn carries the gradient on
 //! through the hidden layers. A test compares all of it with what burn finds by itself for a softmax
 //! over all actions.
@@ -23,41 +23,22 @@
 //! | `critic/explained_variance` | the same of the critic |
 //! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
 
-mod head;
 mod loss;
 
-use std::time::Instant;
-
-use burn::tensor::{Device, Tensor, TensorData};
-use cardsharp_env::Draw;
+use burn::tensor::{Tensor, TensorData};
+use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
+use super::descent::Descent;
+use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, moments};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::net::{Layers, numbers};
-use crate::optimizer::{AdamConfig, clip};
-use crate::rollout::{Decisions, NONE};
-use crate::streams::{self, Purpose};
+use crate::optimizer::AdamConfig;
+use crate::rollout::{Acting, Decisions, Discounts};
 use crate::workers::in_order;
 
 use loss::{Sums, Task};
-
-/// A value that moves in a straight line from the first to the last iteration of a run.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Linear {
-    /// The value in the first iteration.
-    pub from: f32,
-    /// The value in the last iteration.
-    pub to: f32,
-}
-
-impl Linear {
-    /// The value at `progress`, 0 in the first and 1 in the last iteration.
-    pub fn at(self, progress: f32) -> f32 {
-        self.from + (self.to - self.from) * progress
-    }
-}
 
 /// `[ppo]`: how the policy learns from a rollout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -189,221 +170,124 @@ impl PpoConfig {
     }
 }
 
-/// Generalised advantage estimates (Schulman et al. 2016), along the links from each decision to the
-/// same seat's next one. `values` says what each decision expected.
-pub fn advantages(decisions: &Decisions, values: &[f32], lambda: f32) -> Vec<f32> {
-    let mut advantages = vec![0.0; decisions.len()];
-    // A decision's successor was made later, so its advantage is known by then.
-    for i in (0..decisions.len()).rev() {
-        let mut advantage = decisions.rewards[i] - values[i];
-        if decisions.next[i] != NONE {
-            let next = decisions.next[i] as usize;
-            advantage += decisions.discounts[i] * (values[next] + lambda * advantages[next]);
+impl Algorithm for PpoConfig {
+    fn name(&self) -> &'static str {
+        "ppo"
+    }
+
+    fn outputs(&self) -> Outputs {
+        Outputs::Logits
+    }
+
+    fn discounts(&self) -> Discounts {
+        Discounts { gamma: self.gamma, round_gamma: self.round_gamma }
+    }
+
+    fn acting(&self, _progress: f32) -> Acting {
+        Acting::Sample
+    }
+
+    fn imitated(&self) -> u64 {
+        self.imitate
+    }
+
+    fn has_magnet(&self) -> bool {
+        self.magnet > 0.0
+    }
+
+    fn metrics(&self, critic: bool) -> Vec<&'static str> {
+        let mut names = vec![
+            "loss/policy",
+            "loss/value",
+            "loss/gradient_norm",
+            "policy/entropy",
+            "policy/approx_kl",
+            "policy/clip_fraction",
+            "policy/learning_rate",
+            "policy/entropy_weight",
+            "policy/steps",
+            "value/explained_variance",
+            "value/return_mean",
+            "value/advantage_deviation",
+        ];
+        if critic {
+            names.extend(["loss/critic", "critic/explained_variance"]);
         }
-        advantages[i] = advantage;
-    }
-    advantages
-}
-
-/// What is fixed for one iteration.
-pub struct Step<'a> {
-    /// The algorithm's settings.
-    pub config: &'a PpoConfig,
-    /// 0 in the first, 1 in the last iteration.
-    pub progress: f32,
-    /// The seed of the run.
-    pub seed: u64,
-    /// Iterations that are complete.
-    pub iteration: u64,
-    /// Whether the decisions are another player's, to be imitated.
-    pub imitate: bool,
-    /// Threads to compute on.
-    pub threads: usize,
-    /// Where tensors live.
-    pub device: &'a Device,
-}
-
-/// What an iteration reports.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Metrics by name.
-    pub metrics: Vec<(&'static str, f64)>,
-    /// Advantages before normalisation, one per decision.
-    pub advantages: Vec<f32>,
-    /// Returns, one per decision.
-    pub returns: Vec<f32>,
-    /// Decisions that went through the network, all epochs together.
-    pub samples: u64,
-    /// Seconds spent copying minibatches, all threads together.
-    pub gather: f64,
-    /// Seconds spent in the network and the loss, all threads together.
-    pub network: f64,
-    /// Seconds spent in the optimiser.
-    pub optimizer: f64,
-}
-
-/// The numbers of a network are no longer finite.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "training diverged: the gradient of optimiser step {step} is not finite; a lower learning rate may help"
-)]
-pub struct Diverged {
-    /// The optimiser step, counted over the run.
-    pub step: u64,
-}
-
-/// The names of all metrics that [`update`] reports, with a critic and a magnet or without.
-pub fn metrics(critic: bool, magnet: bool) -> Vec<&'static str> {
-    let mut names = vec![
-        "loss/policy",
-        "loss/value",
-        "loss/gradient_norm",
-        "policy/entropy",
-        "policy/approx_kl",
-        "policy/clip_fraction",
-        "policy/learning_rate",
-        "policy/entropy_weight",
-        "policy/steps",
-        "value/explained_variance",
-        "value/return_mean",
-        "value/advantage_deviation",
-    ];
-    if critic {
-        names.extend(["loss/critic", "critic/explained_variance"]);
-    }
-    if magnet {
-        names.push("policy/magnet");
-    }
-    names
-}
-
-/// Learns from a rollout.
-///
-/// # Errors
-/// A gradient is not finite. The learner is then of no use.
-pub fn update(learner: &mut Learner, decisions: &Decisions, step: &Step<'_>) -> Result<Report, Diverged> {
-    let config = step.config;
-    if let Some(magnet) = &mut learner.magnet
-        && step.iteration.is_multiple_of(config.magnet_every)
-    {
-        magnet.clone_from(&learner.policy.weights);
-    }
-    let critic = learner.critic.as_ref().map(|part| critic_values(learner, part, decisions, step));
-    let values = critic.as_ref().unwrap_or(&decisions.values);
-    let advantages = advantages(decisions, values, config.lambda);
-    let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
-    let (mean, deviation) = moments(&advantages);
-    let weights = match config.normalise_advantages {
-        true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
-        false => advantages.clone(),
-    };
-    let (rate, entropy) = (config.learning_rate.at(step.progress), config.entropy.at(step.progress));
-    let task = Task {
-        decisions,
-        weights: &weights,
-        returns: &returns,
-        config,
-        entropy,
-        imitate: step.imitate,
-        device: step.device,
-    };
-    let mut report = Report::default();
-    let (mut sums, mut steps, mut norms) = (Sums::default(), 0u64, 0.0);
-    let count = (decisions.len() as f64 / config.minibatch as f64).round().max(1.0) as usize;
-    'epochs: for epoch in 0..config.epochs {
-        let mut order: Vec<u32> = (0..decisions.len() as u32).collect();
-        let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
-        Draw::new(seed, 0).shuffle(&mut order);
-        for minibatch in 0..count {
-            let ids = part(&order, minibatch, count);
-            let shards = in_order(step.threads, config.shards, |shard| {
-                task.gradients(learner, part(ids, shard, config.shards), ids.len())
-            });
-            let start = Instant::now();
-            let (mut gradient, mut of_critic, mut now) = (Vec::new(), Vec::new(), Sums::default());
-            for shard in shards {
-                accumulate(&mut gradient, shard.policy);
-                accumulate(&mut of_critic, shard.critic);
-                now.add(&shard.sums);
-                report.gather += shard.gather;
-                report.network += shard.network;
-            }
-            norms += descend(&mut learner.policy, config, rate, &mut gradient)?;
-            if let Some(critic) = &mut learner.critic {
-                descend(critic, config, rate, &mut of_critic)?;
-            }
-            report.optimizer += start.elapsed().as_secs_f64();
-            report.samples += ids.len() as u64;
-            steps += 1;
-            sums.add(&now);
-            if config.target_kl > 0.0 && now.kl / ids.len() as f64 > f64::from(config.target_kl) {
-                break 'epochs;
-            }
+        if self.has_magnet() {
+            names.push("policy/magnet");
         }
+        names
     }
-    let samples = report.samples.max(1) as f64;
-    report.metrics = vec![
-        ("loss/policy", sums.policy / samples),
-        ("loss/value", sums.value / samples),
-        ("loss/gradient_norm", norms / steps.max(1) as f64),
-        ("policy/entropy", sums.entropy / samples),
-        ("policy/approx_kl", sums.kl / samples),
-        ("policy/clip_fraction", sums.clipped / samples),
-        ("policy/learning_rate", f64::from(rate)),
-        ("policy/entropy_weight", f64::from(entropy)),
-        ("policy/steps", steps as f64),
-        ("value/explained_variance", explained(&decisions.values, &returns)),
-        ("value/return_mean", moments(&returns).0),
-        ("value/advantage_deviation", deviation),
-    ];
-    if let Some(values) = &critic {
-        report.metrics.push(("loss/critic", sums.critic / samples));
-        report.metrics.push(("critic/explained_variance", explained(values, &returns)));
+
+    fn update(
+        &self,
+        learner: &mut Learner,
+        decisions: &Decisions,
+        step: &Step<'_>,
+    ) -> Result<Report, Diverged> {
+        if let Some(magnet) = &mut learner.magnet
+            && step.iteration.is_multiple_of(self.magnet_every)
+        {
+            magnet.clone_from(&learner.policy.weights);
+        }
+        let critic = learner.critic.as_ref().map(|part| critic_values(learner, part, decisions, step));
+        let values = critic.as_ref().unwrap_or(&decisions.values);
+        let advantages = advantages(decisions, values, self.lambda);
+        let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
+        let (mean, deviation) = moments(&advantages);
+        let weights = match self.normalise_advantages {
+            true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
+            false => advantages.clone(),
+        };
+        let (rate, entropy) = (self.learning_rate.at(step.progress), self.entropy.at(step.progress));
+        let task = Task {
+            decisions,
+            weights: &weights,
+            returns: &returns,
+            config: self,
+            entropy,
+            imitate: step.imitate,
+            device: step.device,
+        };
+        let descent = Descent {
+            epochs: self.epochs,
+            minibatch: self.minibatch,
+            shards: self.shards,
+            rate,
+            gradient_norm: self.gradient_norm,
+            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+        };
+        let enough = |now: &Sums, size: usize| {
+            self.target_kl > 0.0 && now.kl / size as f64 > f64::from(self.target_kl)
+        };
+        let mut report = Report::default();
+        let gradients = |learner: &Learner, ids: &[u32], size: usize| task.gradients(learner, ids, size);
+        let walked = descent.walk(learner, decisions.len(), step, &mut report, gradients, enough)?;
+        let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
+        report.metrics = vec![
+            ("loss/policy", sums.policy / samples),
+            ("loss/value", sums.value / samples),
+            ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
+            ("policy/entropy", sums.entropy / samples),
+            ("policy/approx_kl", sums.kl / samples),
+            ("policy/clip_fraction", sums.clipped / samples),
+            ("policy/learning_rate", f64::from(rate)),
+            ("policy/entropy_weight", f64::from(entropy)),
+            ("policy/steps", walked.steps as f64),
+            ("value/explained_variance", explained(&decisions.values, &returns)),
+            ("value/return_mean", moments(&returns).0),
+            ("value/advantage_deviation", deviation),
+        ];
+        if let Some(values) = &critic {
+            report.metrics.push(("loss/critic", sums.critic / samples));
+            report.metrics.push(("critic/explained_variance", explained(values, &returns)));
+        }
+        if learner.magnet.is_some() {
+            report.metrics.push(("policy/magnet", sums.magnet / samples));
+        }
+        (report.advantages, report.returns) = (advantages, returns);
+        Ok(report)
     }
-    if learner.magnet.is_some() {
-        report.metrics.push(("policy/magnet", sums.magnet / samples));
-    }
-    (report.advantages, report.returns) = (advantages, returns);
-    Ok(report)
-}
-
-/// Part `number` of `count` parts of nearly equal length.
-fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
-    &items[items.len() * number / count..items.len() * (number + 1) / count]
-}
-
-fn accumulate(sum: &mut Vec<f32>, more: Vec<f32>) {
-    if sum.is_empty() {
-        *sum = more;
-    } else {
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
-}
-
-/// One optimiser step; the length of the gradient before clipping.
-fn descend(part: &mut Part, config: &PpoConfig, rate: f32, gradient: &mut [f32]) -> Result<f64, Diverged> {
-    let norm = clip(gradient, config.gradient_norm);
-    if !norm.is_finite() {
-        return Err(Diverged { step: part.adam.steps + 1 });
-    }
-    let adam = AdamConfig { beta1: config.beta1, beta2: config.beta2, epsilon: config.epsilon };
-    part.adam.step(adam, rate, gradient, &mut part.weights);
-    Ok(norm)
-}
-
-/// Mean and deviation.
-fn moments(numbers: &[f32]) -> (f64, f64) {
-    let count = numbers.len().max(1) as f64;
-    let mean = numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / count;
-    let variance = numbers.iter().map(|&n| (f64::from(n) - mean).powi(2)).sum::<f64>() / count;
-    (mean, variance.sqrt())
-}
-
-/// The share of the variance of `returns` that `values` foretold.
-fn explained(values: &[f32], returns: &[f32]) -> f64 {
-    let errors: Vec<f32> = returns.iter().zip(values).map(|(r, v)| r - v).collect();
-    let (all, left) = (moments(returns).1, moments(&errors).1);
-    if all > 0.0 { 1.0 - (left / all).powi(2) } else { 0.0 }
 }
 
 /// What the critic expects of every decision.
@@ -420,5 +304,6 @@ fn critic_values(learner: &Learner, critic: &Part, decisions: &Decisions, step: 
     });
     values.concat()
 }
+
 #[cfg(test)]
 mod tests;

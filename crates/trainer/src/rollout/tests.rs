@@ -1,6 +1,8 @@
-use cardsharp_env::Payoff;
+use cardsharp_bot::net::Scratch;
 use cardsharp_env::blocks::{scales, width};
+use cardsharp_env::{Payoff, mask};
 
+use super::actor::{greedy, sample};
 use super::*;
 use crate::net::{Shape, to_net};
 
@@ -55,7 +57,7 @@ fn who_leaves_earns_nothing_until_he_is_back() {
     // Seat 1 came back three borders of rounds later.
     assert_eq!(decisions.discounts, [0.5, 0.9, 0.0, 0.125, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0]);
     // With values of 0 and λ = 1 an advantage is the discounted sum of what the seat earns from there on.
-    let sums = crate::algorithms::ppo::advantages(&decisions, &[0.0; 10], 1.0);
+    let sums = crate::algorithms::advantages(&decisions, &[0.0; 10], 1.0);
     assert_eq!((sums[2], sums[3], sums[1]), (-1.0, 0.5 + 0.125, 0.9 * (0.5 + 0.125)));
 }
 
@@ -83,9 +85,11 @@ fn units_of_changing_players_keep_every_reward() {
         sessions: config.sessions,
         reveal: false,
         discounts: Discounts { gamma: 1.0, round_gamma: 1.0 },
+        acting: Acting::Sample,
         policy: &policy,
         league: &League::default(),
         seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
+        opponent: None,
         seed: 3,
         iteration: 0,
         imitate: false,
@@ -121,9 +125,11 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             sessions: config.sessions,
             reveal: false,
             discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
+            acting: Acting::Sample,
             policy: &policy,
             league: &League::default(),
             seats: &LeagueConfig { past: 0.0, scripted: 1.0, ..LeagueConfig::default() },
+            opponent: None,
             seed: 3,
             iteration: 0,
             imitate: true,
@@ -203,9 +209,11 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         sessions: config.sessions,
         reveal: true,
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
+        acting: Acting::Sample,
         policy: &policy,
         league: &league,
         seats: &seats,
+        opponent: None,
         seed: 3,
         iteration: 7,
         imitate: false,
@@ -243,4 +251,22 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     }
     let rewards: Vec<f32> = decisions.rewards.iter().copied().filter(|&reward| reward != 0.0).collect();
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
+}
+
+#[test]
+fn the_greedy_explore_all_legal_actions_alike_in_their_share() {
+    let legal = [(ActionId(3), 0.5), (ActionId(7), 2.0), (ActionId(8), 2.0), (ActionId(9), -1.0)];
+    let mut draw = Draw::new(9, 0);
+    let mut seen = [0u32; 10];
+    for _ in 0..80_000 {
+        let (action, log_probability) = greedy(&legal, 0.2, draw.unit());
+        seen[usize::from(action.0)] += 1;
+        let expected: f32 = if action.0 == 7 { 0.85 } else { 0.05 };
+        assert!((log_probability - expected.ln()).abs() < 1e-6);
+    }
+    for (action, expected) in [(3, 4_000), (7, 68_000), (8, 4_000), (9, 4_000)] {
+        assert!(seen[action].abs_diff(expected) < 400, "{seen:?}");
+    }
+    assert_eq!(greedy(&legal, 0.0, 0.0), (ActionId(7), 0.0));
+    assert_eq!(greedy(&legal, 1.0, 0.999_999_94).0, ActionId(9));
 }

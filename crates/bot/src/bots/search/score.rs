@@ -123,7 +123,7 @@ impl Scores {
             _ => 0.0,
         };
         let total: f64 = mask::actions(legal).map(weight).sum();
-        let ranked = |action| Ranked { action, probability: weight(action) / total };
+        let ranked = |action| Ranked { action, probability: weight(action) / total, value: None };
         Advice::new(best.map(|best| best.mean() as f32), mask::actions(legal).map(ranked).collect())
     }
 }

@@ -3,10 +3,12 @@
 use std::time::Instant;
 
 use burn::tensor::{Device, Tensor, TensorData};
-use cardsharp_env::{ActionId, mask};
+use cardsharp_env::ActionId;
 
+use super::super::descent::{self, Shard};
+use super::super::head::Head;
+use super::super::{miss, pass};
 use super::PpoConfig;
-use super::head::Head;
 use crate::learner::Learner;
 use crate::net::{Layers, numbers};
 use crate::rollout::Decisions;
@@ -24,17 +26,6 @@ pub(super) struct Task<'a> {
     pub(super) device: &'a Device,
 }
 
-/// What a shard contributes to a step.
-pub(super) struct Shard {
-    /// Gradient of the policy network, flat.
-    pub(super) policy: Vec<f32>,
-    /// Gradient of the critic, flat; empty without one.
-    pub(super) critic: Vec<f32>,
-    pub(super) sums: Sums,
-    pub(super) gather: f64,
-    pub(super) network: f64,
-}
-
 /// Sums over decisions.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(super) struct Sums {
@@ -47,8 +38,8 @@ pub(super) struct Sums {
     pub(super) clipped: f64,
 }
 
-impl Sums {
-    pub(super) fn add(&mut self, other: &Self) {
+impl descent::Sums for Sums {
+    fn add(&mut self, other: &Self) {
         self.policy += other.policy;
         self.value += other.value;
         self.critic += other.critic;
@@ -61,14 +52,11 @@ impl Sums {
 
 impl Task<'_> {
     /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
-    pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize) -> Shard {
+    pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize) -> Shard<Sums> {
         let start = Instant::now();
         let device = self.device.clone().autodiff();
         let mut sums = Sums::default();
         let share = 1.0 / size as f32;
-        let tensor = |data: Vec<f32>, width: usize| {
-            Tensor::<2>::from_data(TensorData::new(data, [ids.len(), width]), &device)
-        };
         let rows = learner.inputs(self.decisions, ids, false);
         let mut gather_seconds = start.elapsed().as_secs_f64();
 
@@ -79,22 +67,12 @@ impl Task<'_> {
             let features = numbers(layers.features(Tensor::from_data(inputs, self.device)));
             (features, Head::new(shape, weights))
         });
-        let layers = Layers::new(shape, &learner.policy.weights, &device);
-        let last = layers.features(tensor(rows, shape.inputs));
-        let value = layers.head(1, last.clone());
-        let (features, values) = (numbers(last.clone()), numbers(value.clone()));
-        let mut head = Head::new(shape, &learner.policy.weights);
-        let (mut at_features, mut at_values) = (vec![0.0; features.len()], vec![0.0; values.len()]);
-        let words = self.decisions.legal.len() / self.decisions.len();
-        let (mut legal, mut logits, mut at_logits) = (Vec::new(), Vec::new(), Vec::new());
         let mut held = Vec::new();
-        for (k, &id) in ids.iter().enumerate() {
-            let id = id as usize;
-            legal.clear();
-            legal.extend(mask::actions(&self.decisions.legal[id * words..][..words]));
-            let row = k * head.width..(k + 1) * head.width;
+        let ask = |id: usize, actions: &mut Vec<_>| pass::legal(self.decisions, id, actions);
+        let gradient = pass::gradient(learner, ids, rows, &device, ask, |seen, at_logits| {
+            let pass::Seen { place, id, actions: legal, outputs, value } = seen;
             if let Some((features, head)) = &magnet {
-                head.forward(&legal, &features[row.clone()], &mut held);
+                head.forward(legal, &features[place * head.width..][..head.width], &mut held);
             }
             let seen = Seen {
                 action: self.decisions.actions[id],
@@ -102,7 +80,6 @@ impl Task<'_> {
                 advantage: self.weights[id],
                 magnet: &held,
             };
-            head.forward(&legal, &features[row.clone()], &mut logits);
             let aim = match self.imitate {
                 true => Aim::Imitate,
                 false => {
@@ -110,17 +87,11 @@ impl Task<'_> {
                     Aim::Improve { clip, entropy: self.entropy, magnet }
                 }
             };
-            judge(seen, &legal, &logits, aim, share, &mut at_logits, &mut sums);
-            head.backward(&legal, &at_logits, &features[row.clone()], &mut at_features[row]);
-            let (loss, slope) = miss(values[k] - self.returns[id], self.config.value_bound);
-            at_values[k] = self.config.value_weight * share * slope;
+            judge(seen, legal, outputs, aim, share, at_logits, &mut sums);
+            let (loss, slope) = miss(value - self.returns[id], self.config.value_bound);
             sums.value += loss;
-        }
-        let policy = (last * tensor(at_features, head.width)).sum();
-        let value = (value * tensor(at_values, 1)).sum();
-        let mut gradient = Vec::with_capacity(shape.len());
-        layers.flatten((policy + value).backward(), &mut gradient);
-        head.gradient(shape, &mut gradient);
+            self.config.value_weight * share * slope
+        });
 
         let mut of_critic = Vec::new();
         if let Some(critic) = &learner.critic {
@@ -128,6 +99,9 @@ impl Task<'_> {
             let rows = learner.inputs(self.decisions, ids, true);
             gather_seconds += start.elapsed().as_secs_f64();
             let layers = Layers::new(&critic.shape, &critic.weights, &device);
+            let tensor = |data: Vec<f32>, width: usize| {
+                Tensor::<2>::from_data(TensorData::new(data, [ids.len(), width]), &device)
+            };
             let heads = layers.forward(tensor(rows, critic.shape.inputs));
             let mut errors = numbers(heads[0].clone());
             for (error, &id) in errors.iter_mut().zip(ids) {
@@ -139,17 +113,6 @@ impl Task<'_> {
         }
         let network = start.elapsed().as_secs_f64() - gather_seconds;
         Shard { policy: gradient, critic: of_critic, sums, gather: gather_seconds, network }
-    }
-}
-
-/// The loss of a forecast that is off by `error`, and its slope: half the square, from `bound` on (if it
-/// is not 0) linear with the slope `bound` (Huber 1964).
-fn miss(error: f32, bound: f32) -> (f64, f32) {
-    let (size, most) = (f64::from(error.abs()), f64::from(bound));
-    if bound > 0.0 && size > most {
-        (most * (size - 0.5 * most), bound.copysign(error))
-    } else {
-        (0.5 * size * size, error)
     }
 }
 
@@ -213,7 +176,6 @@ fn judge(
             (1.0, 0.0, 0.0)
         }
     };
-    gradient.clear();
     gradient.extend(legal.iter().zip(logits).enumerate().map(|(j, (action, logit))| {
         let log_probability = logit - total;
         let probability = log_probability.exp();

@@ -1,9 +1,9 @@
-use burn::tensor::{Bool, Int, activation};
-
-use cardsharp_env::ActionId;
+use burn::tensor::{Bool, Device, Int, activation};
+use cardsharp_env::{ActionId, Draw};
 
 use super::*;
 use crate::net::Shape;
+use crate::rollout::NONE;
 
 const CELLS: usize = 12;
 const ACTIONS: usize = 10;
@@ -38,8 +38,8 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     decisions
 }
 
-fn step<'a>(config: &'a PpoConfig, threads: usize, device: &'a Device) -> Step<'a> {
-    Step { config, progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
+fn step(threads: usize, device: &Device) -> Step<'_> {
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
@@ -184,7 +184,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
     let run = |threads| {
         let mut learner = first.clone();
         let report =
-            update(&mut learner, &decisions, &step(&config, threads, &device)).expect("finite numbers");
+            config.update(&mut learner, &decisions, &step(threads, &device)).expect("finite numbers");
         (learner, report)
     };
     let (one, report) = run(1);
@@ -193,7 +193,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
     assert_ne!(one.policy.weights, first.policy.weights);
     assert_ne!(one.critic.map(|c| c.weights), first.critic.map(|c| c.weights));
     let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, metrics(true, true));
+    assert_eq!(names, config.metrics(true));
     assert_eq!(one.magnet.as_ref(), Some(&first.policy.weights), "refreshed in an even iteration");
     assert_eq!(report.samples, 1000);
 }
@@ -204,7 +204,7 @@ fn a_target_divergence_ends_the_epochs() {
     let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     let config = PpoConfig { minibatch: 10, target_kl: 1e-9, ..PpoConfig::default() };
     let device = crate::device::learner();
-    let report = update(&mut learner, &decisions, &step(&config, 1, &device)).expect("finite numbers");
+    let report = config.update(&mut learner, &decisions, &step(1, &device)).expect("finite numbers");
     assert_eq!(report.samples, 10);
 }
 
@@ -215,7 +215,7 @@ fn numbers_that_are_not_finite_are_refused() {
     decisions.rewards[3] = f32::INFINITY;
     let device = crate::device::learner();
     let config = PpoConfig::default();
-    let refused = update(&mut learner, &decisions, &step(&config, 1, &device)).map(|report| report.samples);
+    let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
     assert_eq!(refused, Err(Diverged { step: 1 }));
 }
 
@@ -253,8 +253,8 @@ fn the_policy_finds_what_pays() {
             played.rewards[i] = if picked == right { 1.0 } else { -1.0 };
         }
         means.push(moments(&played.rewards).0);
-        let step = Step { seed: 1, iteration, ..step(&config, 2, &device) };
-        update(&mut learner, &played, &step).expect("finite numbers");
+        let step = Step { seed: 1, iteration, ..step(2, &device) };
+        config.update(&mut learner, &played, &step).expect("finite numbers");
     }
     assert!(means[0] < -0.2 && means[29] > 0.9, "{means:?}");
 }

@@ -1,0 +1,128 @@
+//! One rollout in minibatches: shuffled, cut into shards that are computed side by side, one optimiser
+//! step after each.
+
+use std::time::Instant;
+
+use cardsharp_env::Draw;
+
+use super::{Diverged, Report, Step};
+use crate::learner::{Learner, Part};
+use crate::optimizer::{AdamConfig, clip};
+use crate::streams::{self, Purpose};
+use crate::workers::in_order;
+
+/// How a rollout is walked through.
+pub(super) struct Descent {
+    /// Passes over the rollout.
+    pub(super) epochs: usize,
+    /// Decisions per optimiser step, about.
+    pub(super) minibatch: usize,
+    /// Parts of a minibatch.
+    pub(super) shards: usize,
+    /// Step size of Adam.
+    pub(super) rate: f32,
+    /// Largest Euclidean length of a network's gradient.
+    pub(super) gradient_norm: f32,
+    /// What the optimiser is told besides.
+    pub(super) adam: AdamConfig,
+}
+
+/// What a shard contributes to a step.
+pub(super) struct Shard<S> {
+    /// Gradient of the policy network, flat.
+    pub(super) policy: Vec<f32>,
+    /// Gradient of the critic, flat; empty without one.
+    pub(super) critic: Vec<f32>,
+    pub(super) sums: S,
+    pub(super) gather: f64,
+    pub(super) network: f64,
+}
+
+/// Sums over decisions, whatever they are.
+pub(super) trait Sums: Default + Send {
+    /// Adds those over other decisions.
+    fn add(&mut self, other: &Self);
+}
+
+/// What came of a walk.
+pub(super) struct Walked<S> {
+    /// Over all decisions of all epochs.
+    pub(super) sums: S,
+    /// Optimiser steps.
+    pub(super) steps: u64,
+    /// Lengths of the policy network's gradients before clipping, added up.
+    pub(super) norms: f64,
+}
+
+impl Descent {
+    /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, and the size
+    /// of the minibatch; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
+    /// and times are added to `report`.
+    pub(super) fn walk<S: Sums>(
+        &self,
+        learner: &mut Learner,
+        count: usize,
+        step: &Step<'_>,
+        report: &mut Report,
+        gradients: impl Fn(&Learner, &[u32], usize) -> Shard<S> + Sync,
+        enough: impl Fn(&S, usize) -> bool,
+    ) -> Result<Walked<S>, Diverged> {
+        let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
+        let parts = (count as f64 / self.minibatch as f64).round().max(1.0) as usize;
+        for epoch in 0..self.epochs {
+            let mut order: Vec<u32> = (0..count as u32).collect();
+            let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
+            Draw::new(seed, 0).shuffle(&mut order);
+            for minibatch in 0..parts {
+                let ids = part(&order, minibatch, parts);
+                let shards = in_order(step.threads, self.shards, |shard| {
+                    gradients(learner, part(ids, shard, self.shards), ids.len())
+                });
+                let start = Instant::now();
+                let (mut gradient, mut of_critic, mut now) = (Vec::new(), Vec::new(), S::default());
+                for shard in shards {
+                    accumulate(&mut gradient, shard.policy);
+                    accumulate(&mut of_critic, shard.critic);
+                    now.add(&shard.sums);
+                    report.gather += shard.gather;
+                    report.network += shard.network;
+                }
+                walked.norms += self.descend(&mut learner.policy, &mut gradient)?;
+                if let Some(critic) = &mut learner.critic {
+                    self.descend(critic, &mut of_critic)?;
+                }
+                report.optimizer += start.elapsed().as_secs_f64();
+                report.samples += ids.len() as u64;
+                walked.steps += 1;
+                walked.sums.add(&now);
+                if enough(&now, ids.len()) {
+                    return Ok(walked);
+                }
+            }
+        }
+        Ok(walked)
+    }
+
+    /// One optimiser step; the length of the gradient before clipping.
+    fn descend(&self, part: &mut Part, gradient: &mut [f32]) -> Result<f64, Diverged> {
+        let norm = clip(gradient, self.gradient_norm);
+        if !norm.is_finite() {
+            return Err(Diverged { step: part.adam.steps + 1 });
+        }
+        part.adam.step(self.adam, self.rate, gradient, &mut part.weights);
+        Ok(norm)
+    }
+}
+
+/// Part `number` of `count` parts of nearly equal length.
+fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
+    &items[items.len() * number / count..items.len() * (number + 1) / count]
+}
+
+fn accumulate(sum: &mut Vec<f32>, more: Vec<f32>) {
+    if sum.is_empty() {
+        *sum = more;
+    } else {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    }
+}

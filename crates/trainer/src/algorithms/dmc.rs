@@ -1,0 +1,251 @@
+//! Deep Monte Carlo (DouZero: Zha et al. 2021), for self-play.
+//!
+//! The network's output for an action is what the seat will get from there on if it plays that action:
+//! `Q(s, a)`. It is regressed on what the seat did get, to the end of the rounds that the discounts let
+//! count, with no estimate in between (no bootstrapping). Rollouts take the action with the highest
+//! output, and now and then (`explore`) any legal one, alike. So the outputs are values of the learner's
+//! own play, and it improves as that play does.
+//!
+//! It finds no mixed strategies: where an equilibrium bluffs with some probability, this plays one of the
+//! two. A value head beside the outputs learns the same returns without being told the action.
+//!
+//! | metric | what it tells |
+//! |---|---|
+//! | `loss/action` | half the mean squared error of the output at the action played, linear beyond `bound` |
+//! | `loss/value` | the same of the value head |
+//! | `loss/gradient_norm` | mean length of the network's gradient before clipping |
+//! | `policy/explore`, `policy/learning_rate` | what the schedules said |
+//! | `policy/steps` | optimiser steps of the iteration |
+//! | `value/action_explained_variance` | 1 if the outputs foretell returns perfectly, 0 no better than their mean; while learning |
+//! | `value/explained_variance` | the same of the value head, before learning |
+//! | `value/return_mean`, `value/return_deviation` | of the rollout |
+
+use std::time::Instant;
+
+use cardsharp_bot::file::Outputs;
+use serde::{Deserialize, Serialize};
+
+use super::descent::{self, Descent, Shard};
+use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, miss, moments, pass};
+use crate::fields::{FieldError, expect};
+use crate::learner::Learner;
+use crate::optimizer::AdamConfig;
+use crate::rollout::{Acting, Decisions, Discounts};
+
+/// `[dmc]`: how action values learn from a rollout.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DmcConfig {
+    /// Share of the decisions in rollouts in which any legal action is taken, alike; 0 to 1.
+    pub explore: Linear,
+    /// Step size of Adam, above 0 and at most 0.1.
+    pub learning_rate: Linear,
+    /// Weight of the value head's loss, 0 to 10.
+    pub value_weight: f32,
+    /// Error from which on a loss grows linearly instead of with its square, at least 0. 0 bounds nothing.
+    pub bound: f32,
+    /// Passes over each rollout, 1 to 100.
+    pub epochs: usize,
+    /// Decisions per optimiser step, at least 1. A rollout is cut into equal parts of about this size.
+    pub minibatch: usize,
+    /// Parts of a minibatch that are computed side by side, 1 to 64. The result depends on this number
+    /// and not on the number of cores.
+    pub shards: usize,
+    /// Largest Euclidean length of the gradient over all weights, above 0.
+    pub gradient_norm: f32,
+    /// Discount from a decision to the same seat's next one in the same round, 0 to 1.
+    pub gamma: f32,
+    /// Discount across the border of two rounds, 0 to 1. At 0 every round stands on its own.
+    pub round_gamma: f32,
+    /// Decay of Adam's mean of gradients, 0 to below 1; at 0 it is RMSProp.
+    pub beta1: f32,
+    /// Decay of Adam's mean of squared gradients, 0 to below 1.
+    pub beta2: f32,
+    /// What Adam adds to the root of the mean square, above 0.
+    pub epsilon: f32,
+}
+
+impl Default for DmcConfig {
+    fn default() -> Self {
+        Self {
+            explore: Linear { from: 0.01, to: 0.01 },
+            learning_rate: Linear { from: 1e-3, to: 5e-5 },
+            value_weight: 0.5,
+            bound: 0.0,
+            epochs: 1,
+            minibatch: 1024,
+            shards: 2,
+            gradient_norm: 5.0,
+            gamma: 1.0,
+            round_gamma: 0.0,
+            beta1: 0.9,
+            beta2: 0.999,
+            epsilon: 1e-5,
+        }
+    }
+}
+
+impl DmcConfig {
+    /// Refuses values out of range.
+    ///
+    /// # Errors
+    /// Names the field and what would be right.
+    pub fn check(&self) -> Result<(), FieldError> {
+        for (field, rate) in
+            [("learning_rate.from", self.learning_rate.from), ("learning_rate.to", self.learning_rate.to)]
+        {
+            expect(rate > 0.0 && rate <= 0.1, field, rate, "expected a number above 0, at most 0.1")?;
+        }
+        for (field, share) in [
+            ("explore.from", self.explore.from),
+            ("explore.to", self.explore.to),
+            ("gamma", self.gamma),
+            ("round_gamma", self.round_gamma),
+        ] {
+            expect((0.0..=1.0).contains(&share), field, share, "expected a number from 0 to 1")?;
+        }
+        let weight = (0.0..=10.0).contains(&self.value_weight);
+        expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
+        let bound = self.bound >= 0.0 && self.bound.is_finite();
+        expect(bound, "bound", self.bound, "expected a number of at least 0")?;
+        expect((1..=100).contains(&self.epochs), "epochs", self.epochs, "expected 1 to 100")?;
+        expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
+        expect((1..=64).contains(&self.shards), "shards", self.shards, "expected 1 to 64")?;
+        let norm = self.gradient_norm > 0.0 && self.gradient_norm.is_finite();
+        expect(norm, "gradient_norm", self.gradient_norm, "expected a number above 0")?;
+        for (field, beta) in [("beta1", self.beta1), ("beta2", self.beta2)] {
+            expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
+        }
+        let epsilon = self.epsilon > 0.0 && self.epsilon < 1.0;
+        expect(epsilon, "epsilon", self.epsilon, "expected a number above 0 and below 1")
+    }
+}
+
+impl Algorithm for DmcConfig {
+    fn name(&self) -> &'static str {
+        "dmc"
+    }
+
+    fn outputs(&self) -> Outputs {
+        Outputs::ActionValues
+    }
+
+    fn discounts(&self) -> Discounts {
+        Discounts { gamma: self.gamma, round_gamma: self.round_gamma }
+    }
+
+    fn acting(&self, progress: f32) -> Acting {
+        Acting::Greedy { explore: self.explore.at(progress) }
+    }
+
+    fn metrics(&self, _critic: bool) -> Vec<&'static str> {
+        vec![
+            "loss/action",
+            "loss/value",
+            "loss/gradient_norm",
+            "policy/explore",
+            "policy/learning_rate",
+            "policy/steps",
+            "value/action_explained_variance",
+            "value/explained_variance",
+            "value/return_mean",
+            "value/return_deviation",
+        ]
+    }
+
+    fn update(
+        &self,
+        learner: &mut Learner,
+        decisions: &Decisions,
+        step: &Step<'_>,
+    ) -> Result<Report, Diverged> {
+        let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
+        let rate = self.learning_rate.at(step.progress);
+        let descent = Descent {
+            epochs: self.epochs,
+            minibatch: self.minibatch,
+            shards: self.shards,
+            rate,
+            gradient_norm: self.gradient_norm,
+            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+        };
+        let mut report = Report::default();
+        let gradients = |learner: &Learner, ids: &[u32], size: usize| {
+            self.gradients(learner, decisions, &returns, step, ids, size)
+        };
+        let walked =
+            descent.walk(learner, decisions.len(), step, &mut report, gradients, |_: &Sums, _| false)?;
+        let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
+        let (mean, deviation) = moments(&returns);
+        let left = sums.square / samples;
+        let foretold = if deviation > 0.0 { 1.0 - left / (deviation * deviation) } else { 0.0 };
+        report.metrics = vec![
+            ("loss/action", sums.action / samples),
+            ("loss/value", sums.value / samples),
+            ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
+            ("policy/explore", f64::from(self.explore.at(step.progress))),
+            ("policy/learning_rate", f64::from(rate)),
+            ("policy/steps", walked.steps as f64),
+            ("value/action_explained_variance", foretold),
+            ("value/explained_variance", explained(&decisions.values, &returns)),
+            ("value/return_mean", mean),
+            ("value/return_deviation", deviation),
+        ];
+        report.advantages = returns.iter().zip(&decisions.values).map(|(r, v)| r - v).collect();
+        report.returns = returns;
+        Ok(report)
+    }
+}
+
+impl DmcConfig {
+    /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
+    fn gradients(
+        &self,
+        learner: &Learner,
+        decisions: &Decisions,
+        returns: &[f32],
+        step: &Step<'_>,
+        ids: &[u32],
+        size: usize,
+    ) -> Shard<Sums> {
+        let start = Instant::now();
+        let rows = learner.inputs(decisions, ids, false);
+        let gather = start.elapsed().as_secs_f64();
+        let (device, share) = (step.device.clone().autodiff(), 1.0 / size as f32);
+        let mut sums = Sums::default();
+        // The loss knows no other output than that of the action that was played.
+        let ask = |id: usize, actions: &mut Vec<_>| actions.push(decisions.actions[id]);
+        let policy = pass::gradient(learner, ids, rows, &device, ask, |seen, at_outputs| {
+            let (given, wanted) = (seen.outputs[0], returns[seen.id]);
+            let (loss, slope) = miss(given - wanted, self.bound);
+            at_outputs.push(share * slope);
+            sums.action += loss;
+            sums.square += f64::from(given - wanted) * f64::from(given - wanted);
+            let (loss, slope) = miss(seen.value - wanted, self.bound);
+            sums.value += loss;
+            self.value_weight * share * slope
+        });
+        let network = start.elapsed().as_secs_f64() - gather;
+        Shard { policy, critic: Vec::new(), sums, gather, network }
+    }
+}
+
+/// Sums over decisions.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+struct Sums {
+    action: f64,
+    value: f64,
+    /// Squared errors of the outputs.
+    square: f64,
+}
+
+impl descent::Sums for Sums {
+    fn add(&mut self, other: &Self) {
+        self.action += other.action;
+        self.value += other.value;
+        self.square += other.square;
+    }
+}
+
+#[cfg(test)]
+mod tests;

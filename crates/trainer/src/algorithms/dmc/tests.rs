@@ -1,0 +1,128 @@
+use burn::tensor::{Device, Int, Tensor, TensorData};
+use cardsharp_env::{ActionId, Draw};
+
+use super::*;
+use crate::learner::Part;
+use crate::net::{Layers, Shape, numbers};
+use crate::rollout::NONE;
+
+const CELLS: usize = 12;
+const ACTIONS: usize = 10;
+
+fn learner(draw: &mut Draw) -> Learner {
+    let shape = Shape { inputs: CELLS, hidden: vec![16, 16], heads: vec![ACTIONS, 1] };
+    let weights = shape.draw(&[1.0, 1.0], draw);
+    let (scale, hidden_scale) = (vec![0.5; CELLS], Vec::new());
+    Learner { policy: Part::new(shape, weights), critic: None, magnet: None, scale, hidden_scale }
+}
+
+/// Decisions with random rows, in pairs: the second of each follows the first.
+fn decisions(draw: &mut Draw, count: usize) -> Decisions {
+    let mut decisions = Decisions::default();
+    for i in 0..count {
+        decisions.rows.extend((0..CELLS).map(|_| draw.below(3) as u8));
+        decisions.legal.push((1 << ACTIONS) - 1);
+        decisions.actions.push(ActionId(draw.below(ACTIONS as u32) as u16));
+        decisions.log_probability.push(0.0);
+        decisions.values.push(draw.unit() - 0.5);
+        decisions.rewards.push(2.0 * draw.unit() - 1.0);
+        decisions.next.push(if i % 2 == 0 { i as u32 + 1 } else { NONE });
+        decisions.discounts.push(if i % 2 == 0 { 0.5 } else { 0.0 });
+    }
+    decisions
+}
+
+fn step(threads: usize, device: &Device) -> Step<'_> {
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
+}
+
+/// Half the mean square of what outputs and values miss (or Huber's loss), differentiated by burn.
+fn differentiated(
+    config: &DmcConfig,
+    learner: &Learner,
+    played: &Decisions,
+    wanted: &[f32],
+    device: &Device,
+) -> (Vec<f32>, f32) {
+    let device = device.clone().autodiff();
+    let n = played.len();
+    let ids: Vec<u32> = (0..n as u32).collect();
+    let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
+    let rows = TensorData::new(learner.inputs(played, &ids, false), [n, CELLS]);
+    let heads = layers.forward(Tensor::<2>::from_data(rows, &device));
+    let chosen: Vec<i32> = played.actions.iter().map(|action| i32::from(action.0 as i16)).collect();
+    let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
+    let wanted = Tensor::<2>::from_data(TensorData::new(wanted.to_vec(), [n, 1]), &device);
+    let miss = |given: Tensor<2>| {
+        let error = (given - wanted.clone()).abs();
+        match config.bound {
+            0.0 => error.square().mul_scalar(0.5).sum(),
+            bound => {
+                let within = error.clone().clamp_max(bound);
+                (within.clone().square().mul_scalar(0.5) + (error - within).mul_scalar(bound)).sum()
+            }
+        }
+    };
+    let loss =
+        miss(heads[0].clone().gather(1, chosen)) + miss(heads[1].clone()).mul_scalar(config.value_weight);
+    let loss = loss.div_scalar(n as f32);
+    let (scalar, mut gradient) = (numbers(loss.clone())[0], Vec::new());
+    layers.flatten(loss.backward(), &mut gradient);
+    (gradient, scalar)
+}
+
+#[test]
+fn the_gradient_is_the_one_burn_finds() {
+    let mut draw = Draw::new(21, 0);
+    let (learner, played) = (learner(&mut draw), decisions(&mut draw, 200));
+    let device = crate::device::learner();
+    let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
+    let ids: Vec<u32> = (0..200).collect();
+    let mut losses = Vec::new();
+    for bound in [0.0, 0.3] {
+        let config = DmcConfig { bound, value_weight: 0.7, ..DmcConfig::default() };
+        let (expected, loss) = differentiated(&config, &learner, &played, &returns, &device);
+        let shard = config.gradients(&learner, &played, &returns, &step(1, &device), &ids, 200);
+        let largest = expected.iter().fold(0.0f32, |most, g| most.max(g.abs()));
+        for (i, (found, expected)) in shard.policy.iter().zip(&expected).enumerate() {
+            assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
+        }
+        let written = (shard.sums.action + 0.7 * shard.sums.value) / 200.0;
+        assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
+        losses.push(written);
+    }
+    assert!(losses[1] < 0.9 * losses[0], "some outputs are off by more than the bound: {losses:?}");
+}
+
+#[test]
+fn updates_are_the_same_on_any_number_of_threads_and_report_returns() {
+    let mut draw = Draw::new(22, 0);
+    let (first, played) = (learner(&mut draw), decisions(&mut draw, 500));
+    let config = DmcConfig { minibatch: 90, shards: 3, epochs: 2, ..DmcConfig::default() };
+    let device = crate::device::learner();
+    let run = |threads| {
+        let mut learner = first.clone();
+        let report = config.update(&mut learner, &played, &step(threads, &device)).expect("finite numbers");
+        (learner, report)
+    };
+    let ((one, report), (two, again)) = (run(1), run(2));
+    assert!(one == two && report.metrics == again.metrics);
+    assert_ne!(one.policy.weights, first.policy.weights);
+    let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, config.metrics(false));
+    assert_eq!(report.samples, 1000);
+    // What a decision earned, and half of what its successor did.
+    assert_eq!(report.returns[0], played.rewards[0] + 0.5 * played.rewards[1]);
+    assert_eq!(report.returns[1], played.rewards[1]);
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused() {
+    let mut draw = Draw::new(23, 0);
+    let (mut learner, mut played) = (learner(&mut draw), decisions(&mut draw, 100));
+    played.rewards[3] = f32::NAN;
+    let device = crate::device::learner();
+    let config = DmcConfig::default();
+    let refused = config.update(&mut learner, &played, &step(1, &device)).map(|report| report.samples);
+    assert_eq!(refused, Err(Diverged { step: 1 }));
+}

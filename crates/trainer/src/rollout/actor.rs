@@ -1,0 +1,137 @@
+//! How a network picks in a rollout, and what is kept of it.
+
+use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_env::{ActionId, Batch, mask};
+use ndarray::Array2;
+
+use super::{Decisions, Discounts, Lane, NONE};
+
+/// How actions are picked by a network's outputs.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Acting {
+    /// With the probabilities of which they are the logits.
+    Sample,
+    /// The largest one, but any legal action alike in this share (0 to 1) of the decisions.
+    Greedy {
+        /// The share.
+        explore: f32,
+    },
+}
+
+/// Where decisions are kept.
+pub(super) struct Keep<'a> {
+    pub(super) discounts: Discounts,
+    pub(super) decisions: &'a mut Decisions,
+    /// Whether the picks are made already, and only judged by the network.
+    pub(super) imitate: bool,
+}
+
+/// Picks actions by a network.
+pub(super) struct Actor {
+    acting: Acting,
+    scratch: Scratch,
+    logits: Array2<f32>,
+    values: Vec<f32>,
+    legal: Vec<(ActionId, f32)>,
+}
+
+impl Actor {
+    pub(super) fn new(lanes: usize, actions: usize, acting: Acting) -> Self {
+        Self {
+            acting,
+            scratch: Scratch::default(),
+            logits: Array2::zeros((lanes, actions)),
+            values: vec![0.0; lanes],
+            legal: Vec::new(),
+        }
+    }
+
+    /// Picks for the lanes in `group`, and keeps the decisions if asked to.
+    pub(super) fn choose(
+        &mut self,
+        net: &Net,
+        batch: &Batch,
+        group: &[usize],
+        lanes: &mut [Lane],
+        picks: &mut [ActionId],
+        mut keep: Option<Keep<'_>>,
+    ) {
+        let (rows, legal) = (batch.row.view(), batch.legal.view());
+        net.forward_lanes(rows, legal, group, &mut self.scratch, &mut self.logits, &mut self.values);
+        for (k, &lane) in group.iter().enumerate() {
+            let words = batch.legal.row(lane);
+            let words = words.as_slice().unwrap_or_default();
+            let logits = self.logits.row(k);
+            self.legal.clear();
+            self.legal.extend(mask::actions(words).map(|action| (action, logits[usize::from(action.0)])));
+            let given = keep.as_ref().is_some_and(|keep| keep.imitate).then_some(picks[lane]);
+            let (action, log_probability) = match given {
+                Some(action) => (action, log_probability(&self.legal, action)),
+                None => match self.acting {
+                    Acting::Sample => sample(&self.legal, lanes[lane].draw.unit()),
+                    Acting::Greedy { explore } => greedy(&self.legal, explore, lanes[lane].draw.unit()),
+                },
+            };
+            picks[lane] = action;
+            let Some(Keep { discounts, decisions, .. }) = &mut keep else { continue };
+            decisions.rows.extend(batch.row.row(lane));
+            decisions.legal.extend_from_slice(words);
+            decisions.hidden.extend(batch.hidden.row(lane));
+            decisions.actions.push(action);
+            decisions.log_probability.push(log_probability);
+            decisions.values.push(self.values[k]);
+            decisions.rewards.push(0.0);
+            decisions.next.push(NONE);
+            decisions.discounts.push(0.0);
+            lanes[lane].links.decided(batch.seat[lane].index(), *discounts, decisions);
+        }
+    }
+}
+
+/// The largest logit, and the sum of the exponentials of all logits less it. `legal` must not be empty.
+fn mass(legal: &[(ActionId, f32)]) -> (f32, f32) {
+    let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
+    (most, legal.iter().map(|&(_, logit)| (logit - most).exp()).sum())
+}
+
+/// The logarithm of the probability of a legal action.
+fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
+    let (most, sum) = mass(legal);
+    let logit =
+        legal.iter().find(|(other, _)| *other == action).map_or(f32::NEG_INFINITY, |(_, logit)| *logit);
+    logit - most - sum.ln()
+}
+
+/// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
+/// its probability. `legal` must not be empty.
+pub(super) fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
+    let (most, sum) = mass(legal);
+    let mut left = unit * sum;
+    let mut chosen = legal[legal.len() - 1];
+    for &(action, logit) in legal {
+        left -= (logit - most).exp();
+        if left < 0.0 {
+            chosen = (action, logit);
+            break;
+        }
+    }
+    (chosen.0, chosen.1 - most - sum.ln())
+}
+
+/// The action with the largest output (the first of equals), or, where `unit` (0 to below 1) is below
+/// `explore`, the one at that place of all legal ones; and the logarithm of its probability. `legal` must
+/// not be empty.
+pub(super) fn greedy(legal: &[(ActionId, f32)], explore: f32, unit: f32) -> (ActionId, f32) {
+    let best = legal.iter().copied().reduce(|best, other| if other.1 > best.1 { other } else { best });
+    let best = best.map_or(legal[0].0, |(action, _)| action);
+    let chosen = match unit < explore {
+        true => {
+            let place = (unit / explore * legal.len() as f32) as usize;
+            legal[place.min(legal.len() - 1)].0
+        }
+        false => best,
+    };
+    let by_chance = explore / legal.len() as f32;
+    let probability = if chosen == best { 1.0 - explore + by_chance } else { by_chance };
+    (chosen, probability.ln())
+}

@@ -1,0 +1,61 @@
+use super::*;
+
+fn state(overrides: &[&str]) -> (Config, TrainState) {
+    let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+    let config = Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration");
+    let mut state = TrainState::new(&config, game());
+    state.best = Some(Best { iteration: 3, place_score: 0.1 + 0.2 });
+    state.counts = Counts { iterations: 4, decisions: 500, rounds: 60, sessions: 7 };
+    state.learner.policy.adam.mean[5] = 0.25;
+    let net = Arc::new(state.learner.net().expect("a policy and value network"));
+    state.league.pool.push(Snapshot { iteration: 2, net });
+    (config, state)
+}
+
+fn game() -> &'static dyn AnyGame {
+    cardsharp_env::game("dalmuti").expect("a game of the list")
+}
+
+#[test]
+fn a_state_survives_its_files() {
+    let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
+    state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
+    let header = state.header(&config, game(), &[]);
+    let files = state.to_files(&header).expect("files");
+    let again = TrainState::from_files(&config, game(), &files).expect("a state");
+    assert!(again.learner == state.learner && again.best == state.best && again.counts == state.counts);
+    assert_eq!(again.to_files(&header).expect("files"), files);
+    let names: Vec<_> = files.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        ["bot.safetensors", "league-00000002.safetensors", "learner.safetensors", "state.json"]
+    );
+}
+
+#[test]
+fn files_of_no_state_of_the_run_are_refused_with_a_reason() {
+    let (config, state) = state(&["net.hidden=[16]"]);
+    let files = state.to_files(&state.header(&config, game(), &[])).expect("files");
+    let (other, _) = self::state(&["net.hidden=[17]"]);
+    let refused = |config: &Config, change: &dyn Fn(&mut Files)| {
+        let mut files = files.clone();
+        change(&mut files);
+        match TrainState::from_files(config, game(), &files) {
+            Ok(_) => "accepted".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    };
+    assert_eq!(refused(&config, &|_| ()), "accepted");
+    type Case<'a> = (&'a Config, &'a dyn Fn(&mut Files), &'a str);
+    let cases: [Case<'_>; 5] = [
+        (&config, &|f| drop(f.remove(LEARNER)), "the checkpoint has no `learner.safetensors`"),
+        (&config, &|f| drop(f.remove("league-00000002.safetensors")), "no `league-00000002.safetensors`"),
+        (&config, &|f| drop(f.insert("x".into(), vec![])), "a file `x`, which belongs to no state"),
+        (&config, &|f| drop(f.insert(LEARNER.into(), vec![0; 9])), "`learner.safetensors`: "),
+        (&other, &|_| (), "`bot.safetensors` is not of this run: it has Shape"),
+    ];
+    for (config, change, expected) in cases {
+        let found = refused(config, change);
+        assert!(found.contains(expected), "{found}\ninstead of\n{expected}");
+    }
+}

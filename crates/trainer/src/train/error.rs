@@ -1,0 +1,49 @@
+//! Why a run cannot go on.
+
+use cardsharp_bot::bots::OpenError;
+use cardsharp_bot::net::ShapeError;
+use cardsharp_env::RulesError;
+
+use crate::algorithms::Diverged;
+use crate::checkpoint::CheckpointError;
+use crate::evaluate::EvaluateError;
+use crate::metrics::MetricsError;
+use crate::state::StateError;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// There is no such game.
+    #[error("there is no game `{game}`")]
+    Game {
+        /// The name in the configuration.
+        game: String,
+    },
+    /// The game refuses the rules of a table.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Strength cannot be measured.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The newest checkpoint is not one of this run.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
+    /// The weights are no longer numbers.
+    #[error(transparent)]
+    Diverged(#[from] Diverged),
+    /// The network cannot be shown to actors.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The bot that is to be answered cannot be had.
+    #[error("`league.opponent`: {0}")]
+    Opponent(#[from] OpenError),
+    /// A rollout without any decision of the learner.
+    #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
+    NothingToLearn,
+}
