@@ -11,6 +11,7 @@ mod measured;
 mod output;
 mod progress;
 mod recording;
+mod report;
 mod tables;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ enum Command {
     Arena(commands::arena::Arena),
     Export(commands::export::Export),
     Verify(commands::verify::Verify),
+    Report(commands::report::Report),
     Advise(commands::advise::Advise),
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
@@ -68,6 +70,7 @@ impl Command {
             Self::Arena(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Verify(command) => command.run(out),
+            Self::Report(command) => command.run(out),
             Self::Advise(command) => command.run(out),
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
