@@ -28,15 +28,26 @@ impl Html {
         self
     }
 
+    /// A name, which may be a long path: it breaks after slashes and plus signs.
+    pub(super) fn name(&mut self, name: &str) -> &mut Self {
+        for part in name.split_inclusive(['/', '+', ':']) {
+            self.text(part);
+            if part.len() < name.len() {
+                self.raw("<wbr/>");
+            }
+        }
+        self
+    }
+
     /// Another piece.
     pub(super) fn add(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
         self
     }
 
-    /// An element without attributes around a text.
+    /// An element without attributes around a text, which breaks as names do.
     pub(super) fn element(&mut self, name: &'static str, text: impl Display) -> &mut Self {
-        self.raw("<").raw(name).raw(">").text(text).raw("</").raw(name).raw(">\n")
+        self.raw("<").raw(name).raw(">").name(&text.to_string()).raw("</").raw(name).raw(">\n")
     }
 
     /// A drawing that [`super::plot`] made.
@@ -59,6 +70,9 @@ pub(super) fn printable(c: char) -> char {
     }
 }
 
+/// Column heads with more characters than this may be broken.
+const LONG: usize = 16;
+
 /// A table under construction.
 pub(super) struct Table {
     html: Html,
@@ -68,12 +82,20 @@ impl Table {
     /// A table with these column heads; the first column names the rows, all others are figures.
     pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
         let mut html = Html::default();
+        // Not the table's own caption: that would scroll away with it.
+        html.raw("<p class=\"caption\">").text(caption).raw("</p>\n");
         html.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
             .text(caption)
             .raw("\">\n");
-        html.raw("<table>\n<caption>").text(caption).raw("</caption>\n<thead><tr>");
+        html.raw("<table>\n<thead><tr>");
         for head in heads {
-            html.raw("<th scope=\"col\">").text(head).raw("</th>");
+            // Words stay on a line; names of bots are too long for that.
+            html.raw(if head.chars().count() > LONG {
+                "<th scope=\"col\" class=\"long\">"
+            } else {
+                "<th scope=\"col\">"
+            });
+            html.name(head).raw("</th>");
         }
         html.raw("</tr></thead>\n<tbody>\n");
         Self { html }
@@ -81,7 +103,7 @@ impl Table {
 
     /// A row: its name and its cells.
     pub(super) fn row(&mut self, name: &str, cells: &[Html]) -> &mut Self {
-        self.html.raw("<tr><th scope=\"row\">").text(name).raw("</th>");
+        self.html.raw("<tr><th scope=\"row\">").name(name).raw("</th>");
         for cell in cells {
             self.html.raw("<td>").add(cell).raw("</td>");
         }
@@ -91,7 +113,7 @@ impl Table {
 
     /// A row whose cells bring their own elements.
     pub(super) fn row_of(&mut self, name: &str, cells: &Html) -> &mut Self {
-        self.html.raw("<tr><th scope=\"row\">").text(name).raw("</th>").add(cells).raw("</tr>\n");
+        self.html.raw("<tr><th scope=\"row\">").name(name).raw("</th>").add(cells).raw("</tr>\n");
         self
     }
 

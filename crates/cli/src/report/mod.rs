@@ -63,7 +63,7 @@ fn assembled(title: &str, sections: &[Section]) -> Html {
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     html.raw("<meta name=\"color-scheme\" content=\"light dark\"/>\n");
     html.raw("<meta name=\"generator\" content=\"cardsharp ").raw(env!("CARGO_PKG_VERSION")).raw("\"/>\n");
-    html.element("title", title);
+    html.raw("<title>").text(title).raw("</title>\n");
     html.raw("<style>\n").raw(include_str!("style.css")).raw("</style>\n</head>\n<body>\n");
     html.raw("<header>\n").element("h1", title);
     if sections.len() > 1 {

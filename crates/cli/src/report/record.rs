@@ -61,8 +61,8 @@ impl Record {
         for (i, line) in lines {
             let line = line.trim_end_matches('\r');
             let number = |cell: &str| match cell.parse::<f64>() {
-                Ok(value) if value.is_finite() => Ok(value),
-                _ => Err(refuse(i + 1, format!("`{cell}` is no number"))),
+                Ok(value) if value.abs() < 1e15 => Ok(value),
+                _ => Err(refuse(i + 1, format!("`{cell}` is no number that a plot can show"))),
             };
             let mut cells = line.split(',');
             let iteration = cells.next().unwrap_or_default();

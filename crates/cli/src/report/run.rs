@@ -1,12 +1,13 @@
 //! What came of training runs.
 
 use cardsharp_trainer::config::Config;
+use cardsharp_trainer::evaluate::EvaluateConfig;
 
 use super::contest::figure;
-use super::figures::{count, percent, signed, with_range};
+use super::figures::{count, counted, percent, signed, with_range};
 use super::html::{Html, Table, text};
 use super::plot::COLOURS;
-use super::plot::lines::{Curve, lines};
+use super::plot::lines::{Curve, Size, lines};
 use super::record::{Strength, thinned};
 use super::source::{ReportError, Run};
 use super::{Section, title_of};
@@ -41,7 +42,7 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
         let curves: Vec<Curve> = strengths.iter().map(curve).collect();
         let label = format!("Place score of {} over its decisions, with 95 % intervals", run.name);
         let names: Vec<String> = strengths.iter().map(|s| format!("against {}", s.opponent)).collect();
-        with_key(&mut body, "Place score", &names, &lines(&label, DECISIONS, true, &curves)?);
+        with_key(&mut body, "Place score", &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
     }
     body.raw("<div class=\"pair\">\n");
     for Shown { column, title, least } in SHOWN {
@@ -53,9 +54,9 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
         let cut = points.iter().filter(|&&(_, y)| y < least).count();
         let points = points.into_iter().map(|(x, y)| (x, y.max(least))).collect();
         let drawing = lines(
+            Size::Half,
             &format!("{title}, over decisions"),
             DECISIONS,
-            least > -2.0,
             &[Curve { points, band: vec![] }],
         )?;
         let mut notes = Vec::new();
@@ -113,11 +114,12 @@ fn strength(run: &Run, strengths: &[Strength]) -> Html {
         table.row(&strength.opponent, &cells);
     }
     let mut html = Html::default();
-    let every = run.config.evaluate.every;
+    let EvaluateConfig { every, deals, final_deals, .. } = run.config.evaluate;
     let line = format!(
-        "Measured every {} iterations over {} deals. The best of many measurements owes something to luck.",
-        count(every),
-        count(run.config.evaluate.deals),
+        "Measured every {} over {}, the finished run over {}. The best of many measurements owes something to luck.",
+        counted(every, "iteration", "iterations"),
+        counted(deals as u64, "deal", "deals"),
+        counted(final_deals as u64, "deal", "deals"),
     );
     html.element("p", line).add(&table.finish());
     html
@@ -152,7 +154,7 @@ pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
         let (names, curves): (Vec<String>, Vec<Curve>) = runs.into_iter().unzip();
         let label = format!("Place score of {} runs against {opponent}, over decisions", names.len());
         let mut body = Html::default();
-        with_key(&mut body, "Place score", &names, &lines(&label, DECISIONS, true, &curves)?);
+        with_key(&mut body, "Place score", &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
         Ok(Section { title: format!("{}: runs compared, against {opponent}", title_of(game)), body })
     };
     several.map(section).collect()

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
+use cardsharp_bot::arena::report::BotReport;
 use cardsharp_trainer::card::Contest as Listed;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
@@ -208,6 +209,7 @@ fn check(report: &Report) -> Result<(), String> {
         return Err(format!("{players} players and {} bots are no contest", bots.len()));
     }
     for bot in bots {
+        sane(bot)?;
         if bot.places.len() != *players {
             let places = bot.places.len();
             return Err(format!("`{}` has shares of {places} places among {players} players", bot.name));
@@ -215,7 +217,7 @@ fn check(report: &Report) -> Result<(), String> {
         if report.round_robin.is_some() && bot.rating.is_none() {
             return Err(format!("`{}` has no rating in a round robin", bot.name));
         }
-        let kinds = |bot: &cardsharp_bot::arena::report::BotReport| {
+        let kinds = |bot: &BotReport| {
             let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| kind.name.clone());
             let contracts = bot.contracts.iter().map(|contract| contract.name.clone());
             (contracts.collect::<Vec<_>>(), habits.collect::<Vec<_>>())
@@ -235,4 +237,22 @@ fn check(report: &Report) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// Refuses figures that no contest can have: an axis cannot reach them.
+fn sane(bot: &BotReport) -> Result<(), String> {
+    let shares = bot.places.iter().chain([&bot.first_rate.mean]);
+    let shares = shares.chain(bot.contracts.iter().flat_map(|contract| [&contract.share, &contract.made]));
+    let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| &kind.share);
+    if let Some(share) = shares.chain(habits).find(|share| !(0.0..=1.0).contains(*share)) {
+        return Err(format!("`{}` has a share of {share}, which is not from 0 to 1", bot.name));
+    }
+    let (score, rating) = (bot.place_score, bot.rating.unwrap_or_default());
+    for (name, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
+        // An adjusted or resampled end may lie a little outside.
+        if let Some(end) = [of.low, of.mean, of.high].iter().find(|end| end.abs() > 2.0 * most) {
+            return Err(format!("`{}` has a {name} of {end}, which is beyond ±{most}", bot.name));
+        }
+    }
+    Ok(())
 }

@@ -209,5 +209,5 @@ fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
 
 /// A drawing and what stands over it.
 pub(super) fn figure(html: &mut Html, caption: &str, drawing: &Html) {
-    html.raw("<figure>\n<figcaption>").text(caption).raw("</figcaption>\n").add(drawing).raw("</figure>\n");
+    html.raw("<figure>\n<figcaption>").name(caption).raw("</figcaption>\n").add(drawing).raw("</figure>\n");
 }

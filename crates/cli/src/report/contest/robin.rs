@@ -68,7 +68,7 @@ pub(super) fn cross_play(bots: &[&BotReport], order: &[usize], round_robin: &Rou
 
 fn meets(cells: &mut Html, meeting: &Meeting) {
     let ahead = meeting.ahead;
-    let shade = (ahead.mean.abs() * SHADES).ceil().clamp(0.0, SHADES) as u32;
+    let shade = (ahead.mean.abs() * SHADES).round().clamp(0.0, SHADES) as u32;
     let side = if ahead.mean < 0.0 { "behind" } else { "ahead" };
     let doubt = if ahead.low <= 0.0 && ahead.high >= 0.0 { " doubt" } else { "" };
     let tip = format!("{}; {}", range(ahead, 3), counted(meeting.deals, "deal", "deals"));

@@ -61,7 +61,7 @@ pub(super) fn contracts(bots: &[&BotReport]) -> Html {
             let contract = &bot.contracts[kind];
             let ever = |figure: String| text(if contract.count == 0 { "–" } else { &figure });
             let mut cells = Html::default();
-            cells.raw("<td class=\"name\">").text(&bot.name).raw("</td>");
+            cells.raw("<td class=\"name\">").name(&bot.name).raw("</td>");
             let figures = [
                 text(count(contract.count)),
                 share(contract.share),
@@ -81,7 +81,7 @@ pub(super) fn contracts(bots: &[&BotReport]) -> Html {
 /// A cell with a share and a bar behind it.
 fn share(of: f64) -> Html {
     let mut cells = Html::default();
-    let length = format!("{:.1}%", (100.0 * of).clamp(0.0, 100.0));
+    let length = format!("{:.4}", of.clamp(0.0, 1.0));
     cells.raw("<td class=\"share\" style=\"--share:").text(length).raw("\">").text(percent(of)).raw("</td>");
     cells
 }

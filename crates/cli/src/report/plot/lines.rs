@@ -17,23 +17,36 @@ pub(crate) struct Curve {
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
+/// How large a plot is, in units.
+#[derive(Copy, Clone)]
+pub(crate) enum Size {
+    /// One to a line.
+    Whole,
+    /// Two side by side, with texts as large.
+    Half,
+}
+
 /// Curves with few points show each.
 const DOTTED: usize = 60;
 
-/// Curves over `x`, each in the colour of its place.
-pub(crate) fn lines(label: &str, x: &str, with_zero: bool, curves: &[Curve]) -> Result<Html, ReportError> {
+/// Curves over `x`, each in the colour of its place; 0 is always in sight.
+pub(crate) fn lines(size: Size, label: &str, x: &str, curves: &[Curve]) -> Result<Html, ReportError> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let ends = points().map(|&(_, y)| y);
     let bands = curves.iter().flat_map(|curve| &curve.band).flat_map(|&(_, low, high)| [low, high]);
-    let (low, high) = span(ends.chain(bands).chain(with_zero.then_some(0.0)));
+    let (low, high) = span(ends.chain(bands).chain([0.0]));
     let last = points().map(|&(x, _)| x).fold(1.0, f64::max);
-    drawing((1120, 640), label, |area| {
+    let size = match size {
+        Size::Whole => (1080, 560),
+        Size::Half => (880, 500),
+    };
+    drawing(size, label, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_top(20)
             .margin_right(44)
-            .x_label_area_size(96)
-            .y_label_area_size(104)
+            .x_label_area_size(80)
+            .y_label_area_size(88)
             .build_cartesian_2d(0.0..last, low..high)?;
         chart
             .configure_mesh()

@@ -23,6 +23,8 @@ pub(crate) fn places(label: &str, shares: &[f64], most: f64) -> Result<Html, Rep
     let y = |share: f64| FLOOR - (f64::from(FLOOR - ROOF) * share / most).round() as i32;
     let size = if players <= 6 { TEXT } else { TEXT * 0.8 };
     drawing((WIDTH as u32, HEIGHT as u32), label, |area| {
+        let equal = y(1.0 / f64::from(players));
+        area.draw(&PathElement::new(vec![(0, equal), (WIDTH, equal)], MUTED.stroke_width(2)))?;
         for (place, &share) in shares.iter().enumerate() {
             let left = WIDTH * place as i32 / players;
             let right = WIDTH * (place as i32 + 1) / players;
@@ -36,8 +38,6 @@ pub(crate) fn places(label: &str, shares: &[f64], most: f64) -> Result<Html, Rep
                 area.draw(&Text::new(figure, (middle, y(share) - 20), style(INK, size, HPos::Center)))?;
             }
         }
-        area.draw(&PathElement::new(vec![(0, FLOOR), (WIDTH, FLOOR)], GRID.stroke_width(2)))?;
-        let equal = y(1.0 / f64::from(players));
-        area.draw(&PathElement::new(vec![(0, equal), (WIDTH, equal)], MUTED.stroke_width(2)))
+        area.draw(&PathElement::new(vec![(0, FLOOR), (WIDTH, FLOOR)], GRID.stroke_width(2)))
     })
 }

@@ -24,13 +24,13 @@ pub(crate) fn whiskers(
 ) -> Result<Html, ReportError> {
     let ends = rows.iter().flat_map(|(_, of)| [of.low, of.mean, of.high]);
     let (low, high) = span(ends.chain([0.0]));
-    let height = 110 + ROW * rows.len() as u32;
-    drawing((1120, height), label, |area| {
+    let height = 92 + ROW * rows.len() as u32;
+    drawing((1040, height), label, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(4)
             .margin_left(36)
             .margin_right(36)
-            .x_label_area_size(96)
+            .x_label_area_size(80)
             .build_cartesian_2d(low..high, 0.0..rows.len() as f64)?;
         chart
             .configure_mesh()
@@ -45,14 +45,15 @@ pub(crate) fn whiskers(
             .x_desc(x)
             .axis_desc_style(style(MUTED, TEXT, HPos::Center))
             .draw()?;
-        let zero = vec![(0.0, 0.0), (0.0, rows.len() as f64)];
-        chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
         for (i, (name, of)) in rows.iter().enumerate() {
             let top = (rows.len() - i) as f64;
             let (text, line) = (top - 0.28, top - 0.68);
             let figure = format!("{} ({})", signed(of.mean, digits), range(*of, digits));
+            // Not as high as the row: it would run through the name.
+            let zero = vec![(0.0, line - 0.2), (0.0, line + 0.2)];
+            chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
             // Texts keep to the sides, whatever the whisker does.
-            let name = Text::new(shortened(name, 44), (low, text), style(INK, TEXT, HPos::Left));
+            let name = Text::new(shortened(name, 40), (low, text), style(INK, TEXT, HPos::Left));
             let figure = Text::new(figure, (high, text), style(MUTED, TEXT, HPos::Right));
             chart.draw_series([name])?;
             chart.draw_series([figure])?;
