@@ -39,6 +39,15 @@ impl Html {
         self
     }
 
+    /// A command, which breaks between its words and within them only where one is too long for a line.
+    pub(super) fn command(&mut self, command: &str) -> &mut Self {
+        self.raw("<pre class=\"command\"><code>");
+        for (i, word) in command.split(' ').enumerate() {
+            self.raw(if i == 0 { "<span>" } else { " <span>" }).text(word).raw("</span>");
+        }
+        self.raw("</code></pre>\n")
+    }
+
     /// Another piece.
     pub(super) fn add(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
@@ -89,11 +98,11 @@ impl Table {
             .raw("\">\n");
         html.raw("<table>\n<thead><tr>");
         for head in heads {
-            // Words stay on a line; names of bots are too long for that.
-            html.raw(if head.chars().count() > LONG {
-                "<th scope=\"col\" class=\"long\">"
-            } else {
-                "<th scope=\"col\">"
+            html.raw(match *head {
+                "bot" => "<th scope=\"col\" class=\"name\">",
+                // Words stay on a line; names of bots are too long for that.
+                head if head.chars().count() > LONG => "<th scope=\"col\" class=\"long\">",
+                _ => "<th scope=\"col\">",
             });
             html.name(head).raw("</th>");
         }

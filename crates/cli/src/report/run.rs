@@ -91,9 +91,8 @@ fn facts(run: &Run) -> Html {
     let hidden: Vec<String> = run.config.net.hidden.iter().map(ToString::to_string).collect();
     fact("Hidden layers", &hidden.join(", "));
     fact("Folder", &run.name);
-    html.raw("</dl>\n<pre><code>");
-    html.text(format!("cardsharp train {}/config.toml", run.name.trim_end_matches('/')))
-        .raw("</code></pre>\n");
+    html.raw("</dl>\n");
+    html.command(&format!("cardsharp train {}/config.toml", run.name.trim_end_matches('/')));
     html
 }
 

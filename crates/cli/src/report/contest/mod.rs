@@ -127,7 +127,7 @@ fn facts(file: &str, contest: &Contest) -> Html {
     fact("File", file);
     html.raw("</dl>\n");
     match &contest.command {
-        Ok(command) => html.raw("<pre><code>").text(command).raw("</code></pre>\n"),
+        Ok(command) => html.command(command),
         Err(problem) => html.element("p", format!("This program cannot hold it again: {problem}.")),
     };
     html.raw("<details><summary>All rules</summary>\n<pre><code>");
