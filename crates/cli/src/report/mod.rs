@@ -8,7 +8,9 @@ mod record;
 mod run;
 mod source;
 
-use std::path::Path;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use html::Html;
 
@@ -89,12 +91,12 @@ fn assembled(title: &str, sections: &[Section]) -> Html {
 }
 
 /// Refuses a page that would replace one of its sources, or a folder, before anything is read.
-pub(crate) fn check_target(to: &Path, sources: &[std::path::PathBuf]) -> Result<(), ReportError> {
+pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportError> {
     let refuse = |expected| Err(ReportError::To { path: to.to_owned(), expected });
     if to.is_dir() || to.file_name().is_none() {
         return refuse("expected the name of a file, like report.html");
     }
-    let same = |source: &std::path::PathBuf| match (source.canonicalize(), to.canonicalize()) {
+    let same = |source: &PathBuf| match (source.canonicalize(), to.canonicalize()) {
         (Ok(source), Ok(to)) => source == to,
         // What does not exist is replaced by nothing.
         _ => false,
@@ -107,14 +109,15 @@ pub(crate) fn check_target(to: &Path, sources: &[std::path::PathBuf]) -> Result<
 
 /// Writes the page beside and renames it: a reader sees the old page or the new one.
 pub(crate) fn write(to: &Path, page: &str) -> Result<(), ReportError> {
-    let error = |source| ReportError::Write { path: to.to_owned(), source };
     let name = to.file_name().unwrap_or_default().to_string_lossy();
     let beside = to.with_file_name(format!(".writing-{name}"));
-    let written = std::fs::write(&beside, page).and_then(|()| std::fs::rename(&beside, to));
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(page.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&beside, to));
     written.map_err(|source| {
         // Half a page is of no use; if it cannot be removed either, the first problem tells more.
         let _ = std::fs::remove_file(&beside);
-        error(source)
+        ReportError::Write { path: to.to_owned(), source }
     })
 }
 
