@@ -28,9 +28,9 @@ impl Html {
         self
     }
 
-    /// A name, which may be a long path: it breaks after slashes and plus signs.
+    /// A name, which may be a long path: it breaks after slashes, commas and the like.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
-        for part in name.split_inclusive(['/', '+', ':']) {
+        for part in name.split_inclusive(['/', '+', ':', ',']) {
             self.text(part);
             if part.len() < name.len() {
                 self.raw("<wbr/>");
@@ -39,11 +39,11 @@ impl Html {
         self
     }
 
-    /// A command, which breaks between its words and within them only where one is too long for a line.
+    /// A command, which breaks between its words, and as names do within those that are too long for a line.
     pub(super) fn command(&mut self, command: &str) -> &mut Self {
         self.raw("<pre class=\"command\"><code>");
         for (i, word) in command.split(' ').enumerate() {
-            self.raw(if i == 0 { "<span>" } else { " <span>" }).text(word).raw("</span>");
+            self.raw(if i == 0 { "<span>" } else { " <span>" }).name(word).raw("</span>");
         }
         self.raw("</code></pre>\n")
     }

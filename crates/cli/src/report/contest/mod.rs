@@ -195,7 +195,7 @@ fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
     let most = shares.fold(1.0 / players as f64, f64::max);
     let mut html = Html::default();
     html.element("h3", "Places");
-    let line = "How often each bot took each place, from the first to the last; the line is at equal shares.";
+    let line = "How often each bot took each place, from the first to the last, in per cent; the line is at equal shares.";
     html.element("p", line);
     html.raw("<div class=\"few\">\n");
     for bot in bots {

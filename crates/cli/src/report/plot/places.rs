@@ -13,10 +13,8 @@ const HEIGHT: i32 = 300;
 /// Where the bars stand, and the room above them for the figures of the tallest.
 const FLOOR: i32 = 240;
 const ROOF: i32 = 44;
-/// Beyond so many places there is no room for figures over the bars.
-const FIGURES: usize = 8;
 
-/// A bar for the share of each place, the best first; `most` is the share that fills the height, so that
+/// A bar for the share of each place, in per cent, the best first; `most` is the share that fills the height, so that
 /// plots with one `most` compare. A line marks equal shares.
 pub(crate) fn places(label: &str, shares: &[f64], most: f64) -> Result<Html, ReportError> {
     let players = shares.len() as i32;
@@ -33,10 +31,8 @@ pub(crate) fn places(label: &str, shares: &[f64], most: f64) -> Result<Html, Rep
             area.draw(&Rectangle::new(bar, SERIES[0].filled()))?;
             let number = (place + 1).to_string();
             area.draw(&Text::new(number, (middle, FLOOR + 30), style(MUTED, size, HPos::Center)))?;
-            if shares.len() <= FIGURES {
-                let figure = format!("{:.0} %", 100.0 * share);
-                area.draw(&Text::new(figure, (middle, y(share) - 20), style(INK, size, HPos::Center)))?;
-            }
+            let figure = format!("{:.0}", 100.0 * share);
+            area.draw(&Text::new(figure, (middle, y(share) - 20), style(INK, size, HPos::Center)))?;
         }
         area.draw(&PathElement::new(vec![(0, FLOOR), (WIDTH, FLOOR)], GRID.stroke_width(2)))
     })
