@@ -135,25 +135,39 @@ fn curve(strength: &Strength) -> Curve {
     }
 }
 
+/// Runs of one game that were measured against one opponent.
+struct Compared<'a> {
+    game: &'a str,
+    opponent: String,
+    names: Vec<String>,
+    curves: Vec<Curve>,
+}
+
 /// Runs of one game over each other, for every opponent that several of them met.
 pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
-    let mut measured: Vec<(&str, String, Vec<(String, Curve)>)> = Vec::new();
+    let mut all: Vec<Compared<'_>> = Vec::new();
     for run in runs {
         for strength in run.record.strengths() {
-            let game = run.config.game.as_str();
-            let entry = (run.name.clone(), curve(&strength));
-            match measured.iter_mut().find(|(g, opponent, _)| *g == game && *opponent == strength.opponent) {
-                Some((_, _, runs)) => runs.push(entry),
-                None => measured.push((game, strength.opponent, vec![entry])),
+            let (game, curve) = (run.config.game.as_str(), curve(&strength));
+            match all.iter_mut().find(|of| of.game == game && of.opponent == strength.opponent) {
+                Some(of) => {
+                    of.names.push(run.name.clone());
+                    of.curves.push(curve);
+                }
+                None => all.push(Compared {
+                    game,
+                    opponent: strength.opponent,
+                    names: vec![run.name.clone()],
+                    curves: vec![curve],
+                }),
             }
         }
     }
-    let several = measured.into_iter().filter(|(_, _, runs)| runs.len() > 1);
-    let section = |(game, opponent, runs): (&str, String, Vec<(String, Curve)>)| {
-        let (names, curves): (Vec<String>, Vec<Curve>) = runs.into_iter().unzip();
+    let several = all.iter().filter(|of| of.curves.len() > 1);
+    let section = |Compared { game, opponent, names, curves }: &Compared<'_>| {
         let label = format!("Place score of {} runs against {opponent}, over decisions", names.len());
         let mut body = Html::default();
-        with_key(&mut body, "Place score", &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
+        with_key(&mut body, "Place score", names, &lines(Size::Whole, &label, DECISIONS, curves)?);
         Ok(Section { title: format!("{}: runs compared, against {opponent}", title_of(game)), body })
     };
     several.map(section).collect()
