@@ -17,6 +17,7 @@ use cardsharp_trainer::train::TrainError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::recording::replay::ReplayError;
+use crate::report::ReportError;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -141,6 +142,9 @@ pub(crate) enum CliError {
     /// A configuration or a file of rules is refused, with its place.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// A page cannot be made.
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// A run folder cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -183,6 +187,7 @@ impl CliError {
             | Self::NoCheckpoint { .. }
             | Self::Config(_) => 2,
             Self::Replay(error) if error.is_input() => 2,
+            Self::Report(error) if error.is_input() => 2,
             // What was asked for, not what went wrong in doing it.
             Self::Run(
                 RunError::Taken { .. }
@@ -208,6 +213,7 @@ impl CliError {
             | Self::Program { .. }
             | Self::Toml(_)
             | Self::Signals(_)
+            | Self::Report(_)
             | Self::Run(_)
             | Self::Train(_) => 1,
         }

@@ -13,6 +13,7 @@ mod output;
 mod playing;
 mod progress;
 mod recording;
+mod report;
 mod tables;
 
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ enum Command {
     Levels(commands::levels::Levels),
     Export(commands::export::Export),
     Verify(commands::verify::Verify),
+    Report(commands::report::Report),
     Advise(commands::advise::Advise),
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
@@ -74,6 +76,7 @@ impl Command {
             Self::Levels(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Verify(command) => command.run(out),
+            Self::Report(command) => command.run(out),
             Self::Advise(command) => command.run(out),
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),

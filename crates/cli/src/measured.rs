@@ -29,6 +29,30 @@ pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
     Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(report)?))
 }
 
+/// The arena command that finds a report again, its bots called as they are in it. What a report does not
+/// tell, temperature and budgets of bots that search, is as by default.
+pub(crate) fn again(report: &Report) -> Result<String, CliError> {
+    let Report { game, seed, .. } = report;
+    let names: Vec<&str> = report.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
+    let mut how = String::new();
+    if report.round_robin.is_some() {
+        how += " --round-robin";
+    }
+    if !seats.is_empty() {
+        how += &format!(" --seats {}", seats.join(","));
+    }
+    if let Some(known) = &report.until_known {
+        how += &format!(" --until-known {}", known.delta);
+    }
+    if report.luck.is_some() {
+        how += " --adjust-luck";
+    }
+    let deals = report.until_known.as_ref().map_or(report.deals, |known| known.most_deals);
+    let (bots, by) = (quoted(&names.join(",")), by(report)?);
+    Ok(format!("cardsharp arena {game} --bots {bots}{how}{by} --deals {deals} --seed {seed}"))
+}
+
 /// The words for the rules of a report: the number of players where nothing else differs from the
 /// game's defaults, else every option that does.
 fn by(report: &Report) -> Result<String, CliError> {

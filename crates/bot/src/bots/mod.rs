@@ -168,8 +168,8 @@ impl Default for Means {
 
 /// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
 /// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
-/// `temperature` (0: always the most probable move; a network of action values always plays the best), or with `@4` at one of its [`levels`]. Searches think in
-/// one thread, and by number of tries.
+/// `temperature` (0: always the most probable move; a network of action values always plays the best), or
+/// with `@4` at one of its [`levels`]. Searches think in one thread, and by number of tries.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.

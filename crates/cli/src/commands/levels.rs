@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cardsharp_bot::arena::Contest;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, temperatures};
 use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
 use cardsharp_bot::{Net, Player};
 use cardsharp_env::games::AnyGame;
@@ -62,6 +63,12 @@ struct Way {
 impl Levels {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let (header, net) = bots::read(&self.bot)?;
+        if header.outputs != Outputs::Logits {
+            let given = self.bot.display().to_string();
+            let expected =
+                "expected a network of logits: temperature does not weaken one of action values".to_owned();
+            return Err(CliError::Option { option: "BOT", given, expected });
+        }
         let game = export::fits(&header).map_err(export::ExportError::Misfit)?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {

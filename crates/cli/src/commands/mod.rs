@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod levels;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod solve;
 pub(crate) mod trace;
 pub(crate) mod train;

@@ -1,0 +1,52 @@
+//! `cardsharp report FILE|RUN… --to PAGE`.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::output::Output;
+use crate::report::{self, Source};
+
+/// Write contests and training runs as one page with tables and plots.
+///
+/// The page is one HTML file that opens without a server and fetches nothing: strength with intervals,
+/// places, habits and contracts, cross-play and ratings of round robins, learning curves of runs. The same
+/// files give the same page. A page that is already there is replaced.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp arena dalmuti --bots scripted,random --json > contest.json
+  cardsharp report contest.json --to report.html
+  cardsharp report runs/quickstart-1 runs/quickstart-2 --to runs.html
+  cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'")]
+pub(crate) struct Report {
+    /// What `arena --json` printed (`-`: standard input), the folder of a run, or a bundle, of which its
+    /// `arena.json` is shown; any number of each
+    #[arg(required = true, value_name = "FILE|RUN")]
+    sources: Vec<PathBuf>,
+    /// The page
+    #[arg(long, value_name = "FILE.html")]
+    to: PathBuf,
+    /// The heading of the page [default: the games in it]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+}
+
+impl Report {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        report::check_target(&self.to, &self.sources)?;
+        let sources = self.sources.iter().map(|path| report::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let page = report::page(&sources, self.title.as_deref())?;
+        report::write(&self.to, &page)?;
+        let contests: usize = sources.iter().map(Source::contests).sum();
+        let runs = sources.iter().filter_map(Source::run).count();
+        let to = self.to.display().to_string();
+        if out.json {
+            return out
+                .json_page(&json!({ "page": to, "bytes": page.len(), "contests": contests, "runs": runs }));
+        }
+        let of = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        out.line(format!("Wrote {to}: {}, {}.", of(contests, "contest"), of(runs, "run")))
+    }
+}

@@ -1,0 +1,213 @@
+//! What an arena found.
+
+mod robin;
+mod tables;
+
+use cardsharp_bot::Report;
+use cardsharp_bot::arena::report::{BotReport, Decision, UntilKnown};
+use serde_json::Value;
+
+use super::figures::{count, counted, signed};
+use super::html::Html;
+use super::source::{Contest, Contests, ReportError};
+use super::{Section, plot, title_of};
+
+/// A section for each contest of a file; before several of one file, an overview.
+pub(super) fn sections(contests: &Contests) -> Result<Vec<Section>, ReportError> {
+    let mut sections = Vec::new();
+    if contests.contests.len() > 1 {
+        sections.push(overview(contests)?);
+    }
+    for contest in &contests.contests {
+        sections.push(Section { title: title(contest), body: body(&contests.name, contest)? });
+    }
+    Ok(sections)
+}
+
+fn title(contest: &Contest) -> String {
+    let report = &contest.report;
+    let game = title_of(&report.game);
+    match (&contest.table, &report.round_robin, report.bots.as_slice()) {
+        (Some(table), _, _) => format!("{game}, {table}: {}", against(report)),
+        (None, Some(_), bots) => format!("{game}: a round robin of {} bots", bots.len()),
+        (None, None, _) => format!("{game}: {}", against(report)),
+    }
+}
+
+/// The first bot against the others.
+fn against(report: &Report) -> String {
+    let names: Vec<&str> = report.bots.iter().map(|bot| bot.name.as_str()).collect();
+    match names.as_slice() {
+        [only] => (*only).to_owned(),
+        [first, others @ ..] => format!("{first} against {}", others.join(", ")),
+        [] => String::new(),
+    }
+}
+
+/// The place score of the first bot in every contest of a file.
+fn overview(contests: &Contests) -> Result<Section, ReportError> {
+    let scores = contests.contests.iter().filter_map(|contest| {
+        let (table, report) = (contest.table.as_deref(), &contest.report);
+        let opponents: Vec<&str> = report.bots.iter().skip(1).map(|bot| bot.name.as_str()).collect();
+        let name = match table {
+            Some(table) => table.to_owned(),
+            None => format!("{} players, against {}", report.players, opponents.join(", ")),
+        };
+        Some((name, report.bots.first()?.place_score))
+    });
+    let rows: Vec<_> = scores.collect();
+    let mut body = Html::default();
+    body.element("p", format!("The first bot of each contest of {}; 95 % intervals.", contests.name));
+    let label = "Place score of the first bot in every contest, with 95 % intervals";
+    figure(&mut body, "Place score", &plot::whiskers::whiskers(label, "place score", 3, &rows)?);
+    Ok(Section { title: format!("All contests of {}", contests.name), body })
+}
+
+fn body(file: &str, contest: &Contest) -> Result<Html, ReportError> {
+    let report = &contest.report;
+    let order = ranking(report);
+    let bots: Vec<&BotReport> = order.iter().map(|&bot| &report.bots[bot]).collect();
+    let mut html = facts(file, contest);
+    match &report.round_robin {
+        Some(round_robin) => {
+            html.add(&tables::ratings(&bots));
+            html.add(&robin::ratings(&bots, round_robin)?);
+            html.add(&robin::cross_play(&bots, &order, round_robin));
+        }
+        None => {
+            if let Some(verdict) = verdict(report) {
+                html.element("p", verdict);
+            }
+            html.add(&tables::figures(&bots));
+        }
+    }
+    html.add(&places(report.players, &bots)?);
+    html.add(&tables::contracts(&bots));
+    html.add(&tables::habits(&bots));
+    html.add(&tables::adjusted(report, &bots));
+    Ok(html)
+}
+
+/// The bots in the order in which they are shown: as named, or the best of a round robin first.
+fn ranking(report: &Report) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..report.bots.len()).collect();
+    let rating = |bot: usize| report.bots[bot].rating.unwrap_or_default().mean;
+    order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    order
+}
+
+/// What was played, and how to play it again.
+fn facts(file: &str, contest: &Contest) -> Html {
+    let report = &contest.report;
+    let deals = match &report.until_known {
+        Some(known) => format!("{} of at most {}", count(report.deals), count(known.most_deals)),
+        None => count(report.deals),
+    };
+    let sessions = match report.rounds {
+        1 => "each one round, from every seat".to_owned(),
+        rounds => format!("each a session of {rounds} rounds, from every seat"),
+    };
+    let mut html = Html::default();
+    html.raw("<dl class=\"facts\">\n");
+    let mut fact = |name: &'static str, text: &str| {
+        html.raw("<div>").element("dt", name).element("dd", text).raw("</div>\n");
+    };
+    fact("Game", &title_of(&report.game));
+    fact("Players", &report.players.to_string());
+    fact("Deals", &format!("{deals}, {sessions}"));
+    if !report.seats.is_empty() {
+        let at = |&bot: &usize| report.bots[bot].name.as_str();
+        fact("Seats", &report.seats.iter().map(at).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(round_robin) = &report.round_robin {
+        fact("Tables", &counted(round_robin.tables, "set of bots", "different sets of bots"));
+    }
+    fact("Seed", &report.seed.to_string());
+    fact("Rules", &rules(report));
+    fact("File", file);
+    html.raw("</dl>\n");
+    match &contest.command {
+        Ok(command) => html.command(command),
+        Err(problem) => html.element("p", format!("This program cannot hold it again: {problem}.")),
+    };
+    html.raw("<details><summary>All rules</summary>\n<pre><code>");
+    for (option, value) in report.rules.as_object().into_iter().flatten() {
+        html.text(format!("{option} = {value}\n"));
+    }
+    html.raw("</code></pre>\n</details>\n");
+    html
+}
+
+/// The options in which the rules differ from the game's usual ones, numbers of players and rounds apart.
+fn rules(report: &Report) -> String {
+    let usual = cardsharp_env::game(&report.game).and_then(|game| {
+        let (players, rounds) = (u8::try_from(report.players).ok()?, u32::try_from(report.rounds).ok()?);
+        // Rosters and the like may not go with this number of players; then every option is compared.
+        let alike = game.resized(&Value::Null, Some(players), Some(rounds));
+        alike.or_else(|_| game.resized(&Value::Null, None, Some(rounds))).ok()
+    });
+    let Some(usual) = usual else { return "as below".to_owned() };
+    let options = report.rules.as_object().into_iter().flatten();
+    let other = options.filter(|(option, value)| usual[option.as_str()] != **value);
+    let other: Vec<String> = other.map(|(option, value)| format!("{option} = {value}")).collect();
+    if other.is_empty() { "the usual ones".to_owned() } else { other.join(", ") }
+}
+
+/// What is known about the first bot in the end; nothing of contests in which it is not one of few.
+fn verdict(report: &Report) -> Option<String> {
+    let first = report.bots.first()?;
+    let (name, score) = (&first.name, first.place_score);
+    if let Some(known) = &report.until_known {
+        return Some(until_known(name, known, report.deals));
+    }
+    let found = match (score.low > 0.0, score.high < 0.0) {
+        (true, _) => "is stronger than the rest: the interval of its place score lies above 0",
+        (_, true) => "is weaker than the rest: the interval of its place score lies below 0",
+        _ => "is not clearly stronger or weaker than the rest: the interval of its place score holds 0",
+    };
+    (report.bots.len() > 1).then(|| format!("{name} {found}."))
+}
+
+fn until_known(first: &str, known: &UntilKnown, deals: u64) -> String {
+    let UntilKnown { delta, log_likelihood_ratio, bound, looks, .. } = known;
+    let found = match known.decision {
+        Decision::Stronger => format!("{first} is stronger than the rest, which was known after"),
+        Decision::Weaker => format!("{first} is weaker than the rest, which was known after"),
+        Decision::Unknown => {
+            format!("Whether {first} is stronger or weaker than the rest was not known after")
+        }
+    };
+    format!(
+        "{found} {} of at most {}. Place scores of {} and {} were told apart with 5 % errors: the log likelihood ratio is {}, \
+         and decides at ±{bound:.2}; it was looked at {}. The intervals hold at every moment at once, and are wider for it.",
+        counted(deals, "deal", "deals"),
+        count(known.most_deals),
+        signed(*delta, 3),
+        signed(-delta, 3),
+        signed(*log_likelihood_ratio, 2),
+        counted(*looks, "time", "times"),
+    )
+}
+
+/// A histogram of places for each bot, on one scale.
+fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
+    let shares = bots.iter().flat_map(|bot| bot.places.iter().copied());
+    let most = shares.fold(1.0 / players as f64, f64::max);
+    let mut html = Html::default();
+    html.element("h3", "Places");
+    let line = "How often each bot took each place, from the first to the last, in per cent; the line is at equal shares.";
+    html.element("p", line);
+    html.raw("<div class=\"few\">\n");
+    for bot in bots {
+        let shares: Vec<String> = bot.places.iter().map(|share| format!("{:.1} %", 100.0 * share)).collect();
+        let label = format!("{}: shares of places 1 to {players}: {}", bot.name, shares.join(", "));
+        figure(&mut html, &bot.name, &plot::places::places(&label, &bot.places, most)?);
+    }
+    html.raw("</div>\n");
+    Ok(html)
+}
+
+/// A drawing and what stands over it.
+pub(super) fn figure(html: &mut Html, caption: &str, drawing: &Html) {
+    html.raw("<figure>\n<figcaption>").name(caption).raw("</figcaption>\n").add(drawing).raw("</figure>\n");
+}

@@ -1,0 +1,149 @@
+//! A contest's tables.
+
+use cardsharp_bot::Report;
+use cardsharp_bot::arena::report::{Adjusted, BotReport};
+
+use super::super::figures::{cell, count, percent, share_with_range, signed, time, with_range};
+use super::super::html::{Html, Table, text};
+
+/// Strength of each bot.
+pub(super) fn figures(bots: &[&BotReport]) -> Html {
+    let heads = ["bot", "place score", "first", "ahead", "points", "time per move"];
+    let mut table =
+        Table::new("Strength, with 95 % intervals; time per move: half and 99 % took at most this", &heads);
+    for bot in bots {
+        let ahead = bot.points_ahead.map_or_else(|| text("–"), |ahead| with_range(ahead, 2));
+        let cells = [
+            with_range(bot.place_score, 3),
+            share_with_range(bot.first_rate),
+            ahead,
+            with_range(bot.points, 2),
+            cell(&time(bot.ms_per_move.p50), &time(bot.ms_per_move.p99)),
+        ];
+        table.row(&bot.name, &cells);
+    }
+    table.finish()
+}
+
+/// Strength of each bot of a round robin, the best first.
+pub(super) fn ratings(bots: &[&BotReport]) -> Html {
+    let heads = ["bot", "rating", "place score", "first", "ahead", "deals", "time per move"];
+    let mut table =
+        Table::new("Strength, with 95 % intervals; time per move: half and 99 % took at most this", &heads);
+    for (number, bot) in bots.iter().enumerate() {
+        let ahead = bot.points_ahead.map_or_else(|| text("–"), |ahead| with_range(ahead, 2));
+        let cells = [
+            with_range(bot.rating.unwrap_or_default(), 0),
+            with_range(bot.place_score, 3),
+            share_with_range(bot.first_rate),
+            ahead,
+            text(bot.deals.map_or_else(|| "–".to_owned(), count)),
+            cell(&time(bot.ms_per_move.p50), &time(bot.ms_per_move.p99)),
+        ];
+        table.row(&format!("{} {}", number + 1, bot.name), &cells);
+    }
+    table.finish()
+}
+
+/// What the bots undertook; nothing in games without contracts.
+pub(super) fn contracts(bots: &[&BotReport]) -> Html {
+    let kinds = bots.first().map_or(0, |bot| bot.contracts.len());
+    // What nobody undertook tells nothing.
+    let shown: Vec<usize> =
+        (0..kinds).filter(|&kind| bots.iter().any(|bot| bot.contracts[kind].count > 0)).collect();
+    if shown.is_empty() {
+        return Html::default();
+    }
+    let heads = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
+    let mut table = Table::new("What each bot undertook, and what came of it", &heads);
+    for &kind in &shown {
+        for (i, bot) in bots.iter().enumerate() {
+            let contract = &bot.contracts[kind];
+            let ever = |figure: String| text(if contract.count == 0 { "–" } else { &figure });
+            let mut cells = Html::default();
+            cells.raw("<td class=\"name\">").name(&bot.name).raw("</td>");
+            let figures = [
+                text(count(contract.count)),
+                share(contract.share),
+                ever(percent(contract.made)),
+                ever(signed(contract.points, 1)),
+            ];
+            cells.raw("<td>").add(&figures[0]).raw("</td>").add(&figures[1]);
+            cells.raw("<td>").add(&figures[2]).raw("</td><td>").add(&figures[3]).raw("</td>");
+            table.row_of(if i == 0 { &contract.name } else { "" }, &cells);
+        }
+    }
+    let mut html = Html::default();
+    html.element("h3", "Contracts").add(&table.finish());
+    html
+}
+
+/// A cell with a share and a bar behind it.
+fn share(of: f64) -> Html {
+    let mut cells = Html::default();
+    let length = format!("{:.4}", of.clamp(0.0, 1.0));
+    cells.raw("<td class=\"share\" style=\"--share:").text(length).raw("\">").text(percent(of)).raw("</td>");
+    cells
+}
+
+/// How the bots play; nothing where nobody looked.
+pub(super) fn habits(bots: &[&BotReport]) -> Html {
+    let looked: Vec<_> =
+        bots.iter().filter_map(|bot| bot.habits.as_ref().map(|habits| (bot, habits))).collect();
+    let Some((_, first)) = looked.first() else { return Html::default() };
+    let kinds = first.kinds.iter().enumerate();
+    let done = kinds.filter(|(i, _)| looked.iter().any(|(_, habits)| habits.kinds[*i].count > 0));
+    let shown: Vec<(usize, &str)> = done.map(|(i, kind)| (i, kind.name.as_str())).collect();
+    if shown.is_empty() {
+        return Html::default();
+    }
+    let heads: Vec<&str> =
+        ["moves"].into_iter().chain(looked.iter().map(|(bot, _)| bot.name.as_str())).collect();
+    let mut table = Table::new("Share of each bot’s decisions with a choice", &heads);
+    for (kind, name) in shown {
+        let mut cells = Html::default();
+        for (_, habits) in &looked {
+            cells.add(&share(habits.kinds[kind].share));
+        }
+        table.row_of(name, &cells);
+    }
+    let decisions: Vec<Html> =
+        looked.iter().map(|(_, habits)| text(format!("{:.2}", habits.per_round))).collect();
+    table.row("decisions per round", &decisions);
+    let mut html = Html::default();
+    html.element("h3", "Habits").add(&table.finish());
+    html
+}
+
+/// Figures without the luck of the deals; nothing where they were not asked for.
+pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
+    let Some(luck) = &report.luck else { return Html::default() };
+    let heads = ["bot", "place score", "its interval", "ahead", "its interval"];
+    let mut table = Table::new("Without the luck of the deals, with 95 % intervals", &heads);
+    for bot in bots {
+        let Some(figures) = bot.adjusted else { continue };
+        let effect = |of: Adjusted| match of.used {
+            true => text(format!("{:.2} times narrower", of.narrower)),
+            false => text(format!("left alone ({:.2}, on other deals {:.2})", of.narrower, of.fitted)),
+        };
+        let (score, ahead) = (figures.place_score, figures.points_ahead);
+        table.row(
+            &bot.name,
+            &[with_range(score.figure, 3), effect(score), with_range(ahead.figure, 2), effect(ahead)],
+        );
+    }
+    let mut html = Html::default();
+    html.element("h3", "Luck");
+    html.element(
+        "p",
+        format!(
+            "Adjusted by what a game among built-in players tells of each deal: {}. Coefficients from {} other deals, means \
+             from {}. A figure is left alone where that would not make its interval narrower.",
+            luck.covariates.join(", "),
+            count(luck.fitted_deals),
+            count(luck.reference_deals),
+        ),
+    );
+    html.add(&table.finish());
+    html
+}

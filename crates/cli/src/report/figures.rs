@@ -1,0 +1,70 @@
+//! Figures as a page shows them.
+
+use cardsharp_bot::arena::Interval;
+
+use super::html::Html;
+
+/// A number with its sign and a real minus.
+pub(super) fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    // What rounds to nothing has no side.
+    if text[1..].chars().all(|c| matches!(c, '0' | '.')) {
+        return text[1..].to_owned();
+    }
+    text.replace('-', "−")
+}
+
+/// The ends of an interval.
+pub(super) fn range(of: Interval, digits: usize) -> String {
+    format!("{} … {}", signed(of.low, digits), signed(of.high, digits))
+}
+
+/// A figure with its interval.
+pub(super) fn with_range(of: Interval, digits: usize) -> Html {
+    cell(&signed(of.mean, digits), &range(of, digits))
+}
+
+/// A share with its interval, in per cent.
+pub(super) fn share_with_range(of: Interval) -> Html {
+    let range = format!("{:.1} … {:.1}", 100.0 * of.low, 100.0 * of.high);
+    cell(&percent(of.mean), &range)
+}
+
+/// A share in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A figure and, smaller, what belongs to it.
+pub(super) fn cell(figure: &str, besides: &str) -> Html {
+    let mut html = Html::default();
+    html.raw("<b>").text(figure).raw("</b> <small>").text(besides).raw("</small>");
+    html
+}
+
+/// A time in the unit that suits it.
+pub(super) fn time(milliseconds: f64) -> String {
+    match milliseconds {
+        ms if ms < 0.9995 => format!("{:.1} µs", 1e3 * ms),
+        ms if ms < 999.5 => format!("{ms:.1} ms"),
+        ms => format!("{:.1} s", ms / 1e3),
+    }
+}
+
+/// A count with its thousands apart.
+pub(super) fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count and its noun.
+pub(super) fn counted(value: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(value), if value == 1 { one } else { many })
+}

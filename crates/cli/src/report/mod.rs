@@ -1,0 +1,116 @@
+//! One page of HTML about contests and training runs: no scripts, nothing fetched, nothing of the clock.
+
+mod contest;
+mod figures;
+mod html;
+mod plot;
+mod record;
+mod run;
+mod source;
+
+use std::path::{Path, PathBuf};
+
+use html::Html;
+
+use crate::files;
+
+pub(crate) use source::{ReportError, Source, read};
+
+/// A part of the page with a heading of its own.
+struct Section {
+    title: String,
+    body: Html,
+}
+
+/// The page. Without a title of the reader's it is called after its games.
+pub(crate) fn page(sources: &[Source], title: Option<&str>) -> Result<String, ReportError> {
+    let mut sections = Vec::new();
+    for source in sources {
+        match source {
+            Source::Contests(contests) => sections.extend(contest::sections(contests)?),
+            Source::Run(run) => {
+                sections.push(run::section(run)?);
+                if let Some(contests) = &run.contests {
+                    sections.extend(contest::sections(contests)?);
+                }
+            }
+        }
+    }
+    let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();
+    sections.extend(run::comparisons(&runs)?);
+    let title = title.map_or_else(|| games(sources), str::to_owned);
+    Ok(assembled(&title, &sections).into_string())
+}
+
+/// The games of the sources, by the names people use.
+fn games(sources: &[Source]) -> String {
+    let mut titles: Vec<String> = Vec::new();
+    for source in sources {
+        let title = title_of(source.game());
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    titles.join(", ")
+}
+
+/// The name people use for a game; as it is where this program does not know it.
+fn title_of(game: &str) -> String {
+    cardsharp_env::game(game).map_or(game, |game| game.title()).to_owned()
+}
+
+fn assembled(title: &str, sections: &[Section]) -> Html {
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
+    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
+    html.raw("<meta name=\"color-scheme\" content=\"light dark\"/>\n");
+    html.raw("<meta name=\"generator\" content=\"cardsharp ").raw(env!("CARGO_PKG_VERSION")).raw("\"/>\n");
+    html.raw("<title>").text(title).raw("</title>\n");
+    html.raw("<style>\n").raw(include_str!("style.css")).raw("</style>\n</head>\n<body>\n");
+    html.raw("<header>\n").element("h1", title);
+    if sections.len() > 1 {
+        html.raw("<nav aria-label=\"Contents\">\n<ol>\n");
+        for (number, section) in sections.iter().enumerate() {
+            html.raw("<li><a href=\"#part-")
+                .text(number + 1)
+                .raw("\">")
+                .text(&section.title)
+                .raw("</a></li>\n");
+        }
+        html.raw("</ol>\n</nav>\n");
+    }
+    html.raw("</header>\n<main>\n");
+    for (number, section) in sections.iter().enumerate() {
+        html.raw("<section id=\"part-").text(number + 1).raw("\">\n");
+        html.element("h2", &section.title).add(&section.body).raw("</section>\n");
+    }
+    html.raw("</main>\n<footer>\n").raw(include_str!("reading.html"));
+    html.raw("<p>Made by <code>cardsharp report</code> ").raw(env!("CARGO_PKG_VERSION")).raw(".</p>\n");
+    html.raw("</footer>\n</body>\n</html>\n");
+    html
+}
+
+/// Refuses a page that would replace one of its sources, or a folder, before anything is read.
+pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportError> {
+    let refuse = |expected| Err(ReportError::To { path: to.to_owned(), expected });
+    if to.is_dir() || to.file_name().is_none() {
+        return refuse("expected the name of a file, like report.html");
+    }
+    let same = |source: &PathBuf| match (source.canonicalize(), to.canonicalize()) {
+        (Ok(source), Ok(to)) => source == to,
+        // What does not exist is replaced by nothing.
+        _ => false,
+    };
+    if sources.iter().any(same) {
+        return refuse("it is one of the files that the page is made of");
+    }
+    Ok(())
+}
+
+/// Writes the page.
+pub(crate) fn write(to: &Path, page: &str) -> Result<(), ReportError> {
+    files::replace(to, page.as_bytes()).map_err(|source| ReportError::Write { path: to.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests;

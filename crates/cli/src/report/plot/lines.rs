@@ -1,0 +1,85 @@
+//! Curves over the course of a run.
+
+use plotters::chart::ChartBuilder;
+use plotters::element::{Circle, PathElement, Polygon};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor};
+
+use super::super::html::Html;
+use super::super::source::ReportError;
+use super::{GRID, MUTED, SERIES, TEXT, drawing, span, style, tick};
+
+/// A curve.
+pub(crate) struct Curve {
+    /// Its points, by ascending `x`.
+    pub(crate) points: Vec<(f64, f64)>,
+    /// The ends of an interval around each point: `x`, low, high. Empty without intervals.
+    pub(crate) band: Vec<(f64, f64, f64)>,
+}
+
+/// How large a plot is, in units.
+#[derive(Copy, Clone)]
+pub(crate) enum Size {
+    /// One to a line.
+    Whole,
+    /// Two side by side, with texts as large.
+    Half,
+}
+
+/// Curves with few points show each.
+const DOTTED: usize = 60;
+
+/// Curves over `x`, each in the colour of its place; 0 is always in sight.
+pub(crate) fn lines(size: Size, label: &str, x: &str, curves: &[Curve]) -> Result<Html, ReportError> {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let ends = points().map(|&(_, y)| y);
+    let bands = curves.iter().flat_map(|curve| &curve.band).flat_map(|&(_, low, high)| [low, high]);
+    let (low, high) = span(ends.chain(bands).chain([0.0]));
+    let last = points().map(|&(x, _)| x).fold(1.0, f64::max);
+    let size = match size {
+        Size::Whole => (1080, 560),
+        Size::Half => (880, 500),
+    };
+    drawing(size, label, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_top(20)
+            .margin_right(44)
+            .x_label_area_size(80)
+            .y_label_area_size(88)
+            .build_cartesian_2d(0.0..last, low..high)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .bold_line_style(GRID.stroke_width(2))
+            .light_line_style(RGBAColor(0, 0, 0, 0.0))
+            .axis_style(GRID.stroke_width(2))
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|&x| tick(x, last))
+            .y_label_formatter(&|&y| tick(y, high - low))
+            .label_style(style(MUTED, TEXT, HPos::Center))
+            .x_desc(x)
+            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
+            .draw()?;
+        if low < 0.0 && high > 0.0 {
+            chart.draw_series([PathElement::new(vec![(0.0, 0.0), (last, 0.0)], MUTED.stroke_width(2))])?;
+        }
+        for (curve, colour) in curves.iter().zip(SERIES.iter().cycle()) {
+            let there = curve.band.iter().map(|&(x, low, _)| (x, low));
+            let back = curve.band.iter().rev().map(|&(x, _, high)| (x, high));
+            let around: Vec<_> = there.chain(back).collect();
+            if !around.is_empty() {
+                chart.draw_series([Polygon::new(around, colour.mix(0.2))])?;
+            }
+        }
+        for (curve, colour) in curves.iter().zip(SERIES.iter().cycle()) {
+            chart.draw_series([PathElement::new(curve.points.clone(), colour.stroke_width(4))])?;
+            if curve.points.len() <= DOTTED {
+                let dot = |&point: &(f64, f64)| Circle::new(point, 6, colour.filled());
+                chart.draw_series(curve.points.iter().map(dot))?;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,68 @@
+//! Figures with their intervals, one below the other.
+
+use cardsharp_bot::arena::Interval;
+use plotters::chart::ChartBuilder;
+use plotters::element::{Circle, PathElement, Text};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor};
+
+use super::super::figures::{range, signed};
+use super::super::html::Html;
+use super::super::source::ReportError;
+use super::{GRID, INK, MUTED, SERIES, TEXT, drawing, shortened, span, style, tick};
+
+/// Height of a row.
+const ROW: u32 = 84;
+
+/// A dot for each figure and a whisker over its interval, in this order from above; names stand over their
+/// whiskers, so that long ones have room. `digits` is how many the figures have after the point.
+pub(crate) fn whiskers(
+    label: &str,
+    x: &str,
+    digits: usize,
+    rows: &[(String, Interval)],
+) -> Result<Html, ReportError> {
+    let ends = rows.iter().flat_map(|(_, of)| [of.low, of.mean, of.high]);
+    let (low, high) = span(ends.chain([0.0]));
+    let height = 92 + ROW * rows.len() as u32;
+    drawing((1040, height), label, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(4)
+            .margin_left(36)
+            .margin_right(36)
+            .x_label_area_size(80)
+            .build_cartesian_2d(low..high, 0.0..rows.len() as f64)?;
+        chart
+            .configure_mesh()
+            .disable_y_axis()
+            .disable_y_mesh()
+            .bold_line_style(GRID.stroke_width(2))
+            .light_line_style(RGBAColor(0, 0, 0, 0.0))
+            .axis_style(GRID.stroke_width(2))
+            .x_labels(7)
+            .x_label_formatter(&|&x| tick(x, high - low))
+            .label_style(style(MUTED, TEXT, HPos::Center))
+            .x_desc(x)
+            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
+            .draw()?;
+        for (i, (name, of)) in rows.iter().enumerate() {
+            let top = (rows.len() - i) as f64;
+            let (text, line) = (top - 0.28, top - 0.68);
+            let figure = format!("{} ({})", signed(of.mean, digits), range(*of, digits));
+            // Not as high as the row: it would run through the name.
+            let zero = vec![(0.0, line - 0.2), (0.0, line + 0.2)];
+            chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
+            // Texts keep to the sides, whatever the whisker does.
+            let name = Text::new(shortened(name, 40), (low, text), style(INK, TEXT, HPos::Left));
+            let figure = Text::new(figure, (high, text), style(MUTED, TEXT, HPos::Right));
+            chart.draw_series([name])?;
+            chart.draw_series([figure])?;
+            let end =
+                |x: f64| PathElement::new(vec![(x, line - 0.1), (x, line + 0.1)], SERIES[0].stroke_width(4));
+            let whisker = PathElement::new(vec![(of.low, line), (of.high, line)], SERIES[0].stroke_width(4));
+            chart.draw_series([whisker, end(of.low), end(of.high)])?;
+            chart.draw_series([Circle::new((of.mean, line), 10, SERIES[0].filled())])?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,258 @@
+//! What a page is made of: files that other commands wrote, checked.
+
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::Report;
+use cardsharp_bot::arena::report::BotReport;
+use cardsharp_trainer::card::Contest as Listed;
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::run_folder::RunFolder;
+
+use super::record::Record;
+use crate::error::CliError;
+use crate::input::read_text;
+use crate::measured;
+
+const METRICS: &str = "metrics.csv";
+const CONTESTS: &str = "arena.json";
+
+/// One of the things that a page shows.
+pub(crate) enum Source {
+    /// What an arena found, or the list of a bundle.
+    Contests(Contests),
+    /// A training run.
+    Run(Box<Run>),
+}
+
+impl Source {
+    /// Number of contests in it.
+    pub(crate) fn contests(&self) -> usize {
+        let listed = match self {
+            Self::Contests(contests) => Some(contests),
+            Self::Run(run) => run.contests.as_ref(),
+        };
+        listed.map_or(0, |listed| listed.contests.len())
+    }
+
+    /// The run, if it is one.
+    pub(crate) fn run(&self) -> Option<&Run> {
+        match self {
+            Self::Contests(_) => None,
+            Self::Run(run) => Some(run),
+        }
+    }
+
+    /// The game's name.
+    pub(super) fn game(&self) -> &str {
+        match self {
+            // There is at least one.
+            Self::Contests(contests) => contests.contests.first().map_or("", |contest| &contest.report.game),
+            Self::Run(run) => &run.config.game,
+        }
+    }
+}
+
+/// Contests of one file.
+pub(crate) struct Contests {
+    /// The file, as named.
+    pub(super) name: String,
+    /// At least one.
+    pub(super) contests: Vec<Contest>,
+}
+
+/// A contest and where it comes from.
+pub(crate) struct Contest {
+    /// What the table of rules is called, where it has a name.
+    pub(super) table: Option<String>,
+    /// The command that holds it again, or why this program cannot say.
+    pub(super) command: Result<String, String>,
+    /// What was found.
+    pub(super) report: Report,
+}
+
+/// A training run.
+pub(crate) struct Run {
+    /// The folder, as named.
+    pub(super) name: String,
+    /// What was asked for.
+    pub(super) config: Config,
+    /// The configuration as its file has it.
+    pub(super) config_text: String,
+    /// What came of it, iteration by iteration.
+    pub(super) record: Record,
+    /// What its bot was measured by at the end.
+    pub(super) contests: Option<Contests>,
+}
+
+/// Why a page cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReportError {
+    /// A file is no result of an arena.
+    #[error(
+        "{path}: {problem}; expected what `cardsharp arena … --json` prints, or the `arena.json` of a bundle"
+    )]
+    NoContest {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A folder is no run and no bundle.
+    #[error(
+        "{}: there is no {missing} in this folder; expected the folder of a run (`{METRICS}` and `config.toml`) or of a \
+         bundle (`{CONTESTS}`)",
+        path.display()
+    )]
+    NoRun {
+        /// The folder.
+        path: PathBuf,
+        /// What it lacks.
+        missing: &'static str,
+    },
+    /// The record of a run cannot be understood.
+    #[error("{path}:{line}: {problem}")]
+    Record {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it, and what would be right.
+        problem: String,
+    },
+    /// The page cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The page would replace what it is made of, or has no place.
+    #[error("--to cannot be {}: {expected}", path.display())]
+    To {
+        /// What was asked for.
+        path: PathBuf,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A plot cannot be drawn.
+    #[error("a plot cannot be drawn: {0}")]
+    Plot(String),
+}
+
+impl ReportError {
+    /// Whether what was asked for is wrong, not what went wrong in doing it.
+    pub(crate) fn is_input(&self) -> bool {
+        !matches!(self, Self::Write { .. } | Self::Plot(_))
+    }
+}
+
+/// Reads a file or a folder.
+pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
+    if !path.is_dir() {
+        return Ok(Source::Contests(contests(path)?));
+    }
+    let [metrics, config, listed] = [METRICS, "config.toml", CONTESTS].map(|name| path.join(name));
+    if !metrics.is_file() && listed.is_file() {
+        return Ok(Source::Contests(contests(&listed)?));
+    }
+    for (file, missing) in [(&metrics, METRICS), (&config, "config.toml")] {
+        if !file.is_file() {
+            return Err(ReportError::NoRun { path: path.to_owned(), missing }.into());
+        }
+    }
+    let measured = path.join("bundle").join(CONTESTS);
+    Ok(Source::Run(Box::new(Run {
+        name: path.display().to_string(),
+        config: RunFolder::config(path)?,
+        config_text: read_text(&config)?,
+        record: Record::parse(&metrics.display().to_string(), &read_text(&metrics)?)?,
+        contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
+    })))
+}
+
+/// The contests of a file, or of standard input for `-`.
+fn contests(path: &Path) -> Result<Contests, CliError> {
+    let name = match path.to_string_lossy().as_ref() {
+        "-" => "standard input".to_owned(),
+        name => name.to_owned(),
+    };
+    Ok(parse(&name, &read_text(path)?)?)
+}
+
+/// The contests in the text of a file called `name`.
+pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {
+    let refuse = |problem: String| ReportError::NoContest { path: name.to_owned(), problem };
+    // Read as one or the other, not as either, so that errors tell the place.
+    let contests = if text.trim_start().starts_with('[') {
+        let listed: Vec<Listed> = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
+        let contest = |Listed { table, command, report }| Contest { table, command: Ok(command), report };
+        listed.into_iter().map(contest).collect()
+    } else {
+        let report: Report = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
+        let command = measured::again(&report).map_err(|error| error.to_string());
+        vec![Contest { table: None, command, report }]
+    };
+    if contests.is_empty() {
+        return Err(refuse("the list of contests is empty".to_owned()));
+    }
+    for contest in &contests {
+        check(&contest.report).map_err(refuse)?;
+    }
+    Ok(Contests { name: name.to_owned(), contests })
+}
+
+/// Refuses a report whose parts do not fit each other; everything after relies on it.
+fn check(report: &Report) -> Result<(), String> {
+    let Report { players, bots, .. } = report;
+    if *players < 2 || bots.is_empty() {
+        return Err(format!("{players} players and {} bots are no contest", bots.len()));
+    }
+    for bot in bots {
+        sane(bot)?;
+        if bot.places.len() != *players {
+            let places = bot.places.len();
+            return Err(format!("`{}` has shares of {places} places among {players} players", bot.name));
+        }
+        if report.round_robin.is_some() && bot.rating.is_none() {
+            return Err(format!("`{}` has no rating in a round robin", bot.name));
+        }
+        let kinds = |bot: &BotReport| {
+            let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| kind.name.clone());
+            let contracts = bot.contracts.iter().map(|contract| contract.name.clone());
+            (contracts.collect::<Vec<_>>(), habits.collect::<Vec<_>>())
+        };
+        if kinds(bot) != kinds(&bots[0]) {
+            return Err(format!("`{}` has other kinds of contracts or habits than the first bot", bot.name));
+        }
+    }
+    if let Some(bot) = report.seats.iter().find(|&&bot| bot >= bots.len()) {
+        return Err(format!("bot {bot} has a seat, of {} bots", bots.len()));
+    }
+    let square =
+        |rows: &Vec<Vec<_>>| rows.len() == bots.len() && rows.iter().all(|row| row.len() == bots.len());
+    match &report.round_robin {
+        Some(round_robin) if !square(&round_robin.cross_play) => {
+            Err(format!("`cross_play` is not a matrix of {} bots", bots.len()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses figures that no contest can have: an axis cannot reach them.
+fn sane(bot: &BotReport) -> Result<(), String> {
+    let shares = bot.places.iter().chain([&bot.first_rate.mean]);
+    let shares = shares.chain(bot.contracts.iter().flat_map(|contract| [&contract.share, &contract.made]));
+    let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| &kind.share);
+    if let Some(share) = shares.chain(habits).find(|share| !(0.0..=1.0).contains(*share)) {
+        return Err(format!("`{}` has a share of {share}, which is not from 0 to 1", bot.name));
+    }
+    let (score, rating) = (bot.place_score, bot.rating.unwrap_or_default());
+    for (name, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
+        // An adjusted or resampled end may lie a little outside.
+        if let Some(end) = [of.low, of.mean, of.high].iter().find(|end| end.abs() > 2.0 * most) {
+            return Err(format!("`{}` has a {name} of {end}, which is beyond ±{most}", bot.name));
+        }
+    }
+    Ok(())
+}

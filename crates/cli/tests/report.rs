@@ -1,0 +1,115 @@
+//! Pages about the results that the command itself writes and about a run that ships with the project.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn cardsharp(words: &[&str]) -> Output {
+    // Where the commands on the page can be typed.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(words)
+        .current_dir(root)
+        .output()
+        .expect("the command runs")
+}
+
+fn success(words: &[&str]) -> Vec<u8> {
+    let output = cardsharp(words);
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// The page at a path: its text between the tags, and the commands on it.
+fn read(page: &Path) -> (String, Vec<String>) {
+    let page = std::fs::read_to_string(page).expect("a page");
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&page, options).expect("well-formed");
+    let text = |node: roxmltree::Node<'_, '_>| -> String {
+        node.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
+    };
+    let code = document.descendants().filter(|node| node.has_tag_name("code")).map(text);
+    (text(document.root_element()), code.filter(|code| code.starts_with("cardsharp arena")).collect())
+}
+
+/// Its command holds the contest again, whatever kind it was.
+#[test]
+fn contests_are_held_again_by_the_commands_of_their_pages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [contest, page] = ["contest.json", "page.html"].map(|name| folder.path().join(name));
+    let to = page.to_str().expect("UTF-8");
+    let from = contest.to_str().expect("UTF-8");
+    for options in [
+        "dalmuti --bots scripted,random --players 6 --rounds 2 --set strip=\"recommended\"",
+        "tachtigen --bots scripted,random --seats 0,1,0,1 --seed 5",
+        "tahimi --bots random,scripted,scripted --round-robin --players 3",
+        "taki --bots scripted,random --adjust-luck",
+        "taki --bots scripted,random --until-known 0.3",
+    ] {
+        let words: Vec<&str> = "arena --deals 32 --json".split(' ').chain(options.split(' ')).collect();
+        let found = success(&words);
+        std::fs::write(&contest, &found).expect("a file");
+        let told = success(&["report", from, "--to", to, "--json"]);
+        let told: Value = serde_json::from_slice(&told).expect("JSON");
+        let bytes = std::fs::metadata(&page).expect("a page").len();
+        assert_eq!(told, serde_json::json!({ "page": to, "bytes": bytes, "contests": 1, "runs": 0 }));
+
+        let (_, commands) = read(&page);
+        let [command] = commands.as_slice() else { panic!("{commands:?}") };
+        let script =
+            format!("'{}' {} --json", env!("CARGO_BIN_EXE_cardsharp"), &command["cardsharp ".len()..]);
+        let again = Command::new("sh").args(["-c", &script]).output().expect("the command runs");
+        assert!(again.status.success(), "{script}: {}", String::from_utf8_lossy(&again.stderr));
+        let figures = |json: &[u8]| {
+            let mut report: Value = serde_json::from_slice(json).expect("JSON");
+            // All but what the clock says.
+            for bot in report["bots"].as_array_mut().expect("bots") {
+                bot["ms_per_move"].take();
+            }
+            report
+        };
+        assert_eq!(figures(&again.stdout), figures(&found), "{command}");
+    }
+}
+
+#[test]
+fn runs_and_bundles_become_one_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let to = page.to_str().expect("UTF-8");
+    let sources = ["report", "checkpoints/dalmuti", "checkpoints/taki/bot", "--title", "A & B", "--to", to];
+    let said = String::from_utf8(success(&sources)).expect("UTF-8");
+    let listed = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/taki/bot/arena.json"),
+    );
+    let listed: Vec<Value> = serde_json::from_str(&listed.expect("contests")).expect("JSON");
+    assert_eq!(said, format!("Wrote {to}: {} contests, 1 run.\n", listed.len()));
+    let (text, commands) = read(&page);
+    let expected: Vec<&str> = listed.iter().filter_map(|contest| contest["command"].as_str()).collect();
+    assert_eq!(commands, expected);
+    for said in [
+        "A & B",
+        "The Great Dalmuti: the run checkpoints/dalmuti",
+        "82,084,888",
+        "Place score",
+        "[ppo.entropy]",
+    ] {
+        assert!(text.contains(said), "{said} is missing");
+    }
+    assert_eq!(success(&sources), said.as_bytes(), "a page is replaced");
+}
+
+#[test]
+fn a_contest_comes_from_standard_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let program = env!("CARGO_BIN_EXE_cardsharp");
+    let script = format!(
+        "'{program}' arena taki --bots scripted,random --deals 4 --json | '{program}' report - --to '{}'",
+        page.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("the commands run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(read(&page).0.contains("standard input"));
+}
