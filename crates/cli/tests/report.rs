@@ -113,3 +113,18 @@ fn a_contest_comes_from_standard_input() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(read(&page).0.contains("standard input"));
 }
+
+#[test]
+fn runs_of_one_game_are_drawn_over_each_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let to = page.to_str().expect("UTF-8");
+    success(&["report", "checkpoints/dalmuti", "checkpoints/taki", "--to", to]);
+    assert!(!read(&page).0.contains("runs compared"), "different games");
+    success(&["report", "checkpoints/dalmuti", "checkpoints/taki", "checkpoints/dalmuti", "--to", to]);
+    let (text, _) = read(&page);
+    for opponent in ["scripted", "random"] {
+        let heading = format!("The Great Dalmuti: runs compared, against {opponent}");
+        assert_eq!(text.matches(&heading).count(), 2, "in the contents and over the plot");
+    }
+}
