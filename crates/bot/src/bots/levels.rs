@@ -162,7 +162,8 @@ pub(super) fn find(path: &str, number: &str) -> Result<Level, LevelError> {
 const COLDEST: f32 = 0.25;
 
 /// Temperatures to be rated before levels can be chosen, the strongest play first.
-pub const GRID: [f32; 13] = [0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0];
+pub const GRID: [f32; 16] =
+    [0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0, 33.0, 55.0, 90.0];
 
 /// The temperatures of `count` levels, the weakest first, at equal distances in rating from a player who
 /// moves at random (rating 0, no level) to the strongest temperature of [`GRID`], whose ratings these are. In
@@ -241,16 +242,16 @@ mod tests {
 
     #[test]
     fn temperatures_are_chosen_at_equal_distances_in_rating() {
-        // Falls by 50 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 2.
-        let rating = |&t: &f32| 500.0 - 50.0 * f64::from((t / 0.35).log2());
+        // Falls by 40 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 2.
+        let rating = |&t: &f32| 500.0 - 40.0 * f64::from((t / 0.35).log2());
         let mut ratings = GRID.each_ref().map(rating);
         (ratings[0], ratings[6]) = (470.0, ratings[5] + 5.0);
         let found = temperatures(&ratings, 5);
         assert_eq!(found[4], 0.35, "the strongest");
-        for (level, temperature) in found.iter().enumerate().skip(2) {
+        for (level, temperature) in found.iter().enumerate().skip(1) {
             assert!((rating(temperature) - 100.0 * (level + 1) as f64).abs() < 2.0, "{level}: {temperature}");
         }
-        assert_eq!(found[0], 20.0, "nothing that was rated is so weak");
+        assert_eq!(found[0], 90.0, "nothing that was rated is so weak");
         assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");
     }
 

@@ -20,9 +20,6 @@ use crate::output::Output;
 use crate::playing::Playing;
 use crate::{bots, files, tables};
 
-/// Tries per decision of the highest level, if that is stronger with them.
-const LOOK: u32 = 100;
-
 /// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
 ///
 /// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
@@ -32,7 +29,7 @@ const LOOK: u32 = 100;
 #[command(after_help = "\
 Examples:
   cardsharp levels checkpoints/dalmuti/bot
-  cardsharp levels checkpoints/taki/bot --players 2 --deals 2000
+  cardsharp levels checkpoints/taki/bot --players 2 --sims 0 --deals 10000
   cardsharp play dalmuti --against checkpoints/dalmuti/bot --level 3")]
 pub(crate) struct Levels {
     /// A bundle, a checkpoint or a bot file; its levels are written beside the network
@@ -43,6 +40,10 @@ pub(crate) struct Levels {
     /// Rounds in a session
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u32,
+    /// Tries per decision of the highest level, if it is stronger with them; 0: no level searches. Searching
+    /// takes most of the time
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    sims: u32,
     /// What the deals and the bots' random streams are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -80,14 +81,13 @@ impl Levels {
         };
 
         // The highest level may look ahead, if that makes the bot stronger.
-        let looking = Way { temperature: 0.0, simulations: LOOK };
-        let grid = GRID.map(|temperature| Way { temperature, simulations: 0 });
-        let ways: Vec<Way> = grid.into_iter().chain([looking]).collect();
+        let looking = (self.sims > 0).then_some(Way { temperature: 0.0, simulations: self.sims });
+        let plain = |temperature| Way { temperature, simulations: 0 };
+        let ways: Vec<Way> = GRID.into_iter().map(plain).chain(looking).collect();
         let first = judge.rate(&ways, &[], derive(self.seed, &[0]))?;
         let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
         let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let top = (first[GRID.len()].mean > strongest).then_some(looking);
-        let plain = |temperature| Way { temperature, simulations: 0 };
+        let top = looking.filter(|_| first[GRID.len()].mean > strongest);
         let ways: Vec<Way> = temperatures(&ratings, LEVELS - u8::from(top.is_some()))
             .into_iter()
             .map(plain)
