@@ -1,0 +1,100 @@
+//! Weaker versions of a bot: measured, written, and played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the command in `folder` with a file as its input.
+fn cardsharp(folder: &Path, words: &[&str], input: Option<&Path>) -> Output {
+    let input = input.map_or(Stdio::null(), |path| fs::File::open(path).expect("a file").into());
+    let command = env!("CARGO_BIN_EXE_cardsharp");
+    Command::new(command).args(words).current_dir(folder).stdin(input).output().expect("the command runs")
+}
+
+fn success(folder: &Path, words: &[&str], input: Option<&Path>) -> Value {
+    let output = cardsharp(folder, words, input);
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn refusal(folder: &Path, words: &[&str]) -> String {
+    let output = cardsharp(folder, words, None);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A copy of the Dalmuti bot that ships with the project, without its levels.
+fn copy(folder: &Path) -> PathBuf {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot");
+    let bot = folder.join("checkpoints/dalmuti/bot");
+    fs::create_dir_all(&bot).expect("a folder");
+    for entry in fs::read_dir(shipped).expect("the bot") {
+        let path = entry.expect("a file").path();
+        if path.file_name().is_some_and(|name| name != "levels.json") {
+            fs::copy(&path, bot.join(path.file_name().expect("a name"))).expect("a copy");
+        }
+    }
+    bot
+}
+
+#[test]
+fn levels_are_measured_and_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (at, bot) = (folder.path(), copy(folder.path()));
+    let name = "checkpoints/dalmuti/bot";
+    assert!(refusal(at, &["play", "dalmuti", "--level", "3"]).contains("`cardsharp levels BOT` measures"));
+
+    let measure = ["levels", name, "--deals", "60", "--sims", "2", "--json", "--threads"];
+    let found = success(at, &[&measure[..], &["1"]].concat(), None);
+    let file = fs::read(bot.join("levels.json")).expect("levels");
+    assert_eq!(found, serde_json::from_slice::<Value>(&file).expect("JSON"));
+    success(at, &[&measure[..], &["3"]].concat(), None);
+    assert_eq!(file, fs::read(bot.join("levels.json")).expect("levels"), "on any number of threads");
+    let levels = found["levels"].as_array().expect("levels");
+    assert_eq!(levels.len(), 10);
+    let temperature = |level: &Value| level["temperature"].as_f64().expect("a number");
+    assert!(levels.is_sorted_by(|a, b| temperature(a) >= temperature(b)), "{levels:?}");
+    // Far apart, hardly anything is left to chance.
+    let rating = |level: usize, end: &str| levels[level - 1]["rating"][end].as_f64().expect("a number");
+    assert!(rating(1, "high") < rating(6, "low") && rating(5, "high") < rating(10, "low"));
+    assert_eq!(found["others"][0]["name"], "scripted");
+
+    success(at, &["verify", name, "--json"], None);
+    let bots = format!("{name}@2,{name}@9");
+    let arena = success(at, &["arena", "dalmuti", "--bots", &bots, "--deals", "30", "--json"], None);
+    assert!(arena["bots"][0]["place_score"]["high"].as_f64().expect("a number") < 0.0);
+
+    // A weak level is less sure of its move.
+    let view = at.join("view.json");
+    let vectors = fs::read_to_string(bot.join("vectors.jsonl")).expect("vectors");
+    fs::write(&view, vectors.lines().next().expect("a line")).expect("a file");
+    let sure = |more: &[&str]| {
+        let advice = success(at, &[&["advise", name, "--json"], more].concat(), Some(&view));
+        advice["moves"][0]["probability"].as_f64().expect("a number")
+    };
+    assert!(sure(&["--level", "1"]) < sure(&["--level", "9"]));
+
+    let played = cardsharp(at, &["play", "dalmuti", "--level", "4", "--seed", "1"], None);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+
+    // A new network has none of the old one's levels.
+    let other = copy(&at.join("other"));
+    success(at, &["export", &other.display().to_string(), "--to", name, "--json"], None);
+    assert!(!bot.join("levels.json").exists());
+}
+
+#[test]
+fn what_has_no_levels_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    copy(at);
+    let play = |more: &[&str]| refusal(at, &[&["play", "dalmuti"], more].concat());
+    assert!(play(&["--against", "scripted", "--level", "3"]).contains("`scripted` has no levels"));
+    assert!(play(&["--level", "11"]).contains("11 is not in 1..=10"));
+    assert!(play(&["--against", "checkpoints/dalmuti/bot@0"]).contains("levels.json"));
+    let advise = refusal(at, &["advise", "checkpoints/dalmuti/bot", "--level", "2", "--temperature", "2"]);
+    assert!(advise.contains("cannot be used with"), "{advise}");
+    assert!(refusal(at, &["levels", "nowhere"]).contains("nowhere"));
+}
