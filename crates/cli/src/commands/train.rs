@@ -54,19 +54,7 @@ impl Train {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let (config, folder) = self.open()?;
         let run = folder.path().to_owned();
-        let stop = stop_on_signals()?;
-        let progress = Training::new(config.iterations, &run);
-        let outcome = train::train(
-            &config,
-            &folder,
-            &mut |step| progress.step(step),
-            &mut |what| progress.doing(what),
-            &stop,
-        )?;
-        progress.finish();
-        if !outcome.finished {
-            return stopped(out, &run, &outcome);
-        }
+        let Some(outcome) = to_the_end(out, "train", &config, &folder)? else { return Ok(()) };
         let bundle = run.join("bundle");
         let extras = Extras { contests: measured::contests(&outcome.findings)?, seed: config.seed };
         export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
@@ -105,8 +93,33 @@ impl Train {
     }
 }
 
+/// Trains as the configuration says and shows how it goes. None if it was asked to stop; then it has said how
+/// `command` goes on.
+pub(crate) fn to_the_end(
+    out: &mut Output,
+    command: &str,
+    config: &Config,
+    folder: &RunFolder,
+) -> Result<Option<Outcome>, CliError> {
+    let stop = stop_on_signals()?;
+    let progress = Training::new(config.iterations, folder.path());
+    let outcome = train::train(
+        config,
+        folder,
+        &mut |step| progress.step(step),
+        &mut |what| progress.doing(what),
+        &stop,
+    )?;
+    progress.finish();
+    if !outcome.finished {
+        stopped(out, command, folder.path(), &outcome)?;
+        return Ok(None);
+    }
+    Ok(Some(outcome))
+}
+
 /// A flag that the first signal to stop sets; the second one ends the program at once.
-pub(crate) fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
+fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order: what the first signal sets must not yet be seen by the first.
@@ -117,14 +130,14 @@ pub(crate) fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
     Ok(stop)
 }
 
-fn stopped(out: &mut Output, run: &Path, outcome: &Outcome) -> Result<(), CliError> {
+fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Result<(), CliError> {
     if out.json {
         return out.json_page(&json!({
             "finished": false, "run": run, "iterations": outcome.iteration, "decisions": outcome.decisions,
         }));
     }
     out.line(format!("Saved after iteration {} and left.", outcome.iteration))?;
-    out.line(format!("Go on with: {} train --resume {}", program(), run.display()))
+    out.line(format!("Go on with: {} {command} --resume {}", program(), run.display()))
 }
 
 /// What to do with a trained bot: a name, words for people, and the command.

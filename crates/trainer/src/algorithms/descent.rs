@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use cardsharp_env::Draw;
 
-use super::{Diverged, Report, Step};
+use super::{Diverged, Linear, Report, Step};
+use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::{AdamConfig, clip};
 use crate::streams::{self, Purpose};
@@ -54,7 +55,30 @@ pub(super) struct Walked<S> {
     pub(super) norms: f64,
 }
 
+/// Refuses a schedule of learning rates out of range.
+pub(super) fn check_rate(schedule: Linear) -> Result<(), FieldError> {
+    for (field, rate) in [("learning_rate.from", schedule.from), ("learning_rate.to", schedule.to)] {
+        expect(rate > 0.0 && rate <= 0.1, field, rate, "expected a number above 0, at most 0.1")?;
+    }
+    Ok(())
+}
+
 impl Descent {
+    /// Refuses values out of range, by the names that they have in every algorithm's settings.
+    pub(super) fn check(&self) -> Result<(), FieldError> {
+        expect((1..=100).contains(&self.epochs), "epochs", self.epochs, "expected 1 to 100")?;
+        expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
+        expect((1..=64).contains(&self.shards), "shards", self.shards, "expected 1 to 64")?;
+        let norm = self.gradient_norm > 0.0 && self.gradient_norm.is_finite();
+        expect(norm, "gradient_norm", self.gradient_norm, "expected a number above 0")?;
+        let AdamConfig { beta1, beta2, epsilon } = self.adam;
+        for (field, beta) in [("beta1", beta1), ("beta2", beta2)] {
+            expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
+        }
+        let small = epsilon > 0.0 && epsilon < 1.0;
+        expect(small, "epsilon", epsilon, "expected a number above 0 and below 1")
+    }
+
     /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, and the size
     /// of the minibatch; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
     /// and times are added to `report`.

@@ -25,7 +25,7 @@ use std::time::Instant;
 use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
-use super::descent::{self, Descent, Shard};
+use super::descent::{self, Descent, Shard, check_rate};
 use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, miss, moments, pass};
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
@@ -91,11 +91,7 @@ impl DmcConfig {
     /// # Errors
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
-        for (field, rate) in
-            [("learning_rate.from", self.learning_rate.from), ("learning_rate.to", self.learning_rate.to)]
-        {
-            expect(rate > 0.0 && rate <= 0.1, field, rate, "expected a number above 0, at most 0.1")?;
-        }
+        check_rate(self.learning_rate)?;
         for (field, share) in [
             ("explore.from", self.explore.from),
             ("explore.to", self.explore.to),
@@ -108,16 +104,19 @@ impl DmcConfig {
         expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
         let bound = self.bound >= 0.0 && self.bound.is_finite();
         expect(bound, "bound", self.bound, "expected a number of at least 0")?;
-        expect((1..=100).contains(&self.epochs), "epochs", self.epochs, "expected 1 to 100")?;
-        expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
-        expect((1..=64).contains(&self.shards), "shards", self.shards, "expected 1 to 64")?;
-        let norm = self.gradient_norm > 0.0 && self.gradient_norm.is_finite();
-        expect(norm, "gradient_norm", self.gradient_norm, "expected a number above 0")?;
-        for (field, beta) in [("beta1", self.beta1), ("beta2", self.beta2)] {
-            expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
+        self.descent(0.0).check()
+    }
+
+    /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
+    fn descent(&self, progress: f32) -> Descent {
+        Descent {
+            epochs: self.epochs,
+            minibatch: self.minibatch,
+            shards: self.shards,
+            rate: self.learning_rate.at(progress),
+            gradient_norm: self.gradient_norm,
+            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
         }
-        let epsilon = self.epsilon > 0.0 && self.epsilon < 1.0;
-        expect(epsilon, "epsilon", self.epsilon, "expected a number above 0 and below 1")
     }
 }
 
@@ -160,15 +159,7 @@ impl Algorithm for DmcConfig {
         step: &Step<'_>,
     ) -> Result<Report, Diverged> {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
-        let rate = self.learning_rate.at(step.progress);
-        let descent = Descent {
-            epochs: self.epochs,
-            minibatch: self.minibatch,
-            shards: self.shards,
-            rate,
-            gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
-        };
+        let descent = self.descent(step.progress);
         let mut report = Report::default();
         let gradients = |learner: &Learner, ids: &[u32], size: usize| {
             self.gradients(learner, decisions, &returns, step, ids, size)
@@ -184,7 +175,7 @@ impl Algorithm for DmcConfig {
             ("loss/value", sums.value / samples),
             ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
             ("policy/explore", f64::from(self.explore.at(step.progress))),
-            ("policy/learning_rate", f64::from(rate)),
+            ("policy/learning_rate", f64::from(descent.rate)),
             ("policy/steps", walked.steps as f64),
             ("value/action_explained_variance", foretold),
             ("value/explained_variance", explained(&decisions.values, &returns)),

@@ -29,7 +29,7 @@ use burn::tensor::{Tensor, TensorData};
 use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
-use super::descent::Descent;
+use super::descent::{Descent, check_rate};
 use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, moments};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
@@ -128,11 +128,7 @@ impl PpoConfig {
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
         expect(self.imitate <= 10_000_000, "imitate", self.imitate, "expected 0 to 10000000")?;
-        for (field, rate) in
-            [("learning_rate.from", self.learning_rate.from), ("learning_rate.to", self.learning_rate.to)]
-        {
-            expect(rate > 0.0 && rate <= 0.1, field, rate, "expected a number above 0, at most 0.1")?;
-        }
+        check_rate(self.learning_rate)?;
         for (field, share) in [
             ("entropy.from", self.entropy.from),
             ("entropy.to", self.entropy.to),
@@ -155,18 +151,21 @@ impl PpoConfig {
             self.clip,
             "expected a number above 0 and below 1",
         )?;
-        expect((1..=100).contains(&self.epochs), "epochs", self.epochs, "expected 1 to 100")?;
-        expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
-        expect((1..=64).contains(&self.shards), "shards", self.shards, "expected 1 to 64")?;
-        let norm = self.gradient_norm > 0.0 && self.gradient_norm.is_finite();
-        expect(norm, "gradient_norm", self.gradient_norm, "expected a number above 0")?;
         let kl = self.target_kl >= 0.0 && self.target_kl.is_finite();
         expect(kl, "target_kl", self.target_kl, "expected a number of at least 0")?;
-        for (field, beta) in [("beta1", self.beta1), ("beta2", self.beta2)] {
-            expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
+        self.descent(0.0).check()
+    }
+
+    /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
+    fn descent(&self, progress: f32) -> Descent {
+        Descent {
+            epochs: self.epochs,
+            minibatch: self.minibatch,
+            shards: self.shards,
+            rate: self.learning_rate.at(progress),
+            gradient_norm: self.gradient_norm,
+            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
         }
-        let epsilon = self.epsilon > 0.0 && self.epsilon < 1.0;
-        expect(epsilon, "epsilon", self.epsilon, "expected a number above 0 and below 1")
     }
 }
 
@@ -239,7 +238,7 @@ impl Algorithm for PpoConfig {
             true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
             false => advantages.clone(),
         };
-        let (rate, entropy) = (self.learning_rate.at(step.progress), self.entropy.at(step.progress));
+        let entropy = self.entropy.at(step.progress);
         let task = Task {
             decisions,
             weights: &weights,
@@ -249,14 +248,7 @@ impl Algorithm for PpoConfig {
             imitate: step.imitate,
             device: step.device,
         };
-        let descent = Descent {
-            epochs: self.epochs,
-            minibatch: self.minibatch,
-            shards: self.shards,
-            rate,
-            gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
-        };
+        let descent = self.descent(step.progress);
         let enough = |now: &Sums, size: usize| {
             self.target_kl > 0.0 && now.kl / size as f64 > f64::from(self.target_kl)
         };
@@ -271,7 +263,7 @@ impl Algorithm for PpoConfig {
             ("policy/entropy", sums.entropy / samples),
             ("policy/approx_kl", sums.kl / samples),
             ("policy/clip_fraction", sums.clipped / samples),
-            ("policy/learning_rate", f64::from(rate)),
+            ("policy/learning_rate", f64::from(descent.rate)),
             ("policy/entropy_weight", f64::from(entropy)),
             ("policy/steps", walked.steps as f64),
             ("value/explained_variance", explained(&decisions.values, &returns)),
