@@ -242,10 +242,10 @@ mod tests {
 
     #[test]
     fn temperatures_are_chosen_at_equal_distances_in_rating() {
-        // Falls by 40 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 2.
+        // Falls by 40 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 5.6.
         let rating = |&t: &f32| 500.0 - 40.0 * f64::from((t / 0.35).log2());
         let mut ratings = GRID.each_ref().map(rating);
-        (ratings[0], ratings[6]) = (470.0, ratings[5] + 5.0);
+        (ratings[0], ratings[9]) = (470.0, ratings[8] + 5.0);
         let found = temperatures(&ratings, 5);
         assert_eq!(found[4], 0.35, "the strongest");
         for (level, temperature) in found.iter().enumerate().skip(1) {
