@@ -88,13 +88,16 @@ fn runs_and_bundles_become_one_page() {
     let (text, commands) = read(&page);
     let expected: Vec<&str> = listed.iter().filter_map(|contest| contest["command"].as_str()).collect();
     assert_eq!(commands, expected);
-    for said in [
-        "A & B",
-        "The Great Dalmuti: the run checkpoints/dalmuti",
-        "82,084,888",
-        "Place score",
-        "[ppo.entropy]",
-    ] {
+    let record = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/metrics.csv"),
+    );
+    let record = record.expect("a record");
+    let decisions: u64 =
+        record.lines().last().and_then(|line| line.split(',').nth(1)?.parse().ok()).expect("a count");
+    let decisions =
+        format!("{},{:03},{:03}", decisions / 1_000_000, decisions / 1000 % 1000, decisions % 1000);
+    let run = "The Great Dalmuti: the run checkpoints/dalmuti";
+    for said in ["A & B", run, &decisions, "Place score", "[ppo.entropy]"] {
         assert!(text.contains(said), "{said} is missing");
     }
     assert_eq!(success(&sources), said.as_bytes(), "a page is replaced");
