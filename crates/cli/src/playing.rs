@@ -27,7 +27,7 @@ impl Playing {
 
     /// Plays a whole contest.
     pub(crate) fn report(&mut self, contest: &Contest) -> Result<Report, CliError> {
-        Ok(contest.report(&self.units(contest, 0..contest.units(), None)?))
+        Ok(contest.report(&self.whole(contest)?))
     }
 
     /// Does jobs on all threads.
@@ -51,18 +51,20 @@ impl Playing {
         &mut self,
         contest: &Contest,
         units: std::ops::Range<u64>,
-        bar: Option<&Bar>,
+        bar: &Bar,
     ) -> Result<Vec<Unit>, CliError> {
-        let own = bar.is_none().then(|| Bar::units(units.end - units.start, "units of deals"));
-        let (mut played, begun) = (Vec::new(), Instant::now());
-        if let Some(bar) = bar.or(own.as_ref()) {
-            played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
-        }
+        let begun = Instant::now();
+        let played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
         self.time += begun.elapsed();
         self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
-        if let Some(bar) = own {
-            bar.finish();
-        }
         Ok(played)
+    }
+
+    /// Plays all units of a contest.
+    pub(crate) fn whole(&mut self, contest: &Contest) -> Result<Vec<Unit>, CliError> {
+        let bar = Bar::units(contest.units(), "units of deals");
+        let played = self.units(contest, 0..contest.units(), &bar);
+        bar.finish();
+        played
     }
 }

@@ -6,10 +6,15 @@
 //! measuring, and stands with the measured ratings in a file beside the network.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Player;
+use super::search::{Budget, Settings};
+use crate::file::Outputs;
+use crate::net::Net;
 use crate::stats::Interval;
 
 /// The name of the file beside a network.
@@ -92,14 +97,32 @@ pub enum LevelError {
     },
 }
 
+/// Where the levels of a bundle, checkpoint or bot file are.
+pub fn path(bot: &Path) -> PathBuf {
+    let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
+    folder.join(FILE)
+}
+
+impl Level {
+    /// The network as it plays at this level; a search thinks in `threads` threads.
+    pub fn player(&self, name: impl Into<String>, net: Arc<Net>, outputs: Outputs, threads: usize) -> Player {
+        match self.simulations {
+            0 => Player::network(name, net, outputs, self.temperature),
+            tries => {
+                let settings = Settings::new(Budget::Simulations(tries), Some(net));
+                Player::search(name, Settings { threads, ..settings })
+            }
+        }
+    }
+}
+
 impl Levels {
     /// Reads the levels beside the network of a bundle, checkpoint or bot file.
     ///
     /// # Errors
     /// There are none, or they are not what they should be.
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
-        let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
-        let path = folder.join(FILE);
+        let path = path(bot);
         let text = std::fs::read(&path).map_err(|source| LevelError::Read { path: path.clone(), source })?;
         let levels: Self = serde_json::from_slice(&text)
             .map_err(|source| LevelError::Json { path: path.clone(), source })?;

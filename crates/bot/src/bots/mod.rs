@@ -222,16 +222,9 @@ fn weakened(
     means: &Means,
 ) -> Result<Player, OpenError> {
     let (header, net) = network(path, game)?;
-    let net = Arc::new(net);
     let level =
         levels::find(path, level).map_err(|source| OpenError::Level { spec: spec.to_owned(), source })?;
-    Ok(match level.simulations {
-        0 => Player::network(spec, net, header.outputs, level.temperature),
-        tries => {
-            let settings = Settings::new(Budget::Simulations(tries), Some(net));
-            Player::search(spec, Settings { threads: means.threads, ..settings })
-        }
-    })
+    Ok(level.player(spec, Arc::new(net), header.outputs, means.threads))
 }
 
 /// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says

@@ -128,7 +128,7 @@ fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<R
     let mut test = contest.until_known(delta)?;
     let bar = Bar::units(contest.units(), "units of deals at most");
     while let Some(block) = test.block() {
-        test.add(playing.units(contest, block, Some(&bar))?);
+        test.add(playing.units(contest, block, &bar)?);
     }
     bar.finish();
     Ok(test.report())
@@ -137,8 +137,8 @@ fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<R
 /// Plays a contest whose figures are adjusted for luck.
 fn adjusted(playing: &mut Playing, contest: &Contest) -> Result<Report, CliError> {
     let adjusting = contest.adjusting()?;
-    let units = playing.units(contest, 0..contest.units(), None)?;
-    let pilot = playing.units(adjusting.pilot(), 0..adjusting.pilot().units(), None)?;
+    let units = playing.whole(contest)?;
+    let pilot = playing.whole(adjusting.pilot())?;
     let bar = Bar::units(adjusting.gauges(), "units of deals among built-in players");
     let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit))?;
     bar.finish();

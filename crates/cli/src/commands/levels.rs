@@ -1,14 +1,13 @@
 //! `cardsharp levels BOT`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use cardsharp_bot::Net;
 use cardsharp_bot::arena::Contest;
-use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, temperatures};
-use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::bots::levels::{GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
-use cardsharp_bot::{Net, Player};
 use cardsharp_env::games::AnyGame;
 use cardsharp_env::rng::derive;
 use cardsharp_trainer::export;
@@ -54,13 +53,6 @@ pub(crate) struct Levels {
     rules: RulesArgs,
 }
 
-/// What plays at a level.
-#[derive(Copy, Clone)]
-struct Way {
-    temperature: f32,
-    simulations: u32,
-}
-
 impl Levels {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let (header, net) = bots::read(&self.bot)?;
@@ -81,14 +73,15 @@ impl Levels {
         };
 
         // The highest level may look ahead, if that makes the bot stronger.
-        let looking = (self.sims > 0).then_some(Way { temperature: 0.0, simulations: self.sims });
-        let plain = |temperature| Way { temperature, simulations: 0 };
-        let ways: Vec<Way> = GRID.into_iter().map(plain).chain(looking).collect();
+        let way = |temperature, simulations| Level { temperature, simulations, rating: Interval::default() };
+        let looking = (self.sims > 0).then_some(way(0.0, self.sims));
+        let plain = |temperature| way(temperature, 0);
+        let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
         let first = judge.rate(&ways, &[], derive(self.seed, &[0]))?;
         let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
         let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let top = looking.filter(|_| first[GRID.len()].mean > strongest);
-        let ways: Vec<Way> = temperatures(&ratings, LEVELS - u8::from(top.is_some()))
+        let ways: Vec<Level> = temperatures(&ratings, LEVELS - u8::from(top.is_some()))
             .into_iter()
             .map(plain)
             .chain(top)
@@ -96,11 +89,7 @@ impl Levels {
 
         let others = ["scripted", "cautious", "aggressive"];
         let second = judge.rate(&ways, &others, derive(self.seed, &[1]))?;
-        let level = |(way, rating): (&Way, &Interval)| Level {
-            temperature: way.temperature,
-            simulations: way.simulations,
-            rating: *rating,
-        };
+        let level = |(way, &rating): (&Level, &Interval)| Level { rating, ..*way };
         let rated = |(name, rating): (&&str, &Interval)| Rated { name: (*name).to_owned(), rating: *rating };
         let levels = File {
             game: game.name().to_owned(),
@@ -134,13 +123,9 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// The ratings of the network played in these ways, then of the built-in bots `others`, all above that of
     /// a player who moves at random.
-    fn rate(&mut self, ways: &[Way], others: &[&str], seed: u64) -> Result<Vec<Interval>, CliError> {
+    fn rate(&mut self, ways: &[Level], others: &[&str], seed: u64) -> Result<Vec<Interval>, CliError> {
         let weakened = ways.iter().enumerate().map(|(number, way)| {
-            let (name, net) = (format!("way {number}"), Arc::clone(&self.net));
-            match way.simulations {
-                0 => Player::policy(name, net, way.temperature),
-                tries => Player::search(name, Settings::new(Budget::Simulations(tries), Some(net))),
-            }
+            way.player(format!("way {number}"), Arc::clone(&self.net), Outputs::Logits, 1)
         });
         let named = |name: &&str| cardsharp_bot::load(name, self.game, 0.0);
         let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;
@@ -150,12 +135,6 @@ impl Judge<'_> {
         let count = ways.len() + others.len();
         Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
     }
-}
-
-/// Where the levels of a bot are written.
-fn path(bot: &Path) -> PathBuf {
-    let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
-    folder.join(FILE)
 }
 
 fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
