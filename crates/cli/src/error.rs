@@ -82,6 +82,14 @@ pub(crate) enum CliError {
     /// A game is too large to be solved.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
+    /// A file tells no endgame.
+    #[error("{}: {}", path.display(), reason.trim_end())]
+    Endgame {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// A game has no equilibrium that can be found.
     #[error(transparent)]
     NotZeroSum(#[from] NotZeroSum),
@@ -183,6 +191,7 @@ impl CliError {
             | Self::Level(_)
             | Self::Arena(_)
             | Self::Enumerate(_)
+            | Self::Endgame { .. }
             | Self::NotZeroSum(_)
             | Self::NoCheckpoint { .. }
             | Self::Config(_) => 2,

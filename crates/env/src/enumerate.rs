@@ -15,6 +15,8 @@ mod tests;
 use std::collections::BTreeMap;
 use std::io;
 
+use serde_json::Value;
+
 use crate::batch::AnyView;
 use crate::game::{ActionId, Game, MAX_SEATS, OwnedView, Seat, Turn, View};
 use crate::games::GAMES;
@@ -116,6 +118,15 @@ pub enum EnumerateError {
         /// The games that can be written down.
         listed: Vec<&'static str>,
     },
+    /// The game has no endgames.
+    #[error("endgames of {game} cannot be written down")]
+    NoEndgames {
+        /// The game's name.
+        game: &'static str,
+    },
+    /// What was given is no endgame.
+    #[error("no endgame: {0}")]
+    Endgame(String),
     /// It has more than the given number of decisions and ends.
     #[error(
         "{game} by these rules has more than {most} decisions and ends ({deals} deals; one of them can be played in about \
@@ -171,11 +182,23 @@ impl<G: Game> Explored<G> {
             let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name()).collect();
             return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude(), listed });
         };
-        Self::of(rules, &deals, most).ok_or_else(|| EnumerateError::TooLarge {
+        Self::within(rules, &deals, most)
+    }
+
+    /// Writes down the endgame that `cards` tell, by `rules` (already checked).
+    ///
+    /// # Errors
+    /// It is none ([`Game::endgame`]), or has more than `most` decisions and ends.
+    pub fn endgame(rules: G::Rules, cards: &Value, most: u64) -> Result<Self, EnumerateError> {
+        Self::within(rules, &G::endgame(&rules, cards)?, most)
+    }
+
+    fn within(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Result<Self, EnumerateError> {
+        Self::of(rules, deals, most).ok_or_else(|| EnumerateError::TooLarge {
             game: G::NAME,
             most,
             deals: deals.len(),
-            magnitude: magnitude(),
+            magnitude: magnitude::<G>(rules),
         })
     }
 

@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::blocks::Block;
-use crate::enumerate::Deal;
+use crate::enumerate::{Deal, EnumerateError};
 use crate::hands::Positions;
 use crate::mask::Mask;
 use crate::rng::{DealRng, Draw};
@@ -195,6 +196,14 @@ pub trait Game: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// depends on the actions alone. See [`crate::enumerate`].
     fn deals(_rules: &Self::Rules) -> Option<Vec<Deal<Self>>> {
         None
+    }
+    /// Every deal of an endgame by checked `rules`: a round under way of which few cards are left to
+    /// guess. `cards` says which, in the game's own words, as its module of endgames explains.
+    ///
+    /// # Errors
+    /// The game has no endgames, or this is none.
+    fn endgame(_rules: &Self::Rules, _cards: &Value) -> Result<Vec<Deal<Self>>, EnumerateError> {
+        Err(EnumerateError::NoEndgames { game: Self::NAME })
     }
     /// The seats that play this round.
     fn present(&self) -> Positions;

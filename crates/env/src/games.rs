@@ -122,6 +122,16 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// As [`AnyGame::rules`], or there is too much of it: more than `most` decisions and ends.
     fn enumerate(&self, rules: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
+    /// An endgame by `rules`, all of it; `cards` tell which, as [`Game::endgame`] says.
+    ///
+    /// # Errors
+    /// As [`AnyGame::rules`], it is no endgame, or there is more of it than `most` decisions and ends.
+    fn enumerate_endgame(
+        &self,
+        rules: &Value,
+        cards: &Value,
+        most: u64,
+    ) -> Result<Box<dyn AnyTree>, EnumerateError>;
     /// Runs the conformance suite with `decisions` random decisions.
     ///
     /// # Errors
@@ -235,6 +245,14 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn enumerate(&self, rules: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         Ok(Box::new(Explored::<G>::new(rules::read(rules)?, most)?))
+    }
+    fn enumerate_endgame(
+        &self,
+        rules: &Value,
+        cards: &Value,
+        most: u64,
+    ) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        Ok(Box::new(Explored::<G>::endgame(rules::read(rules)?, cards, most)?))
     }
     fn conformance(&self, decisions: u64, seed: u64) -> Result<conformance::Report, conformance::Finding> {
         conformance::run::<G>(decisions, seed)

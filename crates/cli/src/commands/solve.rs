@@ -1,13 +1,16 @@
 //! `cardsharp solve GAME`.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
-use cardsharp_env::enumerate::Tree;
+use cardsharp_env::AnyGame;
+use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
 use crate::error::CliError;
+use crate::input::read_text;
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::tables;
@@ -26,17 +29,24 @@ const MOST_ITERATIONS: u64 = 100_000_000;
 /// With --bot, the bot plays all seats. Either is measured by best responses: what a player would gain
 /// who knows the strategy of the others and answers it perfectly. NashConv adds up what all seats would
 /// gain, exploitability is their mean. No sampling: the figures are exact, and the same on every run.
+///
+/// With --endgame it is a round under way, in which few cards are left to guess.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp solve leduc
   cardsharp solve leduc --iterations 10000 --json
   cardsharp solve kuhn --bot scripted
-  cardsharp solve leduc --bot random --iterations 100")]
+  cardsharp solve leduc --bot random --iterations 100
+  cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5")]
 pub(crate) struct Solve {
     /// The game
     #[arg(value_parser = GameArg::parser_showing(|game| game.lists_deals()))]
     game: GameArg,
+    /// TOML file with an endgame of the game to solve in place of a whole round; docs/solve.md says what
+    /// stands in it
+    #[arg(long, value_name = "FILE")]
+    endgame: Option<PathBuf>,
     /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, a bundle or a checkpoint
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
@@ -77,7 +87,10 @@ impl Solve {
         let game = self.game.0;
         let rules = self.rules.resolve(game, None)?;
         let begun = Instant::now();
-        let explored = game.enumerate(&rules, MOST)?;
+        let explored = match &self.endgame {
+            Some(path) => endgame(game, &rules, path)?,
+            None => game.enumerate(&rules, MOST)?,
+        };
         let writing = begun.elapsed().as_secs_f64();
         let tree = explored.tree();
         let mut rows = Vec::new();
@@ -127,6 +140,16 @@ impl Solve {
             None => Ok(()),
         }
     }
+}
+
+/// The endgame that a file tells.
+fn endgame(game: &dyn AnyGame, rules: &Value, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
+    let refused = |reason: String| CliError::Endgame { path: path.to_owned(), reason };
+    let cards: Value = toml::from_str(&read_text(path)?).map_err(|error| refused(error.to_string()))?;
+    game.enumerate_endgame(rules, &cards, MOST).map_err(|error| match error {
+        EnumerateError::Endgame(_) => refused(error.to_string()),
+        other => other.into(),
+    })
 }
 
 /// Solves, and measures on the way.

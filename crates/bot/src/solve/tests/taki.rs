@@ -20,7 +20,7 @@ use crate::bots::Player;
 fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
     let rules = Rules { players: 2, max_decisions: MaxDecisions::At(cut_off), ..Rules::default() };
     let (top, unseen) = (deck::card_from("R5").unwrap(), deck::from_text(unseen).unwrap());
-    let deals = Endgame { rules, top, unseen, hand: 2 }.deals().unwrap();
+    let deals = Endgame { top, unseen, hand: 2 }.deals(&rules).unwrap();
     (Explored::of(rules, &deals, 1_000_000).unwrap(), deals)
 }
 

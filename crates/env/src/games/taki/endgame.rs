@@ -5,6 +5,11 @@
 //! What keeps them finite is the game's own `max_decisions`, which cuts a game off and ranks it by cards
 //! left; and no play that the rules allow may need the discards shuffled into a new draw pile, which
 //! would be chance beyond the deal. [`Endgame::deals`] refuses endgames in which one does.
+//!
+//! In a file an endgame says which card lies on `top`, which cards are `unseen`, and how many of them each
+//! `hand` has; its rules stand elsewhere.
+
+use serde::Deserialize;
 
 use super::deck::{self, Card, Cards};
 use super::rules::{Mode, Rules};
@@ -20,11 +25,11 @@ use crate::rules::{Rules as _, RulesError};
 const PLAYERS: usize = 2;
 
 /// Where an endgame begins: seat 0 is to play, and nobody has proven anything about his cards.
-#[derive(Copy, Clone, Debug, PartialEq)]
+#[derive(Copy, Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Endgame {
-    /// The rules, of a single game of two.
-    pub rules: Rules,
     /// The card on top of the discard pile, a colored one. Its action has been played out.
+    #[serde(with = "deck::card_text")]
     pub top: Card,
     /// The cards in hands and draw pile: at least those of the hands, not the one on top.
     pub unseen: Cards,
@@ -79,17 +84,17 @@ struct Lie {
 }
 
 impl Endgame {
-    /// Every way in which the unseen cards can lie, each once. The draw pile is told apart only as far
+    /// Every way in which the unseen cards can lie, each once, in a single game of two by `rules`. The draw pile is told apart only as far
     /// down as some play can draw from it.
     ///
     /// # Errors
     /// The rules are refused, the cards make no endgame, or a play would shuffle the discards.
-    pub fn deals(&self) -> Result<Vec<Deal<Round>>, EndgameError> {
-        self.rules.check()?;
-        if usize::from(self.rules.players) != PLAYERS || self.rules.mode != Mode::Single {
+    pub fn deals(&self, rules: &Rules) -> Result<Vec<Deal<Round>>, EndgameError> {
+        rules.check()?;
+        if usize::from(rules.players) != PLAYERS || rules.mode != Mode::Single {
             return Err(EndgameError::Game);
         }
-        let table = self.table().ok_or_else(|| EndgameError::Cards {
+        let table = self.table(rules).ok_or_else(|| EndgameError::Cards {
             unseen: self.unseen.total(),
             hand: self.hand,
             top: deck::card_name(self.top),
@@ -133,7 +138,7 @@ impl Endgame {
     }
 
     /// What everybody knows; none if the cards make no endgame.
-    fn table(&self) -> Option<Table> {
+    fn table(&self, rules: &Rules) -> Option<Table> {
         let gone = Cards::ALL.without(&self.unseen);
         let held = PLAYERS as u32 * u32::from(self.hand);
         let (color, symbol) = deck::parts(self.top)?;
@@ -145,7 +150,7 @@ impl Endgame {
         let number = |card: &Card| deck::parts(*card).is_some_and(|(_, symbol)| symbol.is_number());
         let first = laid.cards().find(number)?;
         laid.remove(first);
-        let mut table = opening::fresh_table(&self.rules, &ending::FRESH);
+        let mut table = opening::fresh_table(rules, &ending::FRESH);
         // All has been drawn and laid in turns; the card on top by seat 1, before seat 0's turn.
         for (number, card) in laid.cards().enumerate() {
             table.laid[number % PLAYERS].add(card);

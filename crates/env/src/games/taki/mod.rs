@@ -41,12 +41,15 @@ pub mod window;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::blocks::Block;
+use crate::enumerate::{Deal, EnumerateError};
 use crate::game::{self, ActionId, Character, Game, MAX_SEATS, Payoff, Seat, Turn};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 use deck::{Card, DECK};
+use endgame::Endgame;
 use pile::DrawLog;
 use rules::Rules;
 use table::{Own, SEATS, Stage, Table};
@@ -99,6 +102,12 @@ impl Game for Round {
 
     fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
+    }
+
+    fn endgame(rules: &Rules, cards: &Value) -> Result<Vec<Deal<Self>>, EnumerateError> {
+        let told =
+            Endgame::deserialize(cards).map_err(|source| EnumerateError::Endgame(source.to_string()))?;
+        told.deals(rules).map_err(|refused| EnumerateError::Endgame(refused.to_string()))
     }
 
     fn present(&self) -> Positions {

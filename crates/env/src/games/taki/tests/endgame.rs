@@ -9,18 +9,17 @@ use crate::game::{Game, Seat, Turn};
 use crate::games::taki::Round;
 use crate::games::taki::deck::{self, Cards};
 use crate::games::taki::endgame::{Endgame, EndgameError};
+use crate::games::taki::rules::Rules;
 use crate::mask::{self, Mask};
 use crate::rng::DealRng;
 
 /// Two cards each out of two colors, with a Stop, a +2 and a Change Color.
-fn endgame(max_decisions: u32) -> Endgame {
-    let rules = rules(json!({"players": 2, "max_decisions": max_decisions}));
-    Endgame {
-        rules,
-        top: deck::card_from("R5").unwrap(),
-        unseen: hand("R1 R3 Rstop B1 B1 B+2 color"),
-        hand: 2,
-    }
+fn endgame() -> Endgame {
+    Endgame { top: deck::card_from("R5").unwrap(), unseen: hand("R1 R3 Rstop B1 B1 B+2 color"), hand: 2 }
+}
+
+fn cut_off(max_decisions: u32) -> Rules {
+    rules(json!({"players": 2, "max_decisions": max_decisions}))
 }
 
 /// Plays every way there is; returns the fewest cards that are left in the draw pile.
@@ -40,8 +39,8 @@ fn walk(round: &Round) -> u8 {
 
 #[test]
 fn an_endgame_is_a_game_under_way_however_the_cards_lie() {
-    let endgame = endgame(4);
-    let deals = endgame.deals().unwrap();
+    let endgame = endgame();
+    let deals = endgame.deals(&cut_off(4)).unwrap();
     let mut all = 0.0;
     for (number, deal) in deals.iter().enumerate() {
         let round = &deal.round;
@@ -58,7 +57,7 @@ fn an_endgame_is_a_game_under_way_however_the_cards_lie() {
 /// draw pile are 7!/2! arrangements of which each is as probable as the other.
 #[test]
 fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
-    let endgame = endgame(4);
+    let endgame = endgame();
     let mut arranged: BTreeMap<(String, String, Vec<u8>), f64> = BTreeMap::new();
     let cards: Vec<u8> = endgame.unseen.cards().collect();
     let mut orders = vec![Vec::new()];
@@ -76,7 +75,7 @@ fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
         *arranged.entry((text(&lie[..2]), text(&lie[2..4]), lie[4..].to_vec())).or_default() += share;
     }
     let mut explained = 0.0;
-    for deal in endgame.deals().unwrap() {
+    for deal in endgame.deals(&cut_off(4)).unwrap() {
         let (round, top) = (&deal.round, deal.round.table.pile);
         let settled = usize::from(top - walk(round));
         let pile: Vec<u8> = round.pile[..usize::from(top)].iter().rev().copied().collect();
@@ -94,7 +93,7 @@ fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
 /// Dealing again from a view finds the same hands, as often as the list says.
 #[test]
 fn the_list_agrees_with_dealing_again() {
-    let deals = endgame(4).deals().unwrap();
+    let deals = endgame().deals(&cut_off(4)).unwrap();
     let viewed = &deals[deals.len() / 3].round;
     let mut listed: BTreeMap<String, f64> = BTreeMap::new();
     for deal in deals.iter().filter(|deal| deal.round.own[0] == viewed.own[0]) {
@@ -116,16 +115,31 @@ fn the_list_agrees_with_dealing_again() {
 
 #[test]
 fn what_is_no_endgame_is_refused() {
-    let plain = endgame(4);
-    let four = Endgame { rules: rules(json!({})), ..plain };
-    assert_eq!(four.deals().unwrap_err(), EndgameError::Game);
+    let plain = endgame();
+    assert_eq!(plain.deals(&rules(json!({}))).unwrap_err(), EndgameError::Game);
     for wrong in [
         Endgame { top: deck::KING, ..plain },
         Endgame { unseen: hand("R5 R5 R1 R3"), ..plain },
         Endgame { hand: 4, ..plain },
         Endgame { hand: 0, ..plain },
     ] {
-        assert!(matches!(wrong.deals(), Err(EndgameError::Cards { .. })), "{wrong:?}");
+        assert!(matches!(wrong.deals(&cut_off(4)), Err(EndgameError::Cards { .. })), "{wrong:?}");
     }
-    assert_eq!(endgame(4000).deals().unwrap_err(), EndgameError::Reshuffled { pile: 3 });
+    assert_eq!(plain.deals(&cut_off(4000)).unwrap_err(), EndgameError::Reshuffled { pile: 3 });
+}
+
+/// In a file: the rules apart, the cards in card notation.
+#[test]
+fn an_endgame_can_be_told_in_words() {
+    let told = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
+    assert_eq!(Round::endgame(&cut_off(4), &told).unwrap(), endgame().deals(&cut_off(4)).unwrap());
+    for (told, complaint) in [
+        (json!({"top": "R5", "unseen": "R1 R3 Q9", "hand": 1}), "`Q9` is not a card"),
+        (json!({"top": "R5", "unseen": "R1 R3", "hands": 1}), "unknown field `hands`, expected one of `top`"),
+        (json!({"top": "R5", "unseen": "R1 R3"}), "missing field `hand`"),
+        (json!({"top": "king", "unseen": "R1 R3", "hand": 1}), "expected a colored card on top"),
+    ] {
+        let refused = Round::endgame(&cut_off(4), &told).unwrap_err().to_string();
+        assert!(refused.contains(complaint), "{refused}");
+    }
 }
