@@ -42,6 +42,14 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
+/// A tenth of the run that docs/solve.md reports. A random player has 2.374.
+#[test]
+fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
+    let (start, end) = (exploitability("leduc.toml", 1), exploitability("leduc.toml", 27));
+    assert!(start > 1.5, "{start}");
+    assert!(end < 0.7, "{end}");
+}
+
 /// Kuhn poker against the scripted player. The learner explores a lot, so that it comes to know every
 /// move.
 const ACTION_VALUES: &str = r#"

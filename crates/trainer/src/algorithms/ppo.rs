@@ -14,6 +14,7 @@
 //! | `loss/critic` | the same of the critic that sees all hands, if there is one |
 //! | `loss/gradient_norm` | mean length of the policy network's gradient before clipping |
 //! | `policy/magnet` | mean divergence KL(π ‖ magnet) in nats, where there is a magnet |
+//! | `policy/spread` | mean divergence KL(uniform ‖ π) in nats, if it has a weight: large where actions are as good as given up |
 //! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a policy without any doubt |
 //! | `policy/approx_kl` | how far the policy moved within the iteration, as (r − 1) − ln r; above 0.05 is a lot |
 //! | `policy/clip_fraction` | share of decisions whose ratio r left 1 ± `clip`; 0.05 to 0.3 is usual |
@@ -59,6 +60,11 @@ pub struct PpoConfig {
     pub magnet: f32,
     /// Iterations after which the policy of the hour becomes the magnet, at least 1.
     pub magnet_every: u64,
+    /// Weight of the divergence KL(uniform ‖ π) over the legal actions in the loss, 0 to 10. The pull of
+    /// entropy fades with an action's probability; this one does not, so that a player never gives an
+    /// action up for good that another opponent would make the best. In Leduc poker a hundredth of the
+    /// largest reward serves well. 0 is none.
+    pub spread: Linear,
     /// Weight of the value loss, 0 to 10.
     pub value_weight: f32,
     /// Error of a value forecast from which on the loss grows linearly instead of with its square, at
@@ -102,6 +108,7 @@ impl Default for PpoConfig {
             entropy: Linear { from: 0.03, to: 0.005 },
             magnet: 0.0,
             magnet_every: 50,
+            spread: Linear { from: 0.0, to: 0.0 },
             value_weight: 0.5,
             value_bound: 0.0,
             clip: 0.2,
@@ -138,11 +145,15 @@ impl PpoConfig {
         ] {
             expect((0.0..=1.0).contains(&share), field, share, "expected a number from 0 to 1")?;
         }
-        let magnet = (0.0..=10.0).contains(&self.magnet);
-        expect(magnet, "magnet", self.magnet, "expected a number from 0 to 10")?;
         expect(self.magnet_every >= 1, "magnet_every", self.magnet_every, "expected at least 1")?;
-        let weight = (0.0..=10.0).contains(&self.value_weight);
-        expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
+        for (field, weight) in [
+            ("magnet", self.magnet),
+            ("spread.from", self.spread.from),
+            ("spread.to", self.spread.to),
+            ("value_weight", self.value_weight),
+        ] {
+            expect((0.0..=10.0).contains(&weight), field, weight, "expected a number from 0 to 10")?;
+        }
         let bound = self.value_bound >= 0.0 && self.value_bound.is_finite();
         expect(bound, "value_bound", self.value_bound, "expected a number of at least 0")?;
         expect(
@@ -154,6 +165,11 @@ impl PpoConfig {
         let kl = self.target_kl >= 0.0 && self.target_kl.is_finite();
         expect(kl, "target_kl", self.target_kl, "expected a number of at least 0")?;
         self.descent(0.0).check()
+    }
+
+    /// Whether a spread ever has a weight.
+    fn spreads(&self) -> bool {
+        self.spread.from > 0.0 || self.spread.to > 0.0
     }
 
     /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
@@ -215,6 +231,9 @@ impl Algorithm for PpoConfig {
         if self.has_magnet() {
             names.push("policy/magnet");
         }
+        if self.spreads() {
+            names.push("policy/spread");
+        }
         names
     }
 
@@ -245,6 +264,7 @@ impl Algorithm for PpoConfig {
             returns: &returns,
             config: self,
             entropy,
+            spread: self.spread.at(step.progress),
             imitate: step.imitate,
             device: step.device,
         };
@@ -276,6 +296,9 @@ impl Algorithm for PpoConfig {
         }
         if learner.magnet.is_some() {
             report.metrics.push(("policy/magnet", sums.magnet / samples));
+        }
+        if self.spreads() {
+            report.metrics.push(("policy/spread", sums.spread / samples));
         }
         (report.advantages, report.returns) = (advantages, returns);
         Ok(report)

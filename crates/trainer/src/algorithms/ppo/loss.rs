@@ -21,6 +21,7 @@ pub(super) struct Task<'a> {
     pub(super) returns: &'a [f32],
     pub(super) config: &'a PpoConfig,
     pub(super) entropy: f32,
+    pub(super) spread: f32,
     /// Whether to raise the probability of every action that was played, and do nothing else.
     pub(super) imitate: bool,
     pub(super) device: &'a Device,
@@ -34,6 +35,7 @@ pub(super) struct Sums {
     pub(super) critic: f64,
     pub(super) entropy: f64,
     pub(super) magnet: f64,
+    pub(super) spread: f64,
     pub(super) kl: f64,
     pub(super) clipped: f64,
 }
@@ -45,6 +47,7 @@ impl descent::Sums for Sums {
         self.critic += other.critic;
         self.entropy += other.entropy;
         self.magnet += other.magnet;
+        self.spread += other.spread;
         self.kl += other.kl;
         self.clipped += other.clipped;
     }
@@ -84,7 +87,7 @@ impl Task<'_> {
                 true => Aim::Imitate,
                 false => {
                     let PpoConfig { clip, magnet, .. } = *self.config;
-                    Aim::Improve { clip, entropy: self.entropy, magnet }
+                    Aim::Improve { clip, entropy: self.entropy, magnet, spread: self.spread }
                 }
             };
             judge(seen, legal, outputs, aim, share, at_logits, &mut sums);
@@ -129,8 +132,9 @@ struct Seen<'a> {
 /// What a policy is judged by.
 #[derive(Copy, Clone, Debug)]
 enum Aim {
-    /// The clipped objective, and entropy and divergence from the magnet with their weights.
-    Improve { clip: f32, entropy: f32, magnet: f32 },
+    /// The clipped objective; the weights of entropy and of the divergences from the magnet and of
+    /// the uniform policy.
+    Improve { clip: f32, entropy: f32, magnet: f32, spread: f32 },
     /// The cross-entropy with the action that was played.
     Imitate,
 }
@@ -142,7 +146,9 @@ enum Aim {
 /// `H = − Σ p ln p` and its weight `e`. With the softmax's `∂ ln p_a / ∂ l_j = [j = a] − p_j` the first
 /// term's gradient is `− r A ([j = a] − p_j)`, or 0 where the clipped side is the smaller one, and the
 /// second's is `e p_j (ln p_j + H)`. A magnet ρ with weight `m` adds `m K` with the divergence
-/// `K = Σ p (ln p − ln ρ)` and the gradient `m p_j (ln p_j − ln ρ_j − K)`. To imitate it is `− ln π(a)`, with the gradient `p_j − [j = a]`.
+/// `K = Σ p (ln p − ln ρ)` and the gradient `m p_j (ln p_j − ln ρ_j − K)`, a spread with weight `s` among
+/// `n` legal actions `s Σ (− ln p − ln n) / n` with the gradient `s (p_j − 1 / n)`. To imitate it is
+/// `− ln π(a)`, with the gradient `p_j − [j = a]`.
 fn judge(
     seen: Seen<'_>,
     legal: &[ActionId],
@@ -163,28 +169,31 @@ fn judge(
     let log_chosen = chosen.map_or(f32::NAN, |(_, logit)| logit - total);
     let moved = log_chosen - seen.log_probability;
     let ratio = moved.exp();
-    let (pull, entropy_weight, magnet) = match aim {
-        Aim::Improve { clip, entropy, magnet } => {
+    let (pull, entropy_weight, magnet, spread) = match aim {
+        Aim::Improve { clip, entropy, magnet, spread } => {
             let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
             let (free, held) = (ratio * seen.advantage, bounded * seen.advantage);
             sums.policy -= f64::from(free.min(held));
             sums.clipped += if (ratio - 1.0).abs() > clip { 1.0 } else { 0.0 };
-            (if free <= held { free } else { 0.0 }, entropy, magnet)
+            (if free <= held { free } else { 0.0 }, entropy, magnet, spread)
         }
         Aim::Imitate => {
             sums.policy -= f64::from(log_chosen);
-            (1.0, 0.0, 0.0)
+            (1.0, 0.0, 0.0, 0.0)
         }
     };
+    let even = 1.0 / logits.len() as f32;
     gradient.extend(legal.iter().zip(logits).enumerate().map(|(j, (action, logit))| {
         let log_probability = logit - total;
         let probability = log_probability.exp();
         let chosen = if *action == seen.action { 1.0 } else { 0.0 };
-        let spread = entropy_weight * probability * (log_probability + entropy);
+        let doubt = entropy_weight * probability * (log_probability + entropy);
         let held = magnet * probability * (beyond(j) - divergence);
-        share * (pull * (probability - chosen) + spread + held)
+        let spread = spread * (probability - even);
+        share * (pull * (probability - chosen) + doubt + held + spread)
     }));
     sums.magnet += f64::from(divergence);
+    sums.spread += f64::from(even.ln() - logits.iter().map(|logit| logit - total).sum::<f32>() * even);
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
 }

@@ -89,6 +89,7 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
         ids.iter().map(|&id| i32::from(task.decisions.actions[id as usize].0 as i16)).collect();
     let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
     let logs = activation::log_softmax(heads[0].clone().mask_fill(barred.clone(), -1e9), 1);
+    let (allowed, kept) = (barred.clone().bool_not().float(), logs.clone());
     let magnet = magnet.map(|logits| activation::log_softmax(logits.mask_fill(barred, -1e9), 1).detach());
     let ratio = (logs.clone().gather(1, chosen.clone()) - column(&task.decisions.log_probability)).exp();
     let bounded = ratio.clone().clamp(1.0 - task.config.clip, 1.0 + task.config.clip);
@@ -112,6 +113,12 @@ fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>,
         Some(held) => policy + (logs.clone().exp() * (logs - held)).sum().mul_scalar(task.config.magnet),
         None => policy,
     };
+    // − ln p less ln n, as a mean over the n legal actions.
+    let spread = {
+        let count = allowed.clone().sum_dim(1);
+        ((kept * allowed).sum_dim(1).neg() / count.clone() - count.log()).sum()
+    };
+    let policy = policy + spread.mul_scalar(task.spread);
     let loss = policy + miss.mul_scalar(task.config.value_weight);
     let loss = loss.div_scalar(n as f32);
     let mut gradient = Vec::new();
@@ -129,8 +136,11 @@ fn the_written_gradient_is_the_one_burn_finds() {
     let clipped = squares.clipped;
     assert!(clipped > 20.0 && clipped < 190.0, "both sides of the clip are met: {clipped}");
     assert_eq!(squares.magnet, 0.0);
-    let held = compared(&PpoConfig { magnet: 0.4, ..plain }, false);
+    let held = compared(&PpoConfig { magnet: 0.4, ..plain.clone() }, false);
     assert!(held.magnet / 200.0 > 0.05, "another random network is far away: {}", held.magnet);
+    let wide = PpoConfig { spread: Linear { from: 0.5, to: 0.5 }, ..plain };
+    let spread = compared(&wide, false);
+    assert!(spread.spread / 200.0 > 0.01, "a random network is not even: {}", spread.spread);
 }
 
 #[test]
@@ -150,7 +160,8 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let device = crate::device::learner();
     let (decisions, weights, returns) = (&decisions, &weights[..], &returns[..]);
-    let task = Task { decisions, weights, returns, config, entropy: 0.3, imitate, device: &device };
+    let (entropy, spread) = (0.3, config.spread.from);
+    let task = Task { decisions, weights, returns, config, entropy, spread, imitate, device: &device };
     let ids: Vec<u32> = (0..200).rev().collect();
     let (expected, loss) = differentiated(&task, &learner, &ids);
     let shard = task.gradients(&learner, &ids, ids.len());
@@ -162,7 +173,8 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     let s = shard.sums;
     let entropy_weight = if imitate { 0.0 } else { 0.3 };
     let magnet = f64::from(config.magnet) * s.magnet;
-    let written = (s.policy - entropy_weight * s.entropy + magnet + 0.7 * s.value) / 200.0;
+    let spread = f64::from(spread) * s.spread;
+    let written = (s.policy - entropy_weight * s.entropy + magnet + spread + 0.7 * s.value) / 200.0;
     assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
     s
 }
@@ -178,6 +190,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
         epochs: 2,
         magnet: 0.1,
         magnet_every: 2,
+        spread: Linear { from: 0.05, to: 0.0 },
         ..PpoConfig::default()
     };
     let device = crate::device::learner();
