@@ -177,10 +177,9 @@ impl<G: Game> Explored<G> {
     /// # Errors
     /// The game does not list its deals, or there is more.
     pub fn new(rules: G::Rules, most: u64) -> Result<Self, EnumerateError> {
-        let magnitude = || magnitude::<G>(rules);
         let Some(deals) = G::deals(&rules) else {
             let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name()).collect();
-            return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude(), listed });
+            return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude::<G>(rules), listed });
         };
         Self::within(rules, &deals, most)
     }

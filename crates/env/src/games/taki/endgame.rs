@@ -84,8 +84,8 @@ struct Lie {
 }
 
 impl Endgame {
-    /// Every way in which the unseen cards can lie, each once, in a single game of two by `rules`. The draw pile is told apart only as far
-    /// down as some play can draw from it.
+    /// Every way in which the unseen cards can lie, each once, in a single game of two by `rules`. The
+    /// draw pile is told apart only as far down as some play can draw from it.
     ///
     /// # Errors
     /// The rules are refused, the cards make no endgame, or a play would shuffle the discards.
