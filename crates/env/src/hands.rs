@@ -96,6 +96,12 @@ impl Positions {
         Self(self.0 & !(1 << position))
     }
 
+    /// The set with `position` in it or not.
+    #[inline]
+    pub const fn with(self, position: u8, within: bool) -> Self {
+        Self(self.without(position).0 | (within as u16) << position)
+    }
+
     /// Whether every position of the set is in `other`.
     #[inline]
     pub const fn is_within(self, other: Self) -> bool {

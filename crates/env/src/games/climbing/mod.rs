@@ -47,6 +47,7 @@ pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<
 }
 
 /// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
+#[inline]
 pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
     let (each, more) = (cards / u32::from(players), cards % u32::from(players));
     (each + u32::from(u32::from(position) < more)) as u8

@@ -104,14 +104,17 @@ pub fn legal(view: View<'_>) -> Legal {
 
 #[inline]
 fn legal_play(view: View<'_>) -> Legal {
-    let mut legal = Legal::EMPTY;
     let (table, trick) = (view.table, &view.table.trick);
     if table.position[view.seat.index()] != trick.turn || trick.is_over() {
-        return legal;
+        return Legal::EMPTY;
     }
     let hand = &view.own.hand.0;
     let jokers = hand[JOKER].min(2);
     let better = (JOKER - usize::from(trick.strength)).min(NATURALS);
+    // The call stands before the sets are added: a mask that lives across a call is copied at the end,
+    // and reading back what was only just written costs more than all the rest.
+    let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
+    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.customs())));
     if trick.size == 0 {
         let leads = sets::leads(jokers);
         for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
@@ -125,18 +128,14 @@ fn legal_play(view: View<'_>) -> Legal {
             legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
         }
     }
-    if jokers != 0 {
-        jokers_alone(table, jokers, better, &mut legal);
-    }
-    if trick.size != 0 || trick.may_pass(table.customs()) {
-        legal.insert(PASS.offset);
-    }
     legal
 }
 
-/// Adds sets of jokers only, out of the way of the many hands without any; `better` is the number of rank indices that would top the table.
+/// Sets of jokers only, out of the way of the many hands without any; `better` is the number of rank
+/// indices that would top the table.
 #[cold]
-fn jokers_alone(table: &Table, jokers: u8, better: usize, legal: &mut Legal) {
+fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
+    let mut legal = Legal::EMPTY;
     let lead = table.trick.size == 0;
     match table.variant.jokers {
         Jokers::Wild => {
@@ -151,6 +150,7 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize, legal: &mut Legal) {
         Jokers::Low if lead => legal.insert_run(JOKERS.offset, (1 << jokers) - 1),
         Jokers::Low | Jokers::None => {}
     }
+    legal
 }
 
 #[cold]
@@ -170,9 +170,12 @@ fn legal_before_play(view: View<'_>) -> Legal {
             legal.insert_run(TAX_JOKERS.offset, (2 << own.hand.0[JOKER].min(k)) - 1);
         }
         Ask::Return => {
-            for rank in (0..RANKS).filter(|&rank| own.hand.0[rank] > own.given.0[rank]) {
-                legal.insert(usize::from(give(rank).0));
-            }
+            let mut left = own.hand;
+            left.remove(&own.given);
+            let held = sets::holding(&left, 1);
+            // Slots count up as ranks count down; the joker comes after them.
+            let slots = (held & ALL).reverse_bits() >> (u32::BITS - NATURALS as u32);
+            legal.insert_run(GIVE.offset, u64::from(slots | held & !ALL));
         }
     }
     legal

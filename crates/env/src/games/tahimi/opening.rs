@@ -8,7 +8,7 @@ use super::table::{ABSENT, Ask, Own, Stage, Table};
 use super::variant::Variant;
 use super::{Round, Standing, tax};
 use crate::game::{ActionId, MAX_SEATS};
-use crate::games::climbing::{Memory, Trick};
+use crate::games::climbing::{self, Memory, Trick};
 use crate::hands::Positions;
 use crate::rng::{DealRng, Draw};
 
@@ -80,8 +80,11 @@ fn deal_cards(round: &mut Round) {
     let mut position = 0;
     for &rank in pack.iter() {
         round.own[position].hand.0[usize::from(rank)] += 1;
-        table.cards[position] += 1;
         position = if position + 1 == usize::from(table.players) { 0 } else { position + 1 };
+    }
+    let players = table.players;
+    for (position, held) in table.cards.iter_mut().enumerate().take(usize::from(players)) {
+        *held = climbing::dealt(cards as u32, players, position as u8);
     }
     if table.taxes() { tax::start(round) } else { table.stage = Stage::Play }
 }

@@ -26,11 +26,7 @@ pub fn play(round: &mut Round, action: ActionId) {
             }
             let left = &mut table.cards[usize::from(position)];
             *left -= set.size();
-            match *left {
-                0 => table.one_card = table.one_card.without(position),
-                1 => table.one_card.insert(position),
-                _ => {}
-            }
+            table.one_card = table.one_card.with(position, *left == 1);
             let emptied = *left == 0;
             table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied);
         }
