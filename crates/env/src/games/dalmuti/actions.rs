@@ -103,13 +103,9 @@ fn legal_play(view: View<'_>) -> Legal {
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
-        let fits = sets::of_size(trick.size, jesters);
-        let better = JESTER - usize::from(trick.strength);
-        // Without as many cards of the rank and Jesters there is no such set.
-        let least = trick.size.saturating_sub(jesters).max(1);
-        for rank in bits(sets::holding(&view.own.hand, least) & ((1 << better) - 1) & NATURALS) {
-            legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
-        }
+        let better = (1 << (JESTER - usize::from(trick.strength))) - 1;
+        let set = (trick.size, jesters);
+        sets::insert_of_size(&mut legal, &view.own.hand, better & NATURALS, set, first_id);
     }
     if trick.may_pass(CUSTOMS) {
         legal.insert(PASS.offset);

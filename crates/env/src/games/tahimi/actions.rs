@@ -121,12 +121,9 @@ fn legal_play(view: View<'_>) -> Legal {
             legal.insert_run(first_id(rank) + 2, leads[usize::from(hand[rank])]);
         }
     } else {
-        let fits = sets::of_size(trick.size, jokers);
-        // Without as many cards of the rank and jokers there is no such set.
-        let least = trick.size.saturating_sub(jokers).max(1);
-        for rank in bits(sets::holding(&view.own.hand, least) & ((1 << better) - 1)) {
-            legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
-        }
+        let better = (1 << better) - 1;
+        let set = (trick.size, jokers);
+        sets::insert_of_size(&mut legal, &view.own.hand, better, set, |rank| first_id(rank) + 2);
     }
     legal
 }
