@@ -2,7 +2,6 @@
 //! `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`). An encoding shifts the bits of a rank to the rank's first id.
 
 use crate::hands::Counts;
-use crate::mask::{Words, bits};
 
 /// Most natural cards of one rank.
 pub const MAX_NATURALS: usize = 12;
@@ -98,32 +97,8 @@ pub fn leads(wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
 
 /// The sets of each rank with exactly `size` cards, by naturals held.
 #[inline]
-fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
+pub fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
     &FOLLOWS[usize::from(size)][usize::from(wilds)]
-}
-
-/// Adds the sets with exactly `size` cards, `wilds` of them wild at most, of the rank indices in `ranks` (one
-/// bit each). `first` is the id of the set with bit 0 of a rank.
-#[inline]
-pub fn insert_of_size<const N: usize, const W: usize>(
-    legal: &mut Words<W>,
-    hand: &Counts<N>,
-    ranks: u32,
-    (size, wilds): (u8, u8),
-    first: impl Fn(usize) -> usize,
-) {
-    if wilds == 0 {
-        // One set of each rank: no table, and no second word of the mask.
-        let bit = bit(size, 0);
-        bits(holding(hand, size) & ranks).for_each(|rank| legal.insert(first(rank) + bit));
-        return;
-    }
-    // Without as many cards of the rank and wild ones there is no such set.
-    let least = size.saturating_sub(wilds).max(1);
-    let fits = of_size(size, wilds);
-    for rank in bits(holding(hand, least) & ranks) {
-        legal.insert_run(first(rank), fits[usize::from(hand.0[rank])]);
-    }
 }
 
 /// The rank indices of which at least `least` cards (1 to 64) are held, one bit each. Eight counts are

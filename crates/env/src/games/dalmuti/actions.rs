@@ -103,9 +103,21 @@ fn legal_play(view: View<'_>) -> Legal {
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
-        let better = (1 << (JESTER - usize::from(trick.strength))) - 1;
-        let set = (trick.size, jesters);
-        sets::insert_of_size(&mut legal, &view.own.hand, better & NATURALS, set, first_id);
+        let better = ((1 << (JESTER - usize::from(trick.strength))) - 1) & NATURALS;
+        if jesters == 0 {
+            // One set of each rank: no table, and no second word of the mask.
+            let set = sets::bit(trick.size, 0);
+            for rank in bits(sets::holding(&view.own.hand, trick.size) & better) {
+                legal.insert(first_id(rank) + set);
+            }
+        } else {
+            let fits = sets::of_size(trick.size, jesters);
+            // Without as many cards of the rank and Jesters there is no such set.
+            let least = trick.size.saturating_sub(jesters).max(1);
+            for rank in bits(sets::holding(&view.own.hand, least) & better) {
+                legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
+            }
+        }
     }
     if trick.may_pass(CUSTOMS) {
         legal.insert(PASS.offset);

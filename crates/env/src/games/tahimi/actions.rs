@@ -120,10 +120,19 @@ fn legal_play(view: View<'_>) -> Legal {
         for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
             legal.insert_run(first_id(rank) + 2, leads[usize::from(hand[rank])]);
         }
+    } else if jokers == 0 {
+        // One set of each rank: no table, and no second word of the mask.
+        let set = 2 + sets::bit(trick.size, 0);
+        for rank in bits(sets::holding(&view.own.hand, trick.size) & ((1 << better) - 1)) {
+            legal.insert(first_id(rank) + set);
+        }
     } else {
-        let better = (1 << better) - 1;
-        let set = (trick.size, jokers);
-        sets::insert_of_size(&mut legal, &view.own.hand, better, set, |rank| first_id(rank) + 2);
+        let fits = sets::of_size(trick.size, jokers);
+        // Without as many cards of the rank and jokers there is no such set.
+        let least = trick.size.saturating_sub(jokers).max(1);
+        for rank in bits(sets::holding(&view.own.hand, least) & ((1 << better) - 1)) {
+            legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
+        }
     }
     legal
 }
