@@ -7,14 +7,14 @@ use super::rules::Decree;
 use super::table::{Ask, Stage, Table};
 use super::tax::pairs_of;
 use super::variant::{Jokers, MENU};
-use super::{Round, View};
+use super::{Round, View, follow};
 use crate::blocks::Block;
 use crate::game::ActionId;
 use crate::games::climbing::sets::{self, Set};
 use crate::mask::{Words, bits};
 
 /// Ids of the sets of one rank: jokers alone, then naturals with jokers.
-const SETS_OF_RANK: usize = 2 + 3 * COPIES;
+pub(super) const SETS_OF_RANK: usize = 2 + 3 * COPIES;
 
 /// Sets of one rank.
 pub const PLAY: Block = Block::first(
@@ -111,6 +111,10 @@ fn legal_play(view: View<'_>) -> Legal {
     let hand = &view.own.hand.0;
     let jokers = hand[JOKER].min(2);
     let better = (JOKER - usize::from(trick.strength)).min(NATURALS);
+    let top = (1 << better) - 1;
+    if trick.size != 0 && jokers == 0 {
+        return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
+    }
     // The call stands before the sets are added: a mask that lives across a call is copied at the end,
     // and reading back what was only just written costs more than all the rest.
     let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
@@ -120,17 +124,11 @@ fn legal_play(view: View<'_>) -> Legal {
         for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
             legal.insert_run(first_id(rank) + 2, leads[usize::from(hand[rank])]);
         }
-    } else if jokers == 0 {
-        // One set of each rank: no table, and no second word of the mask.
-        let set = 2 + sets::bit(trick.size, 0);
-        for rank in bits(sets::holding(&view.own.hand, trick.size) & ((1 << better) - 1)) {
-            legal.insert(first_id(rank) + set);
-        }
     } else {
         let fits = sets::of_size(trick.size, jokers);
         // Without as many cards of the rank and jokers there is no such set.
         let least = trick.size.saturating_sub(jokers).max(1);
-        for rank in bits(sets::holding(&view.own.hand, least) & ((1 << better) - 1)) {
+        for rank in bits(sets::holding(&view.own.hand, least) & top) {
             legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
         }
     }

@@ -16,6 +16,7 @@
 pub mod actions;
 mod check;
 pub mod deck;
+mod follow;
 mod habits;
 mod narrate;
 pub mod observation;
