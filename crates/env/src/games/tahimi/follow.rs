@@ -19,29 +19,34 @@ struct Windows {
     /// How far the bits of the ranks, moved up by [`MARGIN`], move down to bring the lowest rank of the word to bit 2:
     /// the next higher two are then in bits 1 and 0.
     down: [u64; WORDS],
-    /// The bit of the lowest rank's set.
+    /// In the low six bits the bit of the lowest rank's set; in the others what the word has besides, which is passing.
+    /// Two numbers in one, because compilers treat words apart that they know never to have something, and then
+    /// write them one by one.
     lowest: [u64; WORDS],
-    /// The bit of passing. It stands here, and not beside the loop, to make all words alike.
-    pass: [u64; WORDS],
 }
+
+/// The bits of a word that say which bit of a word.
+const PLACE: u64 = 63;
 
 /// Room below the highest rank for the sets that the last words do not have.
 const MARGIN: usize = 4;
 
-/// By size. No rank has more than [`COPIES`] cards, so bigger sets find no rank that is held.
+/// By size; there is nothing to follow with size 0. No rank has more than [`COPIES`] cards, so bigger sets find no
+/// rank that is held.
 static WINDOWS: [Windows; sets::MAX_SIZE + 1] = {
-    let mut pass = [0; WORDS];
-    pass[PASS.offset / 64] = 1 << (PASS.offset % 64);
-    let mut table = [Windows { down: [0; WORDS], lowest: [0; WORDS], pass }; sets::MAX_SIZE + 1];
+    let mut table = [Windows { down: [0; WORDS], lowest: [0; WORDS] }; sets::MAX_SIZE + 1];
+    let pass = 1 << (PASS.offset % 64);
+    assert!(pass & PLACE == 0);
     let mut size = 1;
-    while size <= COPIES {
+    while size <= sets::MAX_SIZE {
+        table[size].lowest[PASS.offset / 64] = pass;
         // The id of the set of the lowest rank.
         let id = 2 + sets::bit(size as u8, 0);
         let mut word = 0usize;
-        while word < WORDS {
+        while word < WORDS && size <= COPIES {
             let slot = (64 * word).saturating_sub(id).div_ceil(SETS_OF_RANK);
             table[size].down[word] = (NATURALS - 1 - 2 + MARGIN - slot) as u64;
-            table[size].lowest[word] = (SETS_OF_RANK * slot + id - 64 * word) as u64;
+            table[size].lowest[word] |= (SETS_OF_RANK * slot + id - 64 * word) as u64;
             word += 1;
         }
         size += 1;
@@ -53,13 +58,13 @@ static WINDOWS: [Windows; sets::MAX_SIZE + 1] = {
 #[inline]
 pub fn without_jokers(ranks: u32, size: u8) -> Legal {
     const APART: usize = SETS_OF_RANK;
-    let Windows { down, lowest, pass } = &WINDOWS[usize::from(size)];
+    let Windows { down, lowest } = &WINDOWS[usize::from(size)];
     let ranks = u64::from(ranks) << MARGIN;
     Words(std::array::from_fn(|word| {
         let three = ranks >> down[word];
         let sets =
             (three >> 2 | three << (APART - 1) | three << (2 * APART)) & (1 | 1 << APART | 1 << (2 * APART));
-        sets << lowest[word] | pass[word]
+        sets << (lowest[word] & PLACE) | lowest[word] & !PLACE
     }))
 }
 
