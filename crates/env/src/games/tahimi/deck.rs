@@ -139,14 +139,14 @@ pub fn composition(rules: &Rules, variant: &Variant, players: u8) -> Cards {
 /// Takes `over` cards out: all of the middle rank first, then in turn one of the next lower rank and
 /// one of the next higher.
 fn trim(cards: &mut Cards, over: u8) {
-    let used = cards.0[..NATURALS].iter().filter(|&&n| n != 0).count();
-    // Rank indices from the lowest rank up.
-    let rank = |place: usize| {
-        let mut ranks = (0..NATURALS).rev().filter(|&rank| cards.0[rank] != 0);
-        ranks.nth(place).unwrap_or(0)
-    };
-    let middle = (used - 1) / 2;
-    let [below, middle, above] = [middle - 1, middle, middle + 1].map(rank);
+    // Rank indices in use, from the lowest rank up.
+    let (mut ranks, mut used) = ([0; NATURALS], 0);
+    for rank in (0..NATURALS).rev() {
+        ranks[used] = rank;
+        used += usize::from(cards.0[rank] != 0);
+    }
+    let place = (used - 1) / 2;
+    let (below, middle, above) = (ranks[place - 1], ranks[place], ranks[place + 1]);
     let from_middle = over.min(cards.0[middle]);
     cards.0[middle] -= from_middle;
     let rest = over - from_middle;

@@ -1,7 +1,7 @@
 //! What comes before the taxes: players who come and go, the decree, the deal.
 
 use super::actions::DECREE;
-use super::deck::{self, Cards, LARGEST};
+use super::deck::{self, COPIES, Cards, LARGEST};
 use super::roster::{self, Order};
 use super::rules::{Decree, Rules};
 use super::table::{ABSENT, Ask, Own, Stage, Table};
@@ -10,13 +10,13 @@ use super::{Round, Standing, tax};
 use crate::game::{ActionId, MAX_SEATS};
 use crate::games::climbing::{self, Memory, Trick};
 use crate::hands::Positions;
-use crate::rng::{DealRng, Draw};
+use crate::rng::DealRng;
 
 /// The table before a round, players changed.
-fn fresh_table(rules: &Rules, standing: &Standing, draw: &mut Draw) -> Table {
+fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
-    let changed = roster::apply(rules, round, order, draw);
+    let changed = roster::apply(rules, round, order, rng);
     let Order { players, seats: order } = changed.order;
     let mut position = [ABSENT; MAX_SEATS];
     for (p, seat) in order.iter().enumerate().take(usize::from(players)) {
@@ -45,7 +45,7 @@ fn fresh_table(rules: &Rules, standing: &Standing, draw: &mut Draw) -> Table {
 
 /// The beginning of a round: asks for a decree, or deals.
 pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
-    let table = rng.draw(|draw| fresh_table(rules, standing, draw));
+    let table = fresh_table(rules, standing, &mut rng);
     let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
     match rules.decree {
         Decree::Off => deal_cards(&mut round),
@@ -69,10 +69,11 @@ pub fn play_decree(round: &mut Round, action: ActionId) {
 fn deal_cards(round: &mut Round) {
     let table = &mut round.table;
     table.deck = deck::composition(&table.rules, &table.variant, table.players);
-    let mut pack = [0u8; LARGEST];
+    // Room for a whole rank behind the last card, so that all are written in the same way.
+    let mut pack = [0u8; LARGEST + COPIES];
     let mut cards = 0;
     for (rank, &n) in table.deck.0.iter().enumerate() {
-        pack[cards..cards + usize::from(n)].fill(rank as u8);
+        pack[cards..cards + COPIES].fill(rank as u8);
         cards += usize::from(n);
     }
     let pack = &mut pack[..cards];

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{JoinPolicy, Rules};
 use crate::game::{MAX_SEATS, Seat};
 use crate::hands::Positions;
-use crate::rng::Draw;
+use crate::rng::DealRng;
 use crate::rules::{RosterChange, RulesError};
 
 /// Most changes in a session.
@@ -170,7 +170,7 @@ pub struct Changed {
 }
 
 /// Lets players leave and join before round `round`.
-pub fn apply(rules: &Rules, round: u16, mut order: Order, draw: &mut Draw) -> Changed {
+pub fn apply(rules: &Rules, round: u16, mut order: Order, rng: &mut DealRng) -> Changed {
     let (mut left, mut joined, mut redrawn) = (Positions(0), Positions(0), false);
     for change in changes(rules, round) {
         match change {
@@ -186,10 +186,13 @@ pub fn apply(rules: &Rules, round: u16, mut order: Order, draw: &mut Draw) -> Ch
                     JoinPolicy::Serf => order.insert(seat, players),
                     JoinPolicy::Redraw => {
                         order.insert(seat, players);
-                        draw.shuffle(&mut order.seats[..usize::from(players) + 1]);
+                        rng.draw(|draw| draw.shuffle(&mut order.seats[..usize::from(players) + 1]));
                         redrawn = true;
                     }
-                    JoinPolicy::Random => order.insert(seat, drawn_place(players, draw.below(13) as u8)),
+                    JoinPolicy::Random => {
+                        let card = rng.draw(|draw| draw.below(13)) as u8;
+                        order.insert(seat, drawn_place(players, card));
+                    }
                 }
             }
         }

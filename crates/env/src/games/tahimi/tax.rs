@@ -104,10 +104,12 @@ pub fn play_return(round: &mut Round, action: ActionId) {
     let pairs = pairs_of(&round.table);
     let number = usize::from(round.asking);
     let own = &mut round.own[number];
+    // Counted before the card is added: a sum that reads what was only just written must wait for it.
+    let given = own.given.total() + 1;
     if let Some(rank) = actions::given(action) {
         own.given.0[rank] += 1;
     }
-    if own.given.total() < u32::from(pairs[number].2) {
+    if given < u32::from(pairs[number].2) {
         return;
     }
     own.ask = Ask::Nothing;

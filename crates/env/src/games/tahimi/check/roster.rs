@@ -6,7 +6,7 @@ use crate::games::tahimi::roster::{self, Changed, Order};
 use crate::games::tahimi::rules::{JoinPolicy, Rules, Seating};
 use crate::games::tahimi::table::Table;
 use crate::hands::Positions;
-use crate::rng::Draw;
+use crate::rng::DealRng;
 use crate::rules::RosterChange;
 
 /// The best card that a newcomer can draw for his place, the ace.
@@ -21,7 +21,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     let mut most = [0; MAX_SEATS];
     let mut total = 0;
     // Who sits where is left to chance; who plays is not.
-    let mut draw = Draw::new(0, 0);
+    let mut rng = DealRng::new(0, 0);
     let mut seats = [Seat(0); MAX_SEATS];
     (0..rules.players).for_each(|seat| seats[usize::from(seat)] = Seat(seat));
     let order = Order { players: rules.players, seats };
@@ -31,7 +31,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
         let players = &now.order.seats[..usize::from(now.order.players)];
         players.iter().for_each(|seat| most[seat.index()] += n - 1);
         total += n * (n - 1) / 2;
-        now = roster::apply(rules, round, now.order, &mut draw);
+        now = roster::apply(rules, round, now.order, &mut rng);
     }
     let expected = now.order.players;
     ensure!(table.players == expected, "{} players, but the script says {expected}", table.players);
