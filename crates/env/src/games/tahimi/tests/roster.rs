@@ -16,10 +16,10 @@ fn order(seats: &[u8]) -> Order {
 }
 
 /// The order before round 2 after these changes, from that of `seats`.
-fn after(policy: &str, seats: &[u8], script: Value, draw: &mut Draw) -> Vec<u8> {
+fn after(policy: &str, seats: &[u8], script: Value, rng: &mut DealRng) -> Vec<u8> {
     let players = seats.iter().max().unwrap() + 1;
     let rules = rules(json!({"players": players, "join_policy": policy, "roster_script": script}));
-    let changed = apply(&rules, 2, order(seats), draw);
+    let changed = apply(&rules, 2, order(seats), rng);
     let (kept, rest) = changed.order.seats.split_at(usize::from(changed.order.players));
     assert!(rest.iter().all(|&seat| seat == Seat(0)));
     kept.iter().map(|seat| seat.0).collect()
@@ -27,7 +27,7 @@ fn after(policy: &str, seats: &[u8], script: Value, draw: &mut Draw) -> Vec<u8> 
 
 fn joined(policy: &str, seats: &[u8]) -> Vec<u8> {
     let script = json!([{"round": 2, "join": seats.iter().max().unwrap() + 1}]);
-    after(policy, seats, script, &mut Draw::new(1, 0))
+    after(policy, seats, script, &mut DealRng::new(1, 0))
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn or_where_a_drawn_card_says() {
     let mut seen = [0u32; 5];
     for seed in 0..13_000 {
         let script = json!([{"round": 2, "join": 4}]);
-        let order = after("random", &[0, 1, 2, 3], script, &mut Draw::new(seed, 0));
+        let order = after("random", &[0, 1, 2, 3], script, &mut DealRng::new(seed, 0));
         let others: Vec<u8> = order.iter().copied().filter(|&seat| seat != 4).collect();
         assert_eq!(others, [0, 1, 2, 3], "the others keep their order");
         seen[order.iter().position(|&seat| seat == 4).unwrap()] += 1;
@@ -75,7 +75,7 @@ fn or_everybody_draws_again() {
     let mut seen = std::collections::BTreeMap::new();
     for seed in 0..9_600 {
         let script = json!([{"round": 2, "join": 3}]);
-        *seen.entry(after("redraw", &[0, 1, 2], script, &mut Draw::new(seed, 0))).or_insert(0u32) += 1;
+        *seen.entry(after("redraw", &[0, 1, 2], script, &mut DealRng::new(seed, 0))).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 24, "all permutations of four");
     assert!(seen.values().all(|n| (310..490).contains(n)), "{seen:?}");
@@ -83,7 +83,7 @@ fn or_everybody_draws_again() {
 
 #[test]
 fn who_is_left_closes_ranks() {
-    let leave = |script| after("middle", &[4, 2, 0, 1, 3], script, &mut Draw::new(1, 0));
+    let leave = |script| after("middle", &[4, 2, 0, 1, 3], script, &mut DealRng::new(1, 0));
     assert_eq!(leave(json!([{"round": 2, "leave": 4}])), [2, 0, 1, 3]);
     assert_eq!(leave(json!([{"round": 2, "leave": 3}])), [4, 2, 0, 1]);
     assert_eq!(leave(json!([{"round": 2, "leave": 0}, {"round": 2, "leave": 4}])), [2, 1, 3]);
@@ -91,7 +91,7 @@ fn who_is_left_closes_ranks() {
 
 #[test]
 fn leaves_come_before_joins_and_joins_one_at_a_time() {
-    let change = |script| after("middle", &[0, 1, 2, 3], script, &mut Draw::new(1, 0));
+    let change = |script| after("middle", &[0, 1, 2, 3], script, &mut DealRng::new(1, 0));
     let both = json!([{"round": 2, "join": 4}, {"round": 2, "join": 5}]);
     assert_eq!(change(both), [0, 1, 4, 5, 2, 3], "two above the first, three above the second");
     let swap = json!([{"round": 2, "join": 4}, {"round": 2, "leave": 0}]);
@@ -101,14 +101,14 @@ fn leaves_come_before_joins_and_joins_one_at_a_time() {
 #[test]
 fn a_player_who_returns_is_placed_like_a_newcomer() {
     let script = json!([{"round": 2, "leave": 1}, {"round": 2, "join": 1}]);
-    assert_eq!(after("middle", &[1, 0, 2, 3], script.clone(), &mut Draw::new(1, 0)), [0, 2, 1, 3]);
-    assert_eq!(after("serf", &[1, 0, 2, 3], script, &mut Draw::new(1, 0)), [0, 2, 3, 1]);
+    assert_eq!(after("middle", &[1, 0, 2, 3], script.clone(), &mut DealRng::new(1, 0)), [0, 2, 1, 3]);
+    assert_eq!(after("serf", &[1, 0, 2, 3], script, &mut DealRng::new(1, 0)), [0, 2, 3, 1]);
 }
 
 #[test]
 fn only_the_changes_of_the_round_are_made() {
     let script = json!([{"round": 3, "leave": 0}, {"round": 2, "join": 4}]);
-    assert_eq!(after("serf", &[0, 1, 2, 3], script, &mut Draw::new(1, 0)), [0, 1, 2, 3, 4]);
+    assert_eq!(after("serf", &[0, 1, 2, 3], script, &mut DealRng::new(1, 0)), [0, 1, 2, 3, 4]);
 }
 
 /// Round 2 of a session in which seats 3 1 0 2 finished in this order.
@@ -171,7 +171,7 @@ fn a_round_after_a_new_draw_counts_as_a_first_one() {
 fn every_join_draws_anew_for_all() {
     for seed in 0..50 {
         let script = json!([{"round": 2, "join": 3}, {"round": 2, "join": 4}]);
-        let found = after("redraw", &[0, 1, 2], script, &mut Draw::new(seed, 0));
+        let found = after("redraw", &[0, 1, 2], script, &mut DealRng::new(seed, 0));
         // One stream: the second draw begins where the first one ended.
         let mut draw = Draw::new(seed, 0);
         let mut order = vec![0, 1, 2, 3];
