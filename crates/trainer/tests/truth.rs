@@ -42,12 +42,13 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
-/// A tenth of the run that docs/solve.md reports. A random player has 2.374.
+/// A tenth of the run that docs/solve.md reports. A random player has 2.374. Seeds 1 to 6 end between 0.616 and 0.862, and
+/// where one of them ends depends on how the processor rounds.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
     let (start, end) = (exploitability("leduc.toml", 1), exploitability("leduc.toml", 27));
     assert!(start > 1.5, "{start}");
-    assert!(end < 0.7, "{end}");
+    assert!(end < 1.0, "{end}");
 }
 
 /// Kuhn poker against the scripted player. The learner explores a lot, so that it comes to know every
