@@ -42,13 +42,13 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
-/// A tenth of the run that docs/solve.md reports. A random player has 2.374. Seeds 1 to 6 end between 0.616 and 0.862, and
-/// where one of them ends depends on how the processor rounds.
+/// A fifth of the run that docs/solve.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
+/// 0.227. After a tenth, seeds 1 to 6 still lie between 0.616 and 0.862.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
-    let (start, end) = (exploitability("leduc.toml", 1), exploitability("leduc.toml", 27));
+    let (start, end) = (exploitability("leduc.toml", 1), exploitability("leduc.toml", 54));
     assert!(start > 1.5, "{start}");
-    assert!(end < 1.0, "{end}");
+    assert!(end < 0.7, "{end}");
 }
 
 /// Kuhn poker against the scripted player. The learner explores a lot, so that it comes to know every
