@@ -1,6 +1,6 @@
 //! The Great Dalmuti.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::dalmuti::rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Strip, TaxVisibility,
 };

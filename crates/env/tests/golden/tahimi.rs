@@ -1,6 +1,6 @@
 //! Tahimi.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::rules::{
     DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Trim,
 };

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::deck;
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError, choices, option};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError, choices, option};
 
 /// Which ranks are left out of the deck.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Default for Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
+impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[
         option("players", "a whole number, 4 to 12 (default 5)", "Number of players."),
         option(
@@ -216,6 +216,7 @@ impl crate::rules::Rules for Rules {
         ),
     ];
     const PLAYERS: std::ops::RangeInclusive<u8> = 4..=12;
+    const ROUNDS_OPTION: &'static str = "hands";
 
     fn check(&self) -> Result<(), RulesError> {
         if !Self::PLAYERS.contains(&self.players) {
@@ -251,16 +252,8 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.hands)
-    }
-
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { hands: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
     fn random(draw: &mut Draw) -> Self {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::SEATS;
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError};
 
 /// Players at a table.
 const PLAYERS: u8 = SEATS as u8;
@@ -34,9 +34,10 @@ impl Default for Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
+impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[PLAYERS_DOC, HANDS_DOC];
     const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
+    const ROUNDS_OPTION: &'static str = "hands";
 
     fn check(&self) -> Result<(), RulesError> {
         match *self {
@@ -50,16 +51,8 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.hands)
-    }
-
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { hands: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
     fn random(draw: &mut Draw) -> Self {

@@ -6,7 +6,7 @@ mod options;
 use serde::{Deserialize, Serialize};
 
 use super::ladder::{Kind, MOST_POINTS};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 pub use choices::*;
 pub use options::OPTIONS;
@@ -167,11 +167,12 @@ impl Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
-    const OPTIONS: &'static [crate::rules::OptionDoc] = OPTIONS;
+impl crate::ground::rules::Rules for Rules {
+    const OPTIONS: &'static [crate::ground::rules::OptionDoc] = OPTIONS;
     const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
+    const ROUNDS_OPTION: &'static str = "deals";
 
-    fn check(&self) -> Result<(), crate::rules::RulesError> {
+    fn check(&self) -> Result<(), crate::ground::rules::RulesError> {
         options::check(self)
     }
 
@@ -179,16 +180,8 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.deals)
-    }
-
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { deals: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
     fn random(draw: &mut Draw) -> Self {

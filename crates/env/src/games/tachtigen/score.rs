@@ -9,7 +9,8 @@ use super::rules::{
 };
 use super::table::{ALL_SEATS, Asked, Each, HAND, Play, SEATS, clockwise};
 use super::{Round, Standing};
-use crate::game::{Payoff, Seat};
+use crate::game::Payoff;
+use crate::ground::Seat;
 
 /// Tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;

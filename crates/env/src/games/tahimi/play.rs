@@ -4,9 +4,10 @@ use super::actions;
 use super::deck::{JOKER, RANKS};
 use super::rules::Reward;
 use super::{Round, Standing};
-use crate::game::{ActionId, MAX_SEATS, Payoff, Seat};
+use crate::game::Payoff;
 use crate::games::climbing::sets::Set;
-use crate::rules::Rules as _;
+use crate::ground::rules::Rules as _;
+use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// The player whose turn it is plays a set or passes.
 #[inline]

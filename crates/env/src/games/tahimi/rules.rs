@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::roster::{self, Event, MOST_EVENTS};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule};
-use crate::game::Seat;
-use crate::list::List;
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RosterChange, RulesError, choices, option};
+use crate::ground::Seat;
+use crate::ground::list::List;
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RosterChange, RulesError, choices, option};
 
 choices! {
     /// Whether the deck is cut to a multiple of the number of players.
@@ -170,7 +170,7 @@ impl Default for Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
+impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[
         option("players", "a whole number, 3 to 8 (default 4)", "Number of players in the first round."),
         option(
@@ -262,6 +262,7 @@ impl crate::rules::Rules for Rules {
         ),
     ];
     const PLAYERS: std::ops::RangeInclusive<u8> = 3..=8;
+    const ROUNDS_OPTION: &'static str = "rounds";
 
     fn check(&self) -> Result<(), RulesError> {
         if !Self::PLAYERS.contains(&self.players) {
@@ -290,16 +291,8 @@ impl crate::rules::Rules for Rules {
         joins.fold(self.players, u8::max)
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(roster::ends_before(self).map_or(self.rounds, |round| self.rounds.min(round - 1)))
-    }
-
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { rounds: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
     fn with_change(mut self, round: u32, change: RosterChange) -> Result<Self, RulesError> {

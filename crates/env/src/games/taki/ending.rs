@@ -4,7 +4,8 @@ use super::pile::{give, has_emptied};
 use super::rules::{Mode, Ranking};
 use super::table::{End, NOT_PLAYED, Next, Stage, Table};
 use super::{Round, Standing, last_card, window};
-use crate::game::{MAX_SEATS, Payoff, Seat};
+use crate::game::Payoff;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// A decision that everybody may know of is due, unless there have been too many.
 #[inline]

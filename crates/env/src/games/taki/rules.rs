@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError, choices, option};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError, choices, option};
 
 choices! {
     /// What a game is.
@@ -277,7 +277,7 @@ impl Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
+impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[
         option("players", "a whole number, 2 to 10 (default 4)", "Number of players."),
         option(
@@ -371,6 +371,7 @@ impl crate::rules::Rules for Rules {
         ),
     ];
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=10;
+    const ROUNDS_OPTION: &'static str = "games";
 
     fn check(&self) -> Result<(), RulesError> {
         if !Self::PLAYERS.contains(&self.players) {
@@ -395,16 +396,8 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.games)
-    }
-
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { games: rounds.min(u32::from(u16::MAX)) as u16, ..self }
     }
 
     /// Games are cut off after at most 2500 decisions here, so that checks end.

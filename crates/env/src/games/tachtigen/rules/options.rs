@@ -1,7 +1,7 @@
 //! What each option does, and which values it takes.
 
 use super::{MOST_POINTS, PLAYERS, Rules};
-use crate::rules::{OptionDoc, Rules as _, RulesError, option};
+use crate::ground::rules::{OptionDoc, Rules as _, RulesError, option};
 
 const TRUMP: &str = "\"named\", \"named_or_none\" or \"none\" (default \"named\")";
 const YES_NO_NO: &str = "true or false (default false)";

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::rules::Rules;
-use crate::rng::Draw;
-use crate::rules::{Rules as _, read};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{Rules as _, Size, read, read_sized};
 
 #[test]
 fn every_option_has_the_default_its_text_names() {
@@ -38,8 +38,9 @@ fn values_out_of_range_are_refused() {
         let error = read::<Rules>(&json!({ option: value })).unwrap_err();
         assert_eq!(error.option(), option);
     }
-    assert!(Rules::default().with_players(5).check().is_err());
-    assert_eq!(Rules::default().with_rounds(30).rounds(), 30);
+    let sized = |players, rounds| read_sized::<Rules>(&Value::Null, Size { players, rounds });
+    assert!(sized(Some(5), None).is_err());
+    assert_eq!(sized(None, Some(30)).map(|rules| rules.rounds()), Ok(30));
 }
 
 #[test]
