@@ -41,7 +41,7 @@ fn hands_end_score_and_carry_on() {
             }
             for seat in seats() {
                 let place = i32::from(payoff.place[seat]);
-                let reward = match rules.reward {
+                let reward = match rules.shaping.reward {
                     Reward::RankLinear => 1.0 - 2.0 * (place - 1) as f32 / (n - 1) as f32,
                     Reward::Score => payoff.points[seat] as f32,
                 };

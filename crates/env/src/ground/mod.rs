@@ -6,6 +6,7 @@ pub mod hands;
 pub mod ids;
 pub mod list;
 pub mod mask;
+pub mod options;
 pub mod rng;
 pub mod rules;
 

@@ -9,53 +9,17 @@ use serde_json::{Map, Value};
 use super::rng::Draw;
 use crate::ground::Seat;
 
-/// One option of a game, as shown by `describe`, in docs and in error messages.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OptionDoc {
-    /// The key.
-    pub name: &'static str,
-    /// What may be written, in words (`4..=12`, `"off" | "blind_choice"`).
-    pub values: &'static str,
-    /// What it does.
-    pub meaning: &'static str,
-}
-
-/// The documentation of an option.
-pub const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
-}
-
-/// Declares an option with a few named values; the first one is the default.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$what])* $choice),* }
-
-        impl $name {
-            /// All choices, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$choice),*];
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self::ALL[0]
-            }
-        }
-    };
-}
-pub(crate) use choices;
+pub use super::options::{OptionDoc, Values, schema};
 
 /// The rules a round is played by.
 pub trait Rules:
     Copy + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Every option, in reading order.
+    /// Every option, in reading order; the first one is `players`, the number of players, a whole number.
     const OPTIONS: &'static [OptionDoc];
     /// The fewest and the most players.
-    const PLAYERS: std::ops::RangeInclusive<u8>;
-    /// The option that says how many rounds a session has. That of the number of players is `players`.
+    const PLAYERS: std::ops::RangeInclusive<u8> = super::options::players(Self::OPTIONS);
+    /// The option that says how many rounds a session has.
     const ROUNDS_OPTION: &'static str;
     /// Refuses values out of range and combinations without a meaning.
     fn check(&self) -> Result<(), RulesError>;
@@ -80,8 +44,9 @@ pub trait Rules:
     fn random(draw: &mut Draw) -> Self;
     /// The refusal of a value that the option does not take.
     fn refused(option: &str, given: impl ToString) -> RulesError {
-        let expected = Self::OPTIONS.iter().find(|o| o.name == option).map_or("", |o| o.values);
-        RulesError::invalid(option, given, format!("expected {expected}"))
+        let doc = Self::OPTIONS.iter().find(|doc| doc.name == option);
+        let expected = doc.map(|doc| format!("expected {}", doc.values)).unwrap_or_default();
+        RulesError::invalid(option, given, expected)
     }
 }
 

@@ -336,8 +336,8 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         rules.scoring == Scoring::None,
         rules.scoring == Scoring::Standard,
         rules.scoring == Scoring::Philanthropic,
-        rules.reward == Reward::Score,
-        rules.hand_count_view == HandCountView::Hidden,
+        rules.shaping.reward == Reward::Score,
+        rules.shaping.hand_count_view == HandCountView::Hidden,
         table.hand == 1,
         table.hand == rules.hands,
         table.taxes(),
@@ -353,7 +353,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let players = table.players();
-    let shows_counts = table.rules.hand_count_view == HandCountView::Public;
+    let shows_counts = table.rules.shaping.hand_count_view == HandCountView::Public;
     let reversed = table.revolution == Revolution::Greater;
     let (each, more) = ((cards / u32::from(players)) as u8, (cards % u32::from(players)) as u8);
     let scored = table.hand > 1;

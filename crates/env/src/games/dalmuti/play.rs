@@ -54,7 +54,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         let seat = table.order[usize::from(p)].index();
         payoff.place[seat] = place;
         payoff.points[seat] = points;
-        payoff.reward[seat] = match table.rules.reward {
+        payoff.reward[seat] = match table.rules.shaping.reward {
             Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
             Reward::Score => points as f32,
         };

@@ -242,7 +242,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
         rules.point_score as u8,
         rules.partner_share as u8,
         u8::from(rules.early_stop),
-        rules.reward as u8,
+        rules.shaping.reward as u8,
     ];
     row[OPTIONS.offset..OPTIONS.end()].copy_from_slice(&choices);
     row[JACKS.offset] = rules.jack_exempt_count.min(8);

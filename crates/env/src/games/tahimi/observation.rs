@@ -321,9 +321,9 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         variant.rank_privilege,
         variant.is_progressive(),
         rules.pass_on_lead,
-        rules.hand_count_view == HandCountView::OneCard,
-        rules.reward == Reward::Points,
-        rules.reward == Reward::TahimiOnly,
+        rules.shaping.hand_count_view == HandCountView::OneCard,
+        rules.shaping.reward == Reward::Points,
+        rules.shaping.reward == Reward::TahimiOnly,
         rules.decree != Decree::Off,
         table.first,
         rounds_left == 0,
@@ -337,7 +337,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let players = table.players;
-    let shows_all = table.rules.hand_count_view == HandCountView::Derivable;
+    let shows_all = table.rules.shaping.hand_count_view == HandCountView::Derivable;
     let mut position = me;
     for other in 0..usize::from(players) - 1 {
         position = if position + 1 == players { 0 } else { position + 1 };

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::Rules;
+use crate::choices;
 use crate::ground::rng::Draw;
-use crate::ground::rules::choices;
 
 /// Most bundles on a menu of decrees.
 pub const MENU: usize = 16;

@@ -252,7 +252,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
         rules.last_card == LastCard::Auto,
         rules.last_card == LastCard::Declare,
         rules.last_card == LastCard::Challenge,
-        rules.ranking == Ranking::HandSize,
+        rules.shaping.ranking == Ranking::HandSize,
     ];
     OPTIONS.set_flags(flags, row);
     row[PENALTY.offset] = rules.last_card_penalty;

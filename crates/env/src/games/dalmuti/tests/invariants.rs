@@ -241,7 +241,7 @@ fn points_add_up() {
                 Scoring::Philanthropic => bonuses[(sum - standard) as usize] += 1,
             }
             let rewards: f32 = payoff.reward.iter().sum();
-            match round.table.rules.reward {
+            match round.table.rules.shaping.reward {
                 super::super::rules::Reward::RankLinear => assert!(rewards.abs() < 1e-5),
                 super::super::rules::Reward::Score => assert_eq!(rewards, sum as f32),
             }

@@ -44,7 +44,7 @@ fn the_documentation_names_the_defaults() {
     for option in Rules::OPTIONS {
         let default = defaults[option.name].to_string();
         assert!(
-            option.values.contains(&format!("(default {default})")),
+            option.values.to_string().contains(&format!("(default {default})")),
             "{}: {}",
             option.name,
             option.values

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::deck::{Cards, Suit};
 use super::super::ladder::{CONTRACTS, Kind};
-use super::super::rules::{Reward, RoundHalf, Rules};
+use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
 use super::super::table::{Asked, HAND, Stage};
 use super::super::{Round, follow};
@@ -213,7 +213,8 @@ fn rewards_are_points_in_hundreds_or_less_the_mean_of_the_others() {
             assert!((payoff.reward[seat] - expected).abs() < 1e-5);
         }
     });
-    deals(Rules { reward: Reward::Points, ..Rules::default() }, 200, look, |_, payoff| {
+    let shaping = Shaping { reward: Reward::Points };
+    deals(Rules { shaping, ..Rules::default() }, 200, look, |_, payoff| {
         for seat in 0..4 {
             assert_eq!(payoff.reward[seat], payoff.points[seat] as f32 / 100.0);
         }

@@ -13,8 +13,8 @@ fn every_option_has_the_default_its_text_names() {
     assert_eq!(defaults.len(), Rules::OPTIONS.len());
     for option in Rules::OPTIONS {
         let default = defaults[option.name].to_string();
-        let named =
-            option.values.split("(default ").nth(1).map_or(option.values, |rest| rest.trim_end_matches(')'));
+        let values = option.values.to_string();
+        let named = values.split("(default ").nth(1).map_or(&*values, |rest| rest.trim_end_matches(')'));
         assert_eq!(named, default, "{}", option.name);
     }
 }
@@ -56,8 +56,8 @@ fn random_rules_are_valid_and_take_every_value() {
         }
     }
     for option in Rules::OPTIONS.iter().filter(|option| option.name != "players") {
-        let choices =
-            option.values.matches('"').count() / 2 - usize::from(option.values.contains("default \""));
+        let values = option.values.to_string();
+        let choices = values.matches('"').count() / 2 - usize::from(values.contains("default \""));
         assert!(seen[option.name].len() >= choices.max(2), "{}: {:?}", option.name, seen[option.name]);
     }
 }
