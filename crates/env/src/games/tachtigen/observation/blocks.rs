@@ -4,7 +4,7 @@ use crate::blocks;
 use crate::games::tachtigen::deck::CARDS;
 use crate::games::tachtigen::ladder::RUNGS;
 use crate::games::tachtigen::table::{HAND as CARDS_DEALT, PLAYS, SEATS};
-use crate::ground::blocks::{Block, width};
+use crate::ground::blocks::width;
 
 /// Tricks in a deal.
 pub(super) const HAND_SIZE: usize = CARDS_DEALT;
