@@ -1,5 +1,6 @@
 //! What configurations are refused, in words; and that what is accepted reads back.
 
+use cardsharp_env::Size;
 use cardsharp_trainer::config::{Config, Place, Problem};
 
 fn refused(text: &str, overrides: &[&str]) -> String {
@@ -387,7 +388,9 @@ fn a_rules_file_is_refused_with_its_place() {
     ] {
         let path = folder.path().join("rules.toml");
         std::fs::write(&path, text).unwrap();
-        let error = cardsharp_trainer::config::read_rules(game, Some(&path), &[]).unwrap_err().to_string();
+        let error = cardsharp_trainer::config::read_rules(game, Some(&path), &[], Size::AS_GIVEN)
+            .unwrap_err()
+            .to_string();
         assert_eq!(error.strip_prefix(&path.display().to_string()).unwrap(), expected);
     }
 }

@@ -42,7 +42,7 @@ impl Actions for Round {
     const ACTIONS: &'static [Block] = ACTIONS;
     type Legal = Legal;
 
-    #[inline]
+    #[inline(always)]
     fn legal(view: View<'_>) -> Legal {
         if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
     }
@@ -164,7 +164,7 @@ pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
 }
 
-#[inline]
+#[inline(always)]
 fn legal_play(view: View<'_>) -> Legal {
     let mut legal = Legal::EMPTY;
     let trick = &view.table.trick;

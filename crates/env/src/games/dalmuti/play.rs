@@ -10,7 +10,7 @@ use crate::games::climbing::sets::Set;
 use crate::ground::{ActionId, MAX_SEATS};
 
 /// The player whose turn it is plays a set or passes.
-#[inline]
+#[inline(always)]
 pub fn play(round: &mut Round, action: ActionId) {
     let table = &mut round.table;
     let position = table.trick.turn;

@@ -91,7 +91,7 @@ impl Play for Round {
         &self.own[usize::from(self.table.position[seat.index()])]
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, action: ActionId) {
         if self.table.stage == Stage::Play {
             play::play(self, action);
