@@ -14,10 +14,11 @@ use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::train::TrainError;
-use miette::{GraphicalReportHandler, GraphicalTheme};
 
+use crate::excerpt::excerpt;
 use crate::recording::replay::ReplayError;
 use crate::report::ReportError;
+use crate::shown;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -228,10 +229,13 @@ impl CliError {
         }
     }
 
-    /// The message for standard error, with its line end.
+    /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
     pub(crate) fn report(self) -> String {
-        match self {
-            Self::Config(error) | Self::Run(RunError::Config(error)) => excerpt(&error),
+        let text = match self {
+            Self::Config(error) | Self::Run(RunError::Config(error)) => {
+                let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                return excerpt(&error, io::stderr().is_terminal() && !no_colour);
+            }
             Self::Run(RunError::Taken { path }) => {
                 let path = path.display();
                 format!(
@@ -239,19 +243,8 @@ impl CliError {
                 )
             }
             other => format!("error: {other}\n"),
-        }
-    }
-}
-
-/// An error with the lines of the file around its place. Lines are not broken, so that file, line and
-/// column can be searched for.
-fn excerpt(error: &ConfigError) -> String {
-    let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let mut text = String::new();
-    match GraphicalReportHandler::new_themed(theme).with_wrap_lines(false).render_report(&mut text, error) {
-        Ok(()) => format!("error:\n{text}"),
-        Err(_) => format!("error: {error}\n"),
+        };
+        shown::message(&text)
     }
 }
 

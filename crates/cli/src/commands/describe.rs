@@ -38,10 +38,10 @@ impl Describe {
         let (few, many) = (game.players().start().to_owned(), game.players().end().to_owned());
         out.line(out.bold(game.title()))?;
         out.line(format!("{few} to {many} players; encoding {}", game.encoding()))?;
-        out.line(format!("\n{}", out.bold("Options")))?;
+        out.line(out.bold("\nOptions"))?;
         out.line(tables::table(OPTIONS, &[], options(game.options())))?;
         for (title, table) in blocks(game) {
-            out.line(format!("\n{}", out.bold(format!("{title}: {}", width(table)))))?;
+            out.line(out.bold(format!("\n{title}: {}", width(table))))?;
             out.line(tables::table(BLOCKS, &[1, 2, 3], table.iter().map(block)))?;
         }
         Ok(())
