@@ -12,6 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::Value;
 
 use crate::error::CliError;
+use crate::input::{SMALL, read_file};
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -54,7 +55,11 @@ impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
-        let given = config::read_rules(game, self.rules.as_deref(), &self.set)?;
+        let (name, text) = match &self.rules {
+            Some(path) => (path.display().to_string(), read_file(path, SMALL)?),
+            None => ("--set".to_owned(), String::new()),
+        };
+        let given = config::parse_rules(game, &name, &text, &self.set)?;
         Ok(game.resized(&given, self.players, rounds)?)
     }
 }

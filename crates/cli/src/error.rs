@@ -16,6 +16,7 @@ use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::train::TrainError;
 
 use crate::excerpt::excerpt;
+use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::ReportError;
 use crate::shown;
@@ -29,17 +30,9 @@ pub(crate) enum CliError {
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
-    /// Standard input cannot be read.
-    #[error("cannot read standard input: {0}")]
-    Stdin(io::Error),
-    /// A file that was named cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    /// A file that was named, or standard input, cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -97,6 +90,12 @@ pub(crate) enum CliError {
     /// Rules given by options of the command line are refused.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// There is no view on standard input.
+    #[error(
+        "nothing was given on standard input; expected a view as JSON, or a line that holds one as `view`: of \
+         `cardsharp play GAME --json`, or of the `vectors.jsonl` of a bundle"
+    )]
+    NoView,
     /// A view is refused.
     #[error(transparent)]
     View(#[from] ViewError),
@@ -182,8 +181,9 @@ impl CliError {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
-            Self::Read { .. }
+            Self::Input(_)
             | Self::Rules(_)
+            | Self::NoView
             | Self::View(_)
             | Self::NoDecision { .. }
             | Self::Option { .. }
@@ -213,7 +213,6 @@ impl CliError {
             ) => 2,
             Self::Stdout(_)
             | Self::Write { .. }
-            | Self::Stdin(_)
             | Self::Json(_)
             | Self::Replay(_)
             | Self::Move(_)

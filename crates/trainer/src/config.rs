@@ -226,23 +226,18 @@ impl Config {
     }
 }
 
-/// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
-/// each `option=value` with a TOML value, and fills in the defaults.
+/// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then
+/// applies `overrides`, each `option=value` with a TOML value, and fills in the defaults.
 ///
 /// # Errors
-/// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
-/// right one.
-pub fn read_rules(
+/// The game refuses the rules; with the place and, for names, the nearest right one.
+pub fn parse_rules(
     game: &dyn AnyGame,
-    path: Option<&Path>,
+    name: &str,
+    text: &str,
     overrides: &[String],
 ) -> Result<Value, ConfigError> {
-    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides) };
-    let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
-        Ok(text) => reader::read_rules(game, &name, &text, overrides),
-        Err(error) => Err(ConfigError::unreadable(name, error)),
-    }
+    reader::read_rules(game, name, text, overrides)
 }
 
 fn within(section: &str, checked: Result<(), FieldError>) -> Result<(), FieldError> {

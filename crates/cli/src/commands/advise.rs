@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::args::{GameArg, ThinkingArgs};
 use crate::error::CliError;
-use crate::input::read_text;
+use crate::input::{SMALL, read_text};
 use crate::output::Output;
 use crate::{bots, tables};
 
@@ -64,7 +64,11 @@ impl Advise {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),
         };
-        let view = view_within(read_text(Path::new("-"))?);
+        let given = read_text(Path::new("-"), SMALL)?;
+        if given.trim().is_empty() {
+            return Err(CliError::NoView);
+        }
+        let view = view_within(given);
         let game = game.unwrap_or_else(|| likeliest(&view));
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
         let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
