@@ -256,6 +256,31 @@ fn advice_on_nothing_is_asked_for_a_view() {
     }
 }
 
+#[test]
+fn the_bots_of_a_trace_fill_its_seats() {
+    let good = trace();
+    let refused = |bots: Value| {
+        let mut bad = good.clone();
+        bad[0]["bots"] = bots;
+        let (code, message) = failure(&given(&["replay", "-"], &text_of(&bad)));
+        assert_eq!(code, Some(2), "{message}");
+        message
+    };
+    let few = refused(json!(vec!["scripted"; 4]));
+    let many = refused(json!(vec!["scripted"; 10_000]));
+    for (message, bots) in [(few, 4), (many, 10_000)] {
+        let expected = format!(
+            "line 1: not the header of a trace: `bots` has {bots} names, expected 5, one for each seat"
+        );
+        assert!(message.contains(&expected), "{message}");
+    }
+    let name = |name: &str| refused(json!(["scripted", "random", name, "scripted", "scripted"]));
+    assert!(name("").contains("`bots[2]` is empty, expected a name or path of 1 to 4096 characters"));
+    assert!(name(EVIL).contains("`bots[2]` is `\\u{1b}]0;title\\u{7}"));
+    assert!(name(&"x".repeat(5000)).contains("`bots[2]` has 5000 characters"));
+    assert!(given(&["replay", "-"], &text_of(&good)).status.success());
+}
+
 /// Traces are checked line by line, so that a wrong one is refused before its end is looked for.
 #[test]
 fn a_trace_is_refused_at_its_first_wrong_line() {

@@ -6,7 +6,7 @@ use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable};
 use serde_json::Value;
 
-use super::lines::{FORMAT, Header, Line};
+use super::lines::{FORMAT, Header, Line, problem_of_bots};
 use super::{Recorder, record};
 use crate::input::{InputError, Lines};
 use crate::shown::quoted;
@@ -108,6 +108,9 @@ pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
         .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
     let mut table = game.table(&header.rules, header.seed)?;
     let full = Header { rules: game.rules(&header.rules)?, players: table.seats(), ..header };
+    if let Some(problem) = problem_of_bots(&full.bots, full.players) {
+        return Err(ReplayError::Header(problem));
+    }
     let (game, players) = (full.game.clone(), full.players);
     reader.line(&Line::Header(full))?;
     record(table.as_mut(), &mut reader)?;

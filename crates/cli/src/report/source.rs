@@ -205,8 +205,11 @@ fn check(report: &Report) -> Result<(), String> {
     if *players < 2 || bots.is_empty() {
         return Err(format!("{players} players and {} bots are no contest", bots.len()));
     }
-    for bot in bots {
+    for (number, bot) in bots.iter().enumerate() {
         sane(bot)?;
+        if bot.name.is_empty() {
+            return Err(format!("bot {number} has no name"));
+        }
         let name = quoted(&bot.name);
         if bot.places.len() != *players {
             let places = bot.places.len();
@@ -223,6 +226,16 @@ fn check(report: &Report) -> Result<(), String> {
         if kinds(bot) != kinds(&bots[0]) {
             return Err(format!("`{name}` has other kinds of contracts or habits than the first bot"));
         }
+    }
+    let seats = report.seats.len();
+    if ![0, *players].contains(&seats) {
+        return Err(format!("`seats` has {seats} bots, expected {players}, one for each seat"));
+    }
+    if report.round_robin.is_none() && seats == 0 && ![2, *players].contains(&bots.len()) {
+        let bots = bots.len();
+        return Err(format!(
+            "{bots} bots cannot fill {players} seats: expected 2 bots, or a list of `seats`"
+        ));
     }
     if let Some(bot) = report.seats.iter().find(|&&bot| bot >= bots.len()) {
         return Err(format!("bot {bot} has a seat, of {} bots", bots.len()));
