@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
+use cardsharp_env::RulesError;
 use cardsharp_env::games::{AnyGame, GAMES};
 use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -60,7 +61,18 @@ impl RulesArgs {
             None => ("--set".to_owned(), String::new()),
         };
         let given = config::parse_rules(game, &name, &text, &self.set)?;
-        Ok(game.resized(&given, self.players, rounds)?)
+        Ok(game.resized(&given, self.players, rounds).map_err(|error| as_asked(error, rounds))?)
+    }
+}
+
+/// The refusal with the number of rounds that was asked for: rules hold at most [`u16::MAX`].
+fn as_asked(error: RulesError, rounds: Option<u32>) -> RulesError {
+    match (error, rounds) {
+        (RulesError::Invalid { option, given, expected }, Some(rounds)) if rounds > u32::from(u16::MAX) => {
+            let held = given == u16::MAX.to_string();
+            RulesError::Invalid { option, given: if held { rounds.to_string() } else { given }, expected }
+        }
+        (error, _) => error,
     }
 }
 
