@@ -11,6 +11,7 @@ use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
+use crate::input::{SMALL, read_file};
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -53,8 +54,12 @@ impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {
+        let (name, text) = match &self.rules {
+            Some(path) => (path.display().to_string(), read_file(path, SMALL)?),
+            None => ("--set".to_owned(), String::new()),
+        };
         let size = Size { players: self.players, rounds };
-        Ok(config::read_rules(game, self.rules.as_deref(), &self.set, size)?)
+        Ok(config::parse_rules(game, &name, &text, &self.set, size)?)
     }
 }
 

@@ -14,10 +14,12 @@ use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::train::TrainError;
-use miette::{GraphicalReportHandler, GraphicalTheme};
 
+use crate::excerpt::excerpt;
+use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::ReportError;
+use crate::shown;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,17 +30,9 @@ pub(crate) enum CliError {
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
-    /// Standard input cannot be read.
-    #[error("cannot read standard input: {0}")]
-    Stdin(io::Error),
-    /// A file that was named cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    /// A file that was named, or standard input, cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -195,7 +189,7 @@ impl CliError {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
-            Self::Read { .. }
+            Self::Input(_)
             | Self::Rules(_)
             | Self::View(_)
             | Self::NoView(_)
@@ -228,7 +222,6 @@ impl CliError {
             ) => 2,
             Self::Stdout(_)
             | Self::Write { .. }
-            | Self::Stdin(_)
             | Self::Json(_)
             | Self::Replay(_)
             | Self::Move(_)
@@ -244,10 +237,13 @@ impl CliError {
         }
     }
 
-    /// The message for standard error, with its line end.
+    /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
     pub(crate) fn report(self) -> String {
-        match self {
-            Self::Config(error) | Self::Run(RunError::Config(error)) => excerpt(&error),
+        let text = match self {
+            Self::Config(error) | Self::Run(RunError::Config(error)) => {
+                let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                return excerpt(&error, io::stderr().is_terminal() && !no_colour);
+            }
             Self::Run(RunError::Taken { path }) => {
                 let path = path.display();
                 format!(
@@ -255,19 +251,8 @@ impl CliError {
                 )
             }
             other => format!("error: {other}\n"),
-        }
-    }
-}
-
-/// An error with the lines of the file around its place. Lines are not broken, so that file, line and
-/// column can be searched for.
-fn excerpt(error: &ConfigError) -> String {
-    let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let mut text = String::new();
-    match GraphicalReportHandler::new_themed(theme).with_wrap_lines(false).render_report(&mut text, error) {
-        Ok(()) => format!("error:\n{text}"),
-        Err(_) => format!("error: {error}\n"),
+        };
+        shown::message(&text)
     }
 }
 

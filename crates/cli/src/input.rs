@@ -1,16 +1,202 @@
-//! Files named on the command line.
+//! Files named on the command line and standard input. Neither is trusted to end: every read has a limit.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use crate::error::CliError;
+use crate::shown::quoted;
 
-/// The text of a file, or of standard input for `-`.
-pub(crate) fn read_text(path: &Path) -> Result<String, CliError> {
-    if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map_err(CliError::Stdin)?;
-        return Ok(text);
+/// The most of a file of rules, of an endgame or of a view that is read, in bytes.
+pub(crate) const SMALL: u64 = 1 << 20;
+/// The most of a file of contests, or of the record of a run, that is read, in bytes.
+pub(crate) const LARGE: u64 = 256 << 20;
+/// The longest line of a trace, in bytes.
+pub(crate) const TRACE_LINE: u64 = 1 << 20;
+/// The longest line that is typed, in bytes.
+const TYPED_LINE: u64 = 64 << 10;
+
+/// Why a text cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InputError {
+    /// The system does not give it.
+    #[error("cannot read {}: {source}", quoted(name))]
+    Read {
+        /// The file, or standard input.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It does not end.
+    #[error("{} is too large: expected at most {most} bytes", quoted(name))]
+    TooLarge {
+        /// The file, or standard input.
+        name: String,
+        /// The limit.
+        most: u64,
+    },
+    /// A line does not end.
+    #[error("{}: line {line} is too long: expected at most {most} bytes", quoted(name))]
+    LongLine {
+        /// The file, or standard input.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The limit.
+        most: u64,
+    },
+    /// A line that somebody types does not end.
+    #[error("a line on standard input is too long: expected at most {TYPED_LINE} bytes")]
+    LongTyped,
+    /// It is no text.
+    #[error("{}: line {line} is not UTF-8 text", quoted(name))]
+    NoText {
+        /// The file, or standard input.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// What messages call the input at a path.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file, or of standard input for `-`: at most `most` bytes.
+pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, InputError> {
+    if path == Path::new("-") { whole(io::stdin().lock(), name(path), most) } else { read_file(path, most) }
+}
+
+/// The text of a file: at most `most` bytes.
+pub(crate) fn read_file(path: &Path, most: u64) -> Result<String, InputError> {
+    let name = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => whole(file, name, most),
+        Err(source) => Err(InputError::Read { name, source }),
     }
-    std::fs::read_to_string(path).map_err(|source| CliError::Read { path: path.to_owned(), source })
+}
+
+fn whole(from: impl Read, name: String, most: u64) -> Result<String, InputError> {
+    let mut bytes = Vec::new();
+    if let Err(source) = from.take(most + 1).read_to_end(&mut bytes) {
+        return Err(InputError::Read { name, source });
+    }
+    if bytes.len() as u64 > most {
+        return Err(InputError::TooLarge { name, most });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        InputError::NoText { name, line: 1 + valid.iter().filter(|&&byte| byte == b'\n').count() }
+    })
+}
+
+/// A text read line by line, of which no more than a line is kept.
+pub(crate) struct Lines {
+    name: String,
+    from: Box<dyn BufRead>,
+    most: u64,
+    /// Lines read so far.
+    read: usize,
+}
+
+impl Lines {
+    /// The lines of a file, or of standard input for `-`, of at most `most` bytes each.
+    pub(crate) fn open(path: &Path, most: u64) -> Result<Self, InputError> {
+        let name = name(path);
+        let from: Box<dyn BufRead> = if path == Path::new("-") {
+            Box::new(io::stdin().lock())
+        } else {
+            match File::open(path) {
+                Ok(file) => Box::new(BufReader::new(file)),
+                Err(source) => return Err(InputError::Read { name, source }),
+            }
+        };
+        Ok(Self { name, from, most, read: 0 })
+    }
+
+    /// The lines of a text.
+    #[cfg(test)]
+    pub(crate) fn of(name: &str, text: &str, most: u64) -> Self {
+        let from = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
+        Self { name: name.to_owned(), from, most, read: 0 }
+    }
+
+    /// The next line without its end; none after the last.
+    pub(crate) fn next(&mut self) -> Result<Option<String>, InputError> {
+        self.read += 1;
+        let (name, line, most) = (|| self.name.clone(), self.read, self.most);
+        match line_of(self.from.as_mut(), most) {
+            Err(source) => Err(InputError::Read { name: name(), source }),
+            Ok(None) => Ok(None),
+            Ok(Some(bytes)) if bytes.len() as u64 > most => {
+                Err(InputError::LongLine { name: name(), line, most })
+            }
+            Ok(Some(bytes)) => {
+                String::from_utf8(bytes).map(Some).map_err(|_| InputError::NoText { name: name(), line })
+            }
+        }
+    }
+}
+
+/// The next line without its end, no more of it than shows that it is longer than `most` bytes; none after the last.
+fn line_of(from: &mut dyn BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    // The end of a line, of at most two bytes, is not counted.
+    if from.take(most + 2).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    for end in [b'\n', b'\r'] {
+        if bytes.last() == Some(&end) {
+            bytes.pop();
+        }
+    }
+    Ok(Some(bytes))
+}
+
+/// The next line that somebody types, none at the end of the input. What is not UTF-8 in it is replaced by
+/// [`char::REPLACEMENT_CHARACTER`], which no move has in its name.
+pub(crate) fn typed() -> Result<Option<String>, InputError> {
+    match line_of(&mut io::stdin().lock(), TYPED_LINE) {
+        Err(source) => Err(InputError::Read { name: name(Path::new("-")), source }),
+        Ok(None) => Ok(None),
+        Ok(Some(bytes)) if bytes.len() as u64 > TYPED_LINE => Err(InputError::LongTyped),
+        Ok(Some(bytes)) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_end_is_refused_with_its_name_and_limit() {
+        let zero = Path::new("/dev/zero");
+        let message = read_file(zero, 1000).unwrap_err().to_string();
+        assert_eq!(message, "/dev/zero is too large: expected at most 1000 bytes");
+        let message = Lines::open(zero, 1000).unwrap().next().unwrap_err().to_string();
+        assert_eq!(message, "/dev/zero: line 1 is too long: expected at most 1000 bytes");
+    }
+
+    #[test]
+    fn limits_are_reached_and_not_passed() {
+        let read = |text: &'static [u8], most| whole(text, "rules.toml".to_owned(), most);
+        assert_eq!(read(b"1234", 4).unwrap(), "1234");
+        assert!(matches!(read(b"12345", 4), Err(InputError::TooLarge { most: 4, .. })));
+        for end in ["", "\n", "\r\n"] {
+            let mut lines = Lines::of("a trace", &format!("1234\n1234{end}"), 4);
+            assert_eq!(lines.next().unwrap().as_deref(), Some("1234"));
+            assert_eq!(lines.next().unwrap().as_deref(), Some("1234"), "{end:?}");
+            assert_eq!(lines.next().unwrap(), None);
+        }
+        for text in ["12345", "12345\n", "123456789"] {
+            let message = Lines::of("a trace", text, 4).next().unwrap_err().to_string();
+            assert_eq!(message, "a trace: line 1 is too long: expected at most 4 bytes");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_with_its_line() {
+        let error = whole(&b"one\ntwo\n\xff\n"[..], "rules.toml".to_owned(), 100).unwrap_err();
+        assert_eq!(error.to_string(), "rules.toml: line 3 is not UTF-8 text");
+    }
 }

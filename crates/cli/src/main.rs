@@ -5,6 +5,7 @@ mod args;
 mod bots;
 mod commands;
 mod error;
+mod excerpt;
 mod files;
 mod input;
 mod measured;
@@ -13,11 +14,14 @@ mod playing;
 mod progress;
 mod recording;
 mod report;
+mod shown;
 mod tables;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::Styles;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -89,7 +93,13 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    // Styles of clap's messages cannot be told apart from control characters that somebody typed.
+    let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
+    let command = if plain { Cli::command() } else { Cli::command().styles(Styles::plain()) };
+    let cli = match command.try_get_matches().and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error, plain),
+    };
     let mut out = Output::stdout(cli.json);
     let result = cli.command.run(&mut out).and_then(|()| out.flush());
     match result {
@@ -99,5 +109,21 @@ fn main() -> ExitCode {
             eprint!("{}", error.report());
             ExitCode::from(code)
         }
+    }
+}
+
+/// Shows help, the version, or what is wrong with the command line.
+fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
+    let told = match plain || !error.use_stderr() {
+        true => error.print(),
+        false => {
+            let text = error.render().ansi().to_string();
+            io::stderr().write_all(shown::message(&text).as_bytes())
+        }
+    };
+    // Help that nobody reads any more is no failure.
+    match told {
+        Err(problem) if problem.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)),
     }
 }

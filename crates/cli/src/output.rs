@@ -6,6 +6,34 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use serde::Serialize;
 
 use crate::error::CliError;
+use crate::shown;
+
+/// A text for people, part by part, of which only the program decides how they look.
+pub(crate) struct Text(Vec<Part>);
+
+struct Part {
+    /// What stands before the part and what after it.
+    style: [&'static str; 2],
+    text: String,
+}
+
+impl Text {
+    fn styled(text: impl Display, style: [&'static str; 2]) -> Self {
+        Self(vec![Part { style, text: text.to_string() }])
+    }
+
+    /// This text and another one after it.
+    pub(crate) fn then(mut self, other: impl Into<Self>) -> Self {
+        self.0.extend(other.into().0);
+        self
+    }
+}
+
+impl<T: Display> From<T> for Text {
+    fn from(text: T) -> Self {
+        Self::styled(text, ["", ""])
+    }
+}
 
 /// Where a command writes its result.
 pub(crate) struct Output {
@@ -23,25 +51,31 @@ impl Output {
     }
 
     /// Writes a line of text.
-    pub(crate) fn line(&mut self, text: impl Display) -> Result<(), CliError> {
-        writeln!(self.to, "{text}").map_err(CliError::from_stdout)
+    pub(crate) fn line(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+        self.text(text.into().then("\n"))
     }
 
-    /// Writes text as it is.
-    pub(crate) fn text(&mut self, text: impl Display) -> Result<(), CliError> {
-        write!(self.to, "{text}").map_err(CliError::from_stdout)
+    /// Writes text, which ends its lines itself.
+    pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+        for Part { style: [before, after], text } in text.into().0 {
+            let text = shown::page(&text);
+            write!(self.to, "{before}{text}{after}").map_err(CliError::from_stdout)?;
+        }
+        Ok(())
     }
 
     /// Writes one value as one line of JSON.
     pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string(value).map_err(CliError::Json)?;
-        self.line(text)
+        self.json_text(&serde_json::to_string(value).map_err(CliError::Json)?)
     }
 
     /// Writes one value as indented JSON.
     pub(crate) fn json_page(&mut self, value: &impl Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string_pretty(value).map_err(CliError::Json)?;
-        self.line(text)
+        self.json_text(&serde_json::to_string_pretty(value).map_err(CliError::Json)?)
+    }
+
+    fn json_text(&mut self, text: &str) -> Result<(), CliError> {
+        writeln!(self.to, "{}", shown::json(text)).map_err(CliError::from_stdout)
     }
 
     /// Hands everything written so far to the reader.
@@ -50,12 +84,16 @@ impl Output {
     }
 
     /// `text` in bold, where that can be shown.
-    pub(crate) fn bold(&self, text: impl Display) -> String {
-        if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
+    pub(crate) fn bold(&self, text: impl Display) -> Text {
+        self.styled(text, "\x1b[1m")
     }
 
     /// `text` in a fainter colour, where that can be shown.
-    pub(crate) fn dim(&self, text: impl Display) -> String {
-        if self.colour { format!("\x1b[2m{text}\x1b[0m") } else { text.to_string() }
+    pub(crate) fn dim(&self, text: impl Display) -> Text {
+        self.styled(text, "\x1b[2m")
+    }
+
+    fn styled(&self, text: impl Display, before: &'static str) -> Text {
+        Text::styled(text, if self.colour { [before, "\x1b[0m"] } else { ["", ""] })
     }
 }

@@ -9,6 +9,8 @@ use cardsharp_bot::Report;
 use cardsharp_trainer::train::{Activity, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::shown;
+
 /// A bar over a known number of steps; invisible unless standard error is a terminal.
 pub(crate) struct Bar(ProgressBar);
 
@@ -113,6 +115,7 @@ impl Training {
     }
 
     fn say(&self, line: &str) {
+        let line = &shown::page(line);
         if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
     }
 }

@@ -3,14 +3,16 @@
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
+use crate::shown;
+
 /// A table with a header; columns named in `right` are aligned to the right.
 pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     // Breaks long cells to the width of a terminal; a file gets them whole.
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(header.iter().map(Cell::new));
-    table.add_rows(rows);
+    table.set_header(header.iter().map(|text| Cell::new(shown::page(text))));
+    add(&mut table, rows);
     for &column in right {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -23,8 +25,15 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
 pub(crate) fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    table.add_rows(rows);
+    add(&mut table, rows);
     table
+}
+
+/// Adds rows. What is hidden in them is written out before the columns are measured.
+fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>) {
+    for row in rows {
+        table.add_row(row.iter().map(|text| shown::page(text).into_owned()).collect::<Vec<_>>());
+    }
 }
 
 /// A table in Markdown.

@@ -225,25 +225,20 @@ impl Config {
     }
 }
 
-/// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
-/// each `option=value` with a TOML value, and the numbers of players and rounds that `size` has; options left
-/// out have the game's defaults. In whatever order they come, the rules are checked as a whole.
+/// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies
+/// `overrides`, each `option=value` with a TOML value, and the numbers of players and rounds that `size` has;
+/// options left out have the game's defaults. In whatever order they come, the rules are checked as a whole.
 ///
 /// # Errors
-/// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
-/// right one.
-pub fn read_rules(
+/// The game refuses the rules; with the place and, for names, the nearest right one.
+pub fn parse_rules(
     game: &dyn AnyGame,
-    path: Option<&Path>,
+    name: &str,
+    text: &str,
     overrides: &[String],
     size: Size,
 ) -> Result<GameRules, ConfigError> {
-    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides, size) };
-    let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
-        Ok(text) => reader::read_rules(game, &name, &text, overrides, size),
-        Err(error) => Err(ConfigError::unreadable(name, error)),
-    }
+    reader::read_rules(game, name, text, overrides, size)
 }
 
 fn within(section: &str, checked: Result<(), FieldError>) -> Result<(), FieldError> {

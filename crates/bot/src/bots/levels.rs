@@ -5,6 +5,8 @@
 //! The highest level also looks ahead ([`super::search`]). Which temperature makes which level is found by
 //! measuring, and stands with the measured ratings in a file beside the network.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +21,8 @@ use crate::stats::Interval;
 
 /// The name of the file beside a network.
 pub const FILE: &str = "levels.json";
+/// The largest file of levels that is read, in bytes.
+pub const MAX_FILE: u64 = 1 << 20;
 /// How many levels there are, from 1, the weakest.
 pub const LEVELS: u8 = 10;
 
@@ -123,7 +127,13 @@ impl Levels {
     /// There are none, or they are not what they should be.
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
         let path = path(bot);
-        let text = std::fs::read(&path).map_err(|source| LevelError::Read { path: path.clone(), source })?;
+        let mut text = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut text));
+        read.map_err(|source| LevelError::Read { path: path.clone(), source })?;
+        if text.len() as u64 > MAX_FILE {
+            let problem = format!("too large: expected at most {MAX_FILE} bytes");
+            return Err(LevelError::Content { path, problem });
+        }
         let levels: Self = serde_json::from_slice(&text)
             .map_err(|source| LevelError::Json { path: path.clone(), source })?;
         match levels.problem() {

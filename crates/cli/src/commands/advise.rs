@@ -11,8 +11,9 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::args::{GameArg, ThinkingArgs};
 use crate::error::CliError;
-use crate::input::read_text;
+use crate::input::{SMALL, read_text};
 use crate::output::Output;
+use crate::shown::quoted;
 use crate::{bots, tables};
 
 /// Ask a bot for a move: a view as JSON on standard input, ranked moves on standard output.
@@ -62,7 +63,11 @@ impl Advise {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),
         };
-        let view = view_within(read_text(Path::new("-"))?);
+        let given = read_text(Path::new("-"), SMALL)?;
+        if given.trim().is_empty() {
+            return Err(CliError::NoView("nothing was given".to_owned()));
+        }
+        let view = view_within(given);
         let game = game.map_or_else(|| named(&view), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
         let read = game.view(&view)?;
@@ -109,7 +114,7 @@ fn named(view: &str) -> Result<&'static dyn AnyGame, CliError> {
     let Some(name) = value["game"].as_str() else {
         return Err(CliError::NoView("it names no game".to_owned()));
     };
-    cardsharp_env::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{name}`")))
+    cardsharp_env::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{}`", quoted(name))))
 }
 
 /// The view in a line that holds one among other things (of `play --json`, or a test vector).

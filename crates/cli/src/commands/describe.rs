@@ -46,11 +46,11 @@ impl Describe {
         out.line(out.bold(game.title()))?;
         out.line(format!("{few} to {many} players; encoding {}", game.encoding()))?;
         for (title, docs) in options(game) {
-            out.line(format!("\n{}", out.bold(title)))?;
+            out.line(out.bold(format!("\n{title}")))?;
             out.line(tables::table(OPTIONS, &[], docs.iter().map(|doc| option(doc))))?;
         }
         for (title, table) in blocks(game) {
-            out.line(format!("\n{}", out.bold(format!("{title}: {}", width(table)))))?;
+            out.line(out.bold(format!("\n{title}: {}", width(table))))?;
             out.line(tables::table(BLOCKS, &[1, 2, 3], table.iter().map(block)))?;
         }
         Ok(())

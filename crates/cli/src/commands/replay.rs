@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::input::read_text;
+use crate::input::{Lines, TRACE_LINE};
 use crate::output::Output;
 use crate::recording::replay;
 
@@ -25,7 +25,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let summary = replay::check(&read_text(&self.file)?)?;
+        let summary = replay::check(Lines::open(&self.file, TRACE_LINE)?)?;
         if out.json {
             return out.json_page(&json!({ "follows_the_rules": true, "trace": summary }));
         }

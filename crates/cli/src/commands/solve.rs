@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
 use crate::error::CliError;
-use crate::input::read_text;
+use crate::input::{SMALL, read_text};
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::tables;
@@ -156,7 +156,8 @@ fn listed(error: EnumerateError) -> CliError {
 /// The endgame that a file tells.
 fn endgame(rules: &GameRules, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
     let refused = |reason: String| CliError::Endgame { path: path.to_owned(), reason };
-    let cards: Value = toml::from_str(&read_text(path)?).map_err(|error| refused(error.to_string()))?;
+    let cards: Value =
+        toml::from_str(&read_text(path, SMALL)?).map_err(|error| refused(error.to_string()))?;
     rules.enumerate_endgame(&cards, MOST).map_err(|error| match error {
         EnumerateError::Endgame(_) => refused(error.to_string()),
         other => other.into(),

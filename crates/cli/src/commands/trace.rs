@@ -7,7 +7,7 @@ use crate::args::{GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::recording::lines::{FORMAT, Header, Line};
+use crate::recording::lines::{FORMAT, Header, Line, problem_of_bots};
 use crate::recording::{Recorder, record};
 
 /// Print a session as JSON lines with complete information.
@@ -44,6 +44,9 @@ impl Trace {
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut table = rules.table(self.seed);
         let names = bots::around(&self.bots, table.seats());
+        if let Some(expected) = problem_of_bots(&names, table.seats()) {
+            return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
+        }
         let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
         out.json_line(&Line::Header(Header {
             format: FORMAT,

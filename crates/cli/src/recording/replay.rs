@@ -6,12 +6,17 @@ use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable};
 use serde_json::Value;
 
-use super::lines::{FORMAT, Header, Line};
+use super::lines::{FORMAT, Header, Line, problem_of_bots};
 use super::{Recorder, record};
+use crate::input::{InputError, Lines};
+use crate::shown::quoted;
 
 /// Why a trace was refused. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
+    /// The trace cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
     Json {
@@ -27,7 +32,7 @@ pub(crate) enum ReplayError {
     #[error("line 1: rules: {0}")]
     Rules(#[from] RulesError),
     /// A line is not what the rules give.
-    #[error("line {line}: {at} is {found}, but the rules give {expected}")]
+    #[error("line {line}: {} is {}, but the rules give {}", quoted(at), quoted(found), quoted(expected))]
     Differs {
         /// The line.
         line: usize,
@@ -39,7 +44,7 @@ pub(crate) enum ReplayError {
         found: String,
     },
     /// The chosen move is not legal.
-    #[error("line {line}: seat {seat} cannot play {choice} here; legal: {legal}")]
+    #[error("line {line}: seat {seat} cannot play {} here; legal: {legal}", quoted(choice))]
     Illegal {
         /// The line.
         line: usize,
@@ -75,7 +80,7 @@ pub(crate) enum ReplayError {
 impl ReplayError {
     /// Whether the file is no trace at all, rather than one that breaks the rules.
     pub(crate) fn is_input(&self) -> bool {
-        matches!(self, Self::Json { .. } | Self::Header(_) | Self::Rules(_))
+        matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_))
     }
 }
 
@@ -94,25 +99,23 @@ pub(crate) struct Summary {
     pub(crate) lines: usize,
 }
 
-/// Checks a whole trace.
-pub(crate) fn check(text: &str) -> Result<Summary, ReplayError> {
-    let mut lines = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line =
-            serde_json::from_str(line).map_err(|source| ReplayError::Json { line: number + 1, source })?;
-        lines.push(line);
-    }
-    let header = header(lines.first())?;
+/// Checks a whole trace, of which no more than a line is kept: it may be a long one, or have no end.
+pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
+    let mut reader = Reader { lines, due: None, at: 0, decisions: 0 };
+    reader.advance()?;
+    let header = header(reader.due.as_ref())?;
     let game = cardsharp_env::game(&header.game)
-        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
+        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
     let rules = game.rules(&header.rules)?;
     let mut table = rules.table(header.seed);
     let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
-    let mut reader = Reader { lines, at: 0, decisions: 0 };
+    if let Some(problem) = problem_of_bots(&full.bots, full.players) {
+        return Err(ReplayError::Header(problem));
+    }
     let (game, players) = (full.game.clone(), full.players);
     reader.line(&Line::Header(full))?;
     record(table.as_mut(), &mut reader)?;
-    if reader.at < reader.lines.len() {
+    if reader.due.is_some() {
         return Err(ReplayError::Extra { line: reader.at + 1 });
     }
     Ok(Summary { game, players, rounds: table.round(), decisions: reader.decisions, lines: reader.at })
@@ -122,16 +125,25 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
     let mut fields = match line {
         None => return Err(ReplayError::Header("the file is empty".to_owned())),
         Some(Value::Object(fields)) => fields.clone(),
-        Some(other) => return Err(ReplayError::Header(format!("expected an object, found {other}"))),
+        Some(other) => {
+            return Err(ReplayError::Header(format!(
+                "expected an object, found {}",
+                quoted(&other.to_string())
+            )));
+        }
     };
     match fields.remove("line") {
         Some(kind) if kind == "header" => {}
-        Some(kind) => return Err(ReplayError::Header(format!("`line` is {kind}, expected \"header\""))),
+        Some(kind) => {
+            let kind = quoted(&kind.to_string());
+            return Err(ReplayError::Header(format!("`line` is {kind}, expected \"header\"")));
+        }
         None => return Err(ReplayError::Header("there is no field `line`".to_owned())),
     }
     match fields.get("format") {
         Some(format) if *format == FORMAT => {}
         Some(format) => {
+            let format = quoted(&format.to_string());
             return Err(ReplayError::Header(format!("format {format}; this program reads format {FORMAT}")));
         }
         None => return Err(ReplayError::Header("there is no field `format`".to_owned())),
@@ -141,9 +153,23 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
 
 /// The lines of a trace, compared one by one with those that the rules give.
 struct Reader {
-    lines: Vec<Value>,
+    lines: Lines,
+    /// The line that is checked next; none after the last.
+    due: Option<Value>,
+    /// Lines before it.
     at: usize,
     decisions: u64,
+}
+
+impl Reader {
+    /// Reads the line that is checked next.
+    fn advance(&mut self) -> Result<(), ReplayError> {
+        let parse = |text: String| {
+            serde_json::from_str(&text).map_err(|source| ReplayError::Json { line: self.at + 1, source })
+        };
+        self.due = self.lines.next()?.map(parse).transpose()?;
+        Ok(())
+    }
 }
 
 impl Recorder for Reader {
@@ -152,7 +178,7 @@ impl Recorder for Reader {
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
         let line = self.at + 1;
         let seat = table.turn().map_or(0, |s| s.0);
-        let Some(found) = self.lines.get(self.at) else {
+        let Some(found) = &self.due else {
             return Err(ReplayError::Ends { line, expected: format!("a decision of seat {seat}") });
         };
         if found.get("line").is_none_or(|kind| kind != "decision") {
@@ -179,7 +205,7 @@ impl Recorder for Reader {
         // Through text, so that numbers compare as they are written.
         let text = serde_json::to_string(line).map_err(ReplayError::Write)?;
         let expected: Value = serde_json::from_str(&text).map_err(ReplayError::Write)?;
-        let Some(found) = self.lines.get(self.at) else {
+        let Some(found) = &self.due else {
             return Err(ReplayError::Ends { line: self.at + 1, expected: text });
         };
         if let Some((at, expected, found)) = difference(&expected, found) {
@@ -187,7 +213,7 @@ impl Recorder for Reader {
         }
         self.at += 1;
         self.decisions += u64::from(matches!(line, Line::Decision { .. }));
-        Ok(())
+        self.advance()
     }
 }
 

@@ -1,6 +1,7 @@
 //! `metrics.csv`: what came of a run, iteration by iteration.
 
 use super::source::ReportError;
+use crate::shown::quoted;
 
 /// The record of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,12 +63,13 @@ impl Record {
             let line = line.trim_end_matches('\r');
             let number = |cell: &str| match cell.parse::<f64>() {
                 Ok(value) if value.abs() < 1e15 => Ok(value),
-                _ => Err(refuse(i + 1, format!("`{cell}` is no number that a plot can show"))),
+                _ => Err(refuse(i + 1, format!("`{}` is no number that a plot can show", quoted(cell)))),
             };
             let mut cells = line.split(',');
             let iteration = cells.next().unwrap_or_default();
             if iteration != i.to_string() {
-                return Err(refuse(i + 1, format!("expected the row of iteration {i}, found `{iteration}`")));
+                let found = quoted(iteration);
+                return Err(refuse(i + 1, format!("expected the row of iteration {i}, found `{found}`")));
             }
             let decisions = number(cells.next().unwrap_or_default())?;
             let figure = |cell: &str| if cell.is_empty() { Ok(None) } else { number(cell).map(Some) };

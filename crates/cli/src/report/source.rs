@@ -10,8 +10,9 @@ use cardsharp_trainer::run_folder::RunFolder;
 
 use super::record::Record;
 use crate::error::CliError;
-use crate::input::read_text;
+use crate::input::{self, LARGE, SMALL, read_text};
 use crate::measured;
+use crate::shown::quoted;
 
 const METRICS: &str = "metrics.csv";
 const CONTESTS: &str = "arena.json";
@@ -165,19 +166,15 @@ pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
     Ok(Source::Run(Box::new(Run {
         name: path.display().to_string(),
         config: RunFolder::config(path)?,
-        config_text: read_text(&config)?,
-        record: Record::parse(&metrics.display().to_string(), &read_text(&metrics)?)?,
+        config_text: read_text(&config, SMALL)?,
+        record: Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
     })))
 }
 
 /// The contests of a file, or of standard input for `-`.
 fn contests(path: &Path) -> Result<Contests, CliError> {
-    let name = match path.to_string_lossy().as_ref() {
-        "-" => "standard input".to_owned(),
-        name => name.to_owned(),
-    };
-    Ok(parse(&name, &read_text(path)?)?)
+    Ok(parse(&input::name(path), &read_text(path, LARGE)?)?)
 }
 
 /// The contests in the text of a file called `name`.
@@ -208,14 +205,18 @@ fn check(report: &Report) -> Result<(), String> {
     if *players < 2 || bots.is_empty() {
         return Err(format!("{players} players and {} bots are no contest", bots.len()));
     }
-    for bot in bots {
+    for (number, bot) in bots.iter().enumerate() {
         sane(bot)?;
+        if bot.name.is_empty() {
+            return Err(format!("bot {number} has no name"));
+        }
+        let name = quoted(&bot.name);
         if bot.places.len() != *players {
             let places = bot.places.len();
-            return Err(format!("`{}` has shares of {places} places among {players} players", bot.name));
+            return Err(format!("`{name}` has shares of {places} places among {players} players"));
         }
         if report.round_robin.is_some() && bot.rating.is_none() {
-            return Err(format!("`{}` has no rating in a round robin", bot.name));
+            return Err(format!("`{name}` has no rating in a round robin"));
         }
         let kinds = |bot: &BotReport| {
             let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| kind.name.clone());
@@ -223,8 +224,18 @@ fn check(report: &Report) -> Result<(), String> {
             (contracts.collect::<Vec<_>>(), habits.collect::<Vec<_>>())
         };
         if kinds(bot) != kinds(&bots[0]) {
-            return Err(format!("`{}` has other kinds of contracts or habits than the first bot", bot.name));
+            return Err(format!("`{name}` has other kinds of contracts or habits than the first bot"));
         }
+    }
+    let seats = report.seats.len();
+    if ![0, *players].contains(&seats) {
+        return Err(format!("`seats` has {seats} bots, expected {players}, one for each seat"));
+    }
+    if report.round_robin.is_none() && seats == 0 && ![2, *players].contains(&bots.len()) {
+        let bots = bots.len();
+        return Err(format!(
+            "{bots} bots cannot fill {players} seats: expected 2 bots, or a list of `seats`"
+        ));
     }
     if let Some(bot) = report.seats.iter().find(|&&bot| bot >= bots.len()) {
         return Err(format!("bot {bot} has a seat, of {} bots", bots.len()));
@@ -241,17 +252,18 @@ fn check(report: &Report) -> Result<(), String> {
 
 /// Refuses figures that no contest can have: an axis cannot reach them.
 fn sane(bot: &BotReport) -> Result<(), String> {
+    let name = quoted(&bot.name);
     let shares = bot.places.iter().chain([&bot.first_rate.mean]);
     let shares = shares.chain(bot.contracts.iter().flat_map(|contract| [&contract.share, &contract.made]));
     let habits = bot.habits.iter().flat_map(|habits| &habits.kinds).map(|kind| &kind.share);
     if let Some(share) = shares.chain(habits).find(|share| !(0.0..=1.0).contains(*share)) {
-        return Err(format!("`{}` has a share of {share}, which is not from 0 to 1", bot.name));
+        return Err(format!("`{name}` has a share of {share}, which is not from 0 to 1"));
     }
     let (score, rating) = (bot.place_score, bot.rating.unwrap_or_default());
-    for (name, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
+    for (figure, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
         // An adjusted or resampled end may lie a little outside.
         if let Some(end) = [of.low, of.mean, of.high].iter().find(|end| end.abs() > 2.0 * most) {
-            return Err(format!("`{}` has a {name} of {end}, which is beyond ±{most}", bot.name));
+            return Err(format!("`{name}` has a {figure} of {end}, which is beyond ±{most}"));
         }
     }
     Ok(())

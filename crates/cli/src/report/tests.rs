@@ -222,6 +222,12 @@ fn what_is_no_contest_is_refused() {
         (good.replace("0.5, \"low\": 0.4", "7e9, \"low\": 0.4"), "`a` has a place score of 7000000000"),
         (good.replace("[0.75, 0.25]", "[1.75, 0.25]"), "`a` has a share of 1.75, which is not from 0 to 1"),
         (fixtures::with(&good, ", \"seats\": [0, 2]"), "bot 2 has a seat, of 2 bots"),
+        (
+            fixtures::with(&good, ", \"seats\": [0, 1, 0]"),
+            "`seats` has 3 bots, expected 2, one for each seat",
+        ),
+        (contest(&["a", "b", "c"]), "3 bots cannot fill 2 seats: expected 2 bots, or a list of `seats`"),
+        (contest(&["a", ""]), "bot 1 has no name"),
         (good.replacen("\"bluff\"", "\"fold\"", 1), "`b` has other kinds of contracts or habits"),
         (round_robin(&["a", "b"]).replacen("[null, ", "[", 1), "`cross_play` is not a matrix of 2 bots"),
     ] {

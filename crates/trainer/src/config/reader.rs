@@ -33,7 +33,7 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
     Ok(config)
 }
 
-/// See [`super::read_rules`].
+/// See [`super::parse_rules`].
 pub(super) fn read_rules(
     game: &dyn AnyGame,
     name: &str,

@@ -10,7 +10,8 @@ use super::between::{self, Between};
 use super::company::Company;
 use super::prompt::{HELP, Wish, is_piped, read, understand, understand_between};
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output::{Output, Text};
+use crate::shown::quoted;
 
 const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
 
@@ -123,7 +124,7 @@ impl<'o> Parlour<'o> {
         match &line {
             _ if self.out.json => {}
             None => self.out.line("")?,
-            Some(line) if is_piped() => self.out.line(line.trim_end())?,
+            Some(line) if is_piped() => self.out.line(quoted(line.trim_end()))?,
             Some(_) => {}
         }
         Ok(line)
@@ -174,13 +175,10 @@ impl<'o> Parlour<'o> {
                 .out
                 .json_line(&json!({ "line": "move", "round": round, "seat": seat, "choice": label }));
         }
-        let why = if forced && seat == self.company.me {
-            self.out.dim("  (your only move)")
-        } else {
-            String::new()
-        };
         let who = self.company.name(seat);
-        self.out.line(format!("  {who:<24} {label}{why}"))
+        let line = Text::from(format!("  {who:<24} {label}"));
+        let only = forced && seat == self.company.me;
+        self.out.line(if only { line.then(self.out.dim("  (your only move)")) } else { line })
     }
 
     /// Takes back the person's last choice and all after it; false if there was none.

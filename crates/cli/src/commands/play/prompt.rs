@@ -1,11 +1,13 @@
 //! What a person types.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 
 use cardsharp_env::{ActionId, AnyTable};
 
 use super::between::{self, Between};
 use crate::error::CliError;
+use crate::input;
+use crate::shown::quoted;
 
 /// What the person wants; `C` is what there is to choose from.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,9 +43,7 @@ Between rounds, in games whose players may come and go:
 
 /// The next line of standard input, none at its end.
 pub(super) fn read() -> Result<Option<String>, CliError> {
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line).map_err(CliError::Stdin)?;
-    Ok((read != 0).then_some(line))
+    Ok(input::typed()?)
 }
 
 /// Whether nobody types: a terminal shows what is typed, a pipe does not.
@@ -57,7 +57,7 @@ pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -
     if text.is_empty() {
         return Wish::Show;
     }
-    if let Some(wish) = command(text).or_else(|| numbered(text, legal)) {
+    if let Some(wish) = unreadable(text).or_else(|| command(text)).or_else(|| numbered(text, legal)) {
         return wish;
     }
     let nth = text.parse::<usize>().ok().and_then(|n| nth(n, legal));
@@ -68,12 +68,13 @@ pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -
             Some(listed) => {
                 Wish::Unclear(format!("`{text}` is not legal now; for {} type #{text}", table.label(listed)))
             }
-            None => Wish::Unclear(format!("`{text}` is not legal now")),
+            None => Wish::Unclear(format!("`{}` is not legal now", quoted(text))),
         },
         None => match nth {
             Some(action) => Wish::Choice(action),
             None => Wish::Unclear(format!(
-                "`{text}` is neither a move nor a command; `help` shows what you can type"
+                "`{}` is neither a move nor a command; `help` shows what you can type",
+                quoted(text)
             )),
         },
     }
@@ -83,8 +84,18 @@ pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -
 pub(super) fn understand_between(line: &str, choices: &[Between]) -> Wish<Between> {
     let text = line.trim();
     let choice = || between::named(text, choices).map(Wish::Choice);
-    command(text).or_else(|| numbered(text, choices)).or_else(choice).unwrap_or_else(|| {
+    let wish = unreadable(text).or_else(|| command(text)).or_else(|| numbered(text, choices));
+    wish.or_else(choice).unwrap_or_else(|| {
+        let text = quoted(text);
         Wish::Unclear(format!("`{text}` cannot be done now; `show` lists what can, Enter deals"))
+    })
+}
+
+/// What there is to say to a line with bytes that are no text, which [`read`] has replaced.
+fn unreadable<C>(text: &str) -> Option<Wish<C>> {
+    text.contains(char::REPLACEMENT_CHARACTER).then(|| {
+        let text = quoted(text);
+        Wish::Unclear(format!("`{text}` is not UTF-8 text where it shows �; `help` shows what you can type"))
     })
 }
 
@@ -105,7 +116,10 @@ fn numbered<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
     let number = text.strip_prefix('#')?.trim().parse::<usize>().ok();
     Some(match number.and_then(|n| nth(n, list)) {
         Some(choice) => Wish::Choice(choice),
-        None => Wish::Unclear(format!("there is no move {text}; they go from #1 to #{}", list.len())),
+        None => {
+            let (text, last) = (quoted(text), list.len());
+            Wish::Unclear(format!("there is no move {text}; they go from #1 to #{last}"))
+        }
     })
 }
 

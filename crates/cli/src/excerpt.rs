@@ -1,0 +1,51 @@
+//! Refused configurations with the lines around the mistake.
+
+use cardsharp_trainer::config::ConfigError;
+use miette::{GraphicalReportHandler, GraphicalTheme};
+
+use crate::shown;
+
+/// An error with the lines of the file around its place. Lines are not broken, so that file, line and
+/// column can be searched for; where they are too long to be shown, the message stands alone.
+pub(crate) fn excerpt(error: &ConfigError, colour: bool) -> String {
+    let render = |theme| {
+        let mut text = String::new();
+        let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(false);
+        handler.render_report(&mut text, error).map(|()| format!("error:\n{text}"))
+    };
+    match render(GraphicalTheme::unicode_nocolor()) {
+        // Colours are control characters, too: only where there are no others can they be told apart.
+        Ok(text) if colour && shown::is_plain(&text) => render(GraphicalTheme::unicode()).unwrap_or(text),
+        Ok(text) if !shown::has_long_lines(&text) => shown::page(&text).into_owned(),
+        _ => shown::message(&format!("error: {error}\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_trainer::config::Config;
+
+    use super::excerpt;
+
+    fn refused(text: &str) -> String {
+        excerpt(&Config::parse("run.toml", text, &[]).expect_err("refused"), true)
+    }
+
+    #[test]
+    fn only_the_program_colours_what_a_terminal_shows() {
+        let plain = refused("game = \"dalmuti\"\nsede = 1\n");
+        assert!(
+            plain.contains("run.toml:2:1: there is no field `sede`") && plain.contains("\x1b["),
+            "{plain}"
+        );
+        let evil = refused("game = \"dalmuti\" # \u{9b}31m \u{202e}\nsede = 1\n");
+        assert!(evil.contains("# \\u{9b}31m \\u{202e}\n") && !evil.contains(['\x1b', '\u{9b}']), "{evil}");
+    }
+
+    #[test]
+    fn lines_that_fill_the_screen_are_not_shown() {
+        let long = refused(&format!("game = \"dalmuti\" # {}\nsede = 1\n", "x".repeat(5000)));
+        let message = "error: run.toml:2:1: there is no field `sede`; did you mean `seed`?\n";
+        assert_eq!(long, message);
+    }
+}
