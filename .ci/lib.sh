@@ -1,4 +1,4 @@
-# What .ci/run and .ci/test share. Both start in the root of the project.
+# What the checks share. They start in the root of the project.
 
 # Colours only for a terminal, unless somebody asked for something else.
 if [ -t 1 ]; then : "${CARGO_TERM_COLOR:=auto}"; else : "${CARGO_TERM_COLOR:=never}"; fi
@@ -72,6 +72,24 @@ tests() {
     else
         cargo test --quiet --locked --no-fail-fast "${release[@]}" "${packages[@]}"
     fi
+}
+
+# The steps that .ci/quick consists of; the other checks begin with them.
+check_form() {
+    step "form"
+    cargo fmt --all --check
+}
+
+check_lints() {
+    step "lints"
+    # As the program is compiled, so that this and the program's tests share what is compiled of burn.
+    cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
+}
+
+check_games() {
+    step "games and bots"
+    # Checked arithmetic, and no burn to compile.
+    tests dev cardsharp-env cardsharp-bot
 }
 
 # Sets `python` to an interpreter that has the packages of .ci/python/requirements.txt, which are

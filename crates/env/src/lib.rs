@@ -1,6 +1,6 @@
 //! Card games as reinforcement-learning environments.
 //!
-//! [`game`] says what a game is, [`games`] lists them, [`batch`] plays many sessions side by side
+//! [`mod@game`] says what a game is, [`games`] lists them, [`batch`] plays many sessions side by side
 //! for learners and arenas, [`table`] one session for people and bindings. No threads, no files, no
 //! clock, no ambient randomness; everything builds for wasm.
 
