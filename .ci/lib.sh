@@ -92,6 +92,18 @@ check_games() {
     tests dev cardsharp-env cardsharp-bot
 }
 
+# Sets `deny` to cargo-deny, which is put into the target folder the first time.
+need_deny() {
+    local version=0.20.2 tools=$target/tools
+    deny=$tools/bin/cargo-deny
+    if [ "$("$deny" --version 2>/dev/null)" != "cargo-deny $version" ]; then
+        # Not optimised it is compiled in a minute, and still checks in seconds.
+        CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$tools/build \
+            cargo install --quiet --locked --debug --root "$tools" --version "$version" cargo-deny
+        rm -rf "$tools/build"
+    fi
+}
+
 # Sets `python` to an interpreter that has the packages of .ci/python/requirements.txt, which are
 # put into the target folder the first time.
 need_python() {
