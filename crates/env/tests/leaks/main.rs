@@ -91,11 +91,13 @@ fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
             assert_eq!(seen(round, viewer), seen(&other, viewer));
             assert!(G::legal(round.view(viewer)) == G::legal(other.view(viewer)));
             compared += 1;
-            changed += u32::from(other != *round);
+            // Rounds differ in any case: in their random streams.
+            let differs = |seat| other.view(seat).to_owned() != round.view(seat).to_owned();
+            changed += u32::from(round.present().iter().map(Seat).any(differs));
         }
     });
-    println!("{}: {compared} views, behind {changed} of which something else was dealt", G::NAME);
-    assert!(changed > 1_000 && changed > compared / 2, "{changed} of {compared}");
+    println!("{}: {compared} views, behind {changed} of which others see something else", G::NAME);
+    assert!(changed > 1_000, "{changed} of {compared}");
 }
 
 /// A player acts in two rounds that look the same to somebody: they still look the same to him.
