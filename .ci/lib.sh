@@ -78,6 +78,7 @@ tests() {
 check_form() {
     step "form"
     cargo fmt --all --check
+    cargo fmt --manifest-path fuzz/Cargo.toml --check
 }
 
 check_lints() {
