@@ -1,4 +1,4 @@
-# What .ci/run and .ci/test share. Both start in the root of the project.
+# What the checks share. They start in the root of the project.
 
 # Colours only for a terminal, unless somebody asked for something else.
 if [ -t 1 ]; then : "${CARGO_TERM_COLOR:=auto}"; else : "${CARGO_TERM_COLOR:=never}"; fi
@@ -71,6 +71,37 @@ tests() {
         cargo test --quiet --locked "${release[@]}" "${packages[@]}" --doc
     else
         cargo test --quiet --locked --no-fail-fast "${release[@]}" "${packages[@]}"
+    fi
+}
+
+# The steps that .ci/quick consists of; the other checks begin with them.
+check_form() {
+    step "form"
+    cargo fmt --all --check
+    cargo fmt --manifest-path fuzz/Cargo.toml --check
+}
+
+check_lints() {
+    step "lints"
+    # As the program is compiled, so that this and the program's tests share what is compiled of burn.
+    cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
+}
+
+check_games() {
+    step "games and bots"
+    # Checked arithmetic, and no burn to compile.
+    tests dev cardsharp-env cardsharp-bot
+}
+
+# Sets `deny` to cargo-deny, which is put into the target folder the first time.
+need_deny() {
+    local version=0.20.2 tools=$target/tools
+    deny=$tools/bin/cargo-deny
+    if [ "$("$deny" --version 2>/dev/null)" != "cargo-deny $version" ]; then
+        # Not optimised it is compiled in a minute, and still checks in seconds.
+        CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$tools/build \
+            cargo install --quiet --locked --debug --root "$tools" --version "$version" cargo-deny
+        rm -rf "$tools/build"
     fi
 }
 

@@ -250,7 +250,7 @@ fn advice_on_nothing_is_asked_for_a_view() {
         let (code, message) = failure(&given(&["advise", "scripted"], nothing.as_bytes()));
         assert_eq!(code, Some(2), "{message}");
         assert!(
-            message.contains("nothing was given on standard input; expected a view as JSON"),
+            message.contains("no view on standard input: nothing was given; expected one as JSON"),
             "{message}"
         );
     }

@@ -54,7 +54,7 @@
 //!
 //! * [`SeatView::redeal`] deals a round that a view allows, to search in.
 //! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
-//! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`game`]).
+//! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`mod@game`]).
 
 mod any;
 pub mod conformance;

@@ -1,33 +1,51 @@
-//! Every game satisfies the conformance suite.
+//! Every game satisfies the conformance suite, each in tests of its own, so that they run side by side.
 
-use cardsharp_env::GAMES;
+use cardsharp_env::{AnyGame, GAMES, game};
 
 /// Over all rules options and player counts, in CI.
 const DECISIONS: u64 = 1_000_000;
 
+macro_rules! tests_of {
+    ($($name:ident),*) => {
+        /// The games that have tests here.
+        const TESTED: &[&str] = &[$(stringify!($name)),*];
+
+        $(mod $name {
+            #[test]
+            fn a_million_random_decisions_conform() {
+                super::a_million_random_decisions_conform(super::listed(stringify!($name)));
+            }
+
+            #[test]
+            fn the_same_seed_checks_the_same_decisions() {
+                super::the_same_seed_checks_the_same_decisions(super::listed(stringify!($name)));
+            }
+        })*
+    };
+}
+
+tests_of!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
+
 #[test]
-fn a_million_random_decisions_of_every_game_conform() {
-    for game in GAMES {
-        let report = game.conformance(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
-        println!("{}: {}", game.name(), serde_json::to_string(&report).unwrap_or_default());
-        assert_eq!(report.decisions, DECISIONS);
-        assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);
-        let players = game.players();
-        for n in players {
-            assert!(
-                report.players[usize::from(n)] > 20,
-                "too few sessions of {n} players: {:?}",
-                report.players
-            );
-        }
+fn no_game_is_left_out() {
+    assert_eq!(TESTED, GAMES.iter().map(|game| game.name()).collect::<Vec<_>>());
+}
+
+fn listed(name: &str) -> &'static dyn AnyGame {
+    game(name).expect("a game of the list")
+}
+
+fn a_million_random_decisions_conform(game: &dyn AnyGame) {
+    let report = game.conformance(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
+    println!("{}", serde_json::to_string(&report).unwrap_or_default());
+    assert_eq!(report.decisions, DECISIONS);
+    assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);
+    for n in game.players() {
+        assert!(report.players[usize::from(n)] > 20, "too few sessions of {n} players: {:?}", report.players);
     }
 }
 
-#[test]
-fn the_same_seed_checks_the_same_decisions() {
-    for game in GAMES {
-        let runs =
-            [1, 1].map(|seed| game.conformance(5_000, seed).unwrap_or_else(|finding| panic!("{finding}")));
-        assert_eq!(runs[0], runs[1]);
-    }
+fn the_same_seed_checks_the_same_decisions(game: &dyn AnyGame) {
+    let runs = [1, 1].map(|seed| game.conformance(5_000, seed).unwrap_or_else(|finding| panic!("{finding}")));
+    assert_eq!(runs[0], runs[1]);
 }

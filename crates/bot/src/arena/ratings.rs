@@ -3,7 +3,7 @@
 //!
 //! Such ratings are meant for people, one match after the other: they begin by moving far, and depend on
 //! the order of the matches, the last of which weigh most. Bots do not change. So the deals are gone through in
-//! circles: until every bot has played [`SETTLE`] rounds, or a tenth of its own, only to settle the ratings,
+//! circles: until every bot has played `SETTLE` rounds, or a tenth of its own, only to settle the ratings,
 //! and then whole circles over which they are averaged. What is reported is the mean over several orders of the deals.
 //! That is what all rounds together say without an order, as a test shows by fitting them all at once.
 //!

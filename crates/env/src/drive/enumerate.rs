@@ -4,7 +4,7 @@
 //! each seat, ordered by what it did before, and for every end the last move that each seat made. With
 //! that, exact values need a pass over the ends and one over the decisions.
 //!
-//! A decision is known by the seat's [`View`](crate::View) together with the move it made before. So
+//! A decision is known by the seat's [`View`] together with the move it made before. So
 //! a seat never confuses two positions that it could tell apart by its own past (perfect recall),
 //! even in a game whose views forget something; where views remember all of it, decisions and views
 //! are the same thing.

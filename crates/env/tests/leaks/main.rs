@@ -1,5 +1,6 @@
 //! Nobody learns what he must not: by views, rows, legal actions or the order of decisions. What
 //! holds in every game is here; a file for each game says how, and tests what only that game has.
+//! `CARDSHARP_CAMPAIGN=100` looks at a hundred times as many sessions.
 
 mod dalmuti;
 mod tachtigen;
@@ -10,6 +11,14 @@ use cardsharp_env::blocks::width;
 use cardsharp_env::mask::Mask;
 use cardsharp_env::{ActionId, DealRng, Draw, Game, Rules, Seat, Session, Turn};
 use serde_json::json;
+
+/// So many sessions in the check, and `CARDSHARP_CAMPAIGN` times as many in a campaign.
+fn campaign(sessions: u64) -> u64 {
+    let times = std::env::var("CARDSHARP_CAMPAIGN").map_or(1, |times| {
+        times.parse().unwrap_or_else(|_| panic!("CARDSHARP_CAMPAIGN must be a whole number, not {times:?}"))
+    });
+    sessions * times
+}
 
 /// How a game keeps its secrets.
 trait Secrets: Game {
@@ -70,10 +79,31 @@ fn questions<G: Game>(
     })
 }
 
+/// What a seat cannot see is dealt again: it sees the same, and can do the same.
+fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
+    let (mut compared, mut changed) = (0, 0);
+    play::<G>(campaign(G::SESSIONS / 5), 29, |round, _, _, draw| {
+        if draw.below(8) != 0 {
+            return;
+        }
+        for viewer in round.present().iter().map(Seat) {
+            let other = G::redeal(round.view(viewer), DealRng::new(draw.bits(), 1));
+            assert_eq!(seen(round, viewer), seen(&other, viewer)).unwrap();
+            assert!(G::legal(round.view(viewer)) == G::legal(other.view(viewer)));
+            compared += 1;
+            // Rounds differ in any case: in their random streams.
+            let differs = |seat| other.view(seat).to_owned() != round.view(seat).to_owned();
+            changed += u32::from(round.present().iter().map(Seat).any(differs));
+        }
+    });
+    println!("{}: {compared} views, behind {changed} of which others see something else", G::NAME);
+    assert!(changed > 1_000, "{changed} of {compared}");
+}
+
 /// A player acts in two rounds that look the same to somebody: they still look the same to him.
 fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;
-    play::<G>(G::SESSIONS, 17, |before, actor, action, draw| {
+    play::<G>(campaign(G::SESSIONS), 17, |before, actor, action, draw| {
         if !(G::is_public(action) && before.shows_only_itself(action)) || draw.below(6) != 0 {
             return;
         }
@@ -99,7 +129,7 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
 /// cards move.
 fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
     let mut checked = 0;
-    play::<G>(400, 23, |before, actor, action, _| {
+    play::<G>(campaign(400), 23, |before, actor, action, _| {
         if G::is_public(action) {
             return;
         }

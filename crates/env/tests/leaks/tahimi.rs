@@ -25,6 +25,11 @@ impl Secrets for Round {
 }
 
 #[test]
+fn hidden_cards_are_seen_by_nobody() {
+    super::hidden_cards_are_seen_by_nobody::<Round>();
+}
+
+#[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
     super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }

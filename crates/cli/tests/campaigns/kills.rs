@@ -1,0 +1,63 @@
+//! A run is killed at any moment and resumed, until it is done: nothing is lost, and nothing differs.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+use cardsharp_env::Draw;
+
+use super::{TRAIN, command, differing, files_of, text, trained, tries};
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_with_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("whole");
+    let begun = Instant::now();
+    trained(&whole);
+    let longest = u32::try_from(begun.elapsed().as_micros()).expect("seconds");
+    let expected = files_of(&whole);
+    assert!(expected.contains_key("bundle/bot.safetensors") && expected.contains_key("metrics.csv"));
+
+    let mut kills = 0;
+    for number in tries(3) {
+        let mut draw = Draw::new(number, 0);
+        let run = folder.path().join(number.to_string());
+        // Moments are spread over a whole run, the export at its end included.
+        while !is_finished(&run, Duration::from_micros(draw.below(longest).into())) {
+            kills += 1;
+        }
+        assert_eq!(differing(&expected, &files_of(&run)), Vec::<String>::new(), "run {number}");
+        fs::remove_dir_all(&run).expect("removed");
+    }
+    println!("killed {kills} times");
+    assert!(kills > 0);
+}
+
+/// Trains in `run`, or goes on there, for so long; whether the run came to its end.
+fn is_finished(run: &Path, moment: Duration) -> bool {
+    // Killed before that, it has not begun.
+    let words = if run.join("config.toml").exists() { &["train", "--resume"][..] } else { TRAIN };
+    let run = if words == TRAIN { vec!["--run", text(run)] } else { vec![text(run)] };
+    let mut child = command(&[words, &run].concat()).spawn().expect("the command starts");
+    let status = wait(&mut child, moment);
+    if status.is_none() {
+        // On Unix this is SIGKILL: nothing is said goodbye to.
+        child.kill().expect("killed");
+    }
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(status.is_none_or(|status| status.success()), "{output:?}");
+    status.is_some()
+}
+
+/// How a child ended, if it did so in time.
+fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    None
+}
