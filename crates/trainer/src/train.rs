@@ -20,7 +20,7 @@ mod record;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use burn::tensor::Device;
@@ -38,7 +38,7 @@ use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
 use crate::run_folder::RunFolder;
 use crate::state::{Best, TrainState};
-use crate::workers::in_order;
+use crate::workers::until_stopped;
 
 pub use error::TrainError;
 
@@ -95,14 +95,14 @@ pub struct Outcome {
     pub findings: Findings,
 }
 
-/// Trains until the last iteration of `config`, or until `stop` is set: then the iteration is completed,
-/// a checkpoint written and the run left. Goes on from the newest checkpoint in `folder`, if it has any,
-/// to exactly the state that it would have reached in one go. `progress` is called after each iteration,
-/// `doing` whenever the run turns to something else.
+/// Trains until the last iteration of `config`, or until `stop` is set: then what is under way, an iteration
+/// or a measurement, is dropped, a checkpoint written and the run left. Goes on from the newest checkpoint in
+/// `folder`, if it has any, to exactly the state that it would have reached in one go. `progress` is called
+/// after each iteration, `doing` whenever the run turns to something else.
 ///
 /// # Errors
-/// The configuration does not fit the game, the folder cannot be read or written, or the numbers of the
-/// network are no longer finite.
+/// The configuration does not fit the game, the folder cannot be read or written, is not where it was or
+/// is not as the run left it, or the numbers of the network are no longer finite.
 pub fn train(
     config: &Config,
     folder: &RunFolder,
@@ -110,27 +110,15 @@ pub fn train(
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(config, folder)?;
-    while run.state.counts.iterations < config.iterations {
-        if stop.load(Ordering::Relaxed) {
+    let mut run = Run::open(config, folder, stop)?;
+    match run.to_the_end(progress, doing) {
+        Ok(findings) => Ok(run.outcome(true, findings)),
+        Err(TrainError::Stopped(_)) => {
             run.save()?;
-            return Ok(run.outcome(false, Findings::default()));
+            Ok(run.outcome(false, Findings::default()))
         }
-        run.iterate(progress, doing)?;
+        Err(error) => Err(error),
     }
-    let reports = match run.reports.take() {
-        Some(reports) => reports,
-        // The run was resumed after its last iteration: measure the same once more.
-        None => {
-            doing(Activity::Measuring);
-            run.baselines.run(&run.learner(), Occasion::Final)?
-        }
-    };
-    if !config.evaluate.tables.is_empty() {
-        doing(Activity::Measuring);
-    }
-    let tables = run.baselines.run_tables(&run.learner())?;
-    Ok(run.outcome(true, Findings { reports, tables }))
 }
 
 /// A run in progress.
@@ -138,6 +126,7 @@ struct Run<'a> {
     config: &'a Config,
     folder: &'a RunFolder,
     game: &'static dyn AnyGame,
+    stop: &'a AtomicBool,
     tables: Tables,
     baselines: Baselines,
     /// The bot that holds all seats but one, if there is one.
@@ -156,7 +145,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn open(config: &'a Config, folder: &'a RunFolder) -> Result<Self, TrainError> {
+    fn open(config: &'a Config, folder: &'a RunFolder, stop: &'a AtomicBool) -> Result<Self, TrainError> {
         let game = cardsharp_env::game(&config.game);
         let game = game.ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let tables = Tables::new(game, &config.rollout)?;
@@ -194,6 +183,7 @@ impl<'a> Run<'a> {
             folder,
             game,
             tables,
+            stop,
             baselines,
             opponent,
             threads,
@@ -207,7 +197,32 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// One iteration: play, learn, measure, record, keep.
+    /// The iterations that are left, and what is measured after the last one.
+    fn to_the_end(
+        &mut self,
+        progress: &mut dyn FnMut(&Progress<'_>),
+        doing: &mut dyn FnMut(Activity),
+    ) -> Result<Findings, TrainError> {
+        while self.state.counts.iterations < self.config.iterations {
+            self.iterate(progress, doing)?;
+        }
+        let reports = match self.reports.take() {
+            Some(reports) => reports,
+            // The run was resumed after its last iteration: measure the same once more.
+            None => {
+                doing(Activity::Measuring);
+                self.baselines.run(&self.learner(&self.net), Occasion::Final)?
+            }
+        };
+        if !self.config.evaluate.tables.is_empty() {
+            doing(Activity::Measuring);
+        }
+        let tables = self.baselines.run_tables(&self.learner(&self.net))?;
+        Ok(Findings { reports, tables })
+    }
+
+    /// One iteration: play, learn, measure, record, keep. Until it is on record nothing of it shows in the
+    /// state: one that is stopped before is played again, to the same bytes.
     fn iterate(
         &mut self,
         progress: &mut dyn FnMut(&Progress<'_>),
@@ -224,7 +239,8 @@ impl<'a> Run<'a> {
 
         let learn = Instant::now();
         doing(Activity::Learning);
-        let done = self.state.counts.iterations;
+        let mut next = self.state.clone();
+        let done = next.counts.iterations;
         let step = Step {
             progress: self.progress(),
             seed: config.seed,
@@ -233,17 +249,18 @@ impl<'a> Run<'a> {
             threads: self.threads,
             device: &self.device,
         };
-        let report = config.algorithm().update(&mut self.state.learner, &decisions, &step)?;
+        let report = config.algorithm().update(&mut next.learner, &decisions, &step)?;
+            stop: self.stop,
         let learn_seconds = learn.elapsed().as_secs_f64();
 
-        let counts = &mut self.state.counts;
+        let counts = &mut next.counts;
         counts.iterations += 1;
         counts.decisions += decisions.len() as u64;
         counts.rounds += played.rounds;
         counts.sessions += played.sessions;
         let counts = *counts;
-        self.net = Arc::new(self.state.learner.net()?);
-        self.state.league.add(&config.league, counts.iterations, &self.net);
+        let net = Arc::new(next.learner.net()?);
+        next.league.add(&config.league, counts.iterations, &net);
 
         let measure = Instant::now();
         let last = counts.iterations == config.iterations;
@@ -252,13 +269,13 @@ impl<'a> Run<'a> {
             doing(Activity::Measuring);
         }
         let reports = match (last, due) {
-            (true, _) => self.baselines.run(&self.learner(), Occasion::Final)?,
-            (false, true) => self.baselines.run(&self.learner(), Occasion::During)?,
+            (true, _) => self.baselines.run(&self.learner(&net), Occasion::Final)?,
+            (false, true) => self.baselines.run(&self.learner(&net), Occasion::During)?,
             (false, false) => Vec::new(),
         };
-        let improved = self.compare(&reports);
+        let improved = compare(&mut next, &reports);
 
-        let pool = self.state.league.pool.len();
+        let pool = next.league.pool.len();
         let mut figures = record::of_rollout(config, &played, decisions.len(), pool);
         figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
         figures.extend(self.baselines.figures(&reports));
@@ -281,6 +298,7 @@ impl<'a> Run<'a> {
         let every = config.metrics.histograms_every;
         if every > 0 && counts.iterations.is_multiple_of(every) {
             self.metrics.histogram("value/advantages", &report.advantages);
+        (self.state, self.net) = (next, net);
             self.metrics.histogram("value/returns", &report.returns);
             self.metrics.histogram("policy/weights", &self.state.learner.policy.weights);
         }
@@ -335,8 +353,9 @@ impl<'a> Run<'a> {
             iteration: self.state.counts.iterations,
             imitate: self.imitates(),
         };
-        let units =
-            in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));
+        let units = until_stopped(self.threads, self.config.rollout.units, self.stop, |unit| {
+            rollout::play(&setting, unit as u64)
+        })?;
         let (mut all, mut played) = (Decisions::default(), Played::default());
         for unit in units {
             let (decisions, more) = unit?;
@@ -346,20 +365,9 @@ impl<'a> Run<'a> {
         Ok((all, played))
     }
 
-    /// The current policy, to be measured.
-    fn learner(&self) -> Learner<'_> {
-        Learner { config: self.config, game: self.game, net: &self.net, threads: self.threads }
-    }
-
-    /// Whether the reports show the strongest state so far; remembers it.
-    fn compare(&mut self, reports: &[Report]) -> bool {
-        let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
-        let place_score = bot.place_score.mean;
-        if self.state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
-            return false;
-        }
-        self.state.best = Some(Best { iteration: self.state.counts.iterations, place_score });
-        true
+    /// A policy to be measured.
+    fn learner<'n>(&'n self, net: &'n Arc<Net>) -> Learner<'n> {
+        Learner { config: self.config, game: self.game, net, threads: self.threads, stop: self.stop }
     }
 
     fn header(&self) -> Header {
@@ -385,4 +393,15 @@ impl<'a> Run<'a> {
         let (iteration, decisions) = (counts.iterations, counts.decisions);
         Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, findings }
     }
+}
+
+/// Whether the reports show the strongest state so far; the state then remembers it.
+fn compare(state: &mut TrainState, reports: &[Report]) -> bool {
+    let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
+    let place_score = bot.place_score.mean;
+    if state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
+        return false;
+    }
+    state.best = Some(Best { iteration: state.counts.iterations, place_score });
+    true
 }
