@@ -31,6 +31,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_env::AnyGame;
 
 use crate::algorithms::Step;
+use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
@@ -125,8 +126,8 @@ pub fn train(
 struct Run<'a> {
     config: &'a Config,
     folder: &'a RunFolder,
-    game: &'static dyn AnyGame,
     stop: &'a AtomicBool,
+    game: &'static dyn AnyGame,
     tables: Tables,
     baselines: Baselines,
     /// The bot that holds all seats but one, if there is one.
@@ -156,18 +157,19 @@ impl<'a> Run<'a> {
             spec => Some(load(spec, game, league.temperature)?),
         };
         let mut warnings = Vec::new();
-        let (state, saved) = match folder.checkpoints().latest_valid()? {
-            Some(latest) => {
-                warnings
-                    .extend(latest.refused.iter().map(|error| format!("checkpoint passed over: {error}")));
-                let state = TrainState::from_files(config, game, &latest.checkpoint.files)?;
-                (state, Some(latest.checkpoint.iteration))
+        let (state, saved, record) = match folder.checkpoints().latest_valid()? {
+            Some(Latest { checkpoint: Checkpoint { path, iteration, mut files, .. }, refused }) => {
+                warnings.extend(refused.iter().map(|error| format!("checkpoint passed over: {error}")));
+                folder.check_config(config, &path, &mut files)?;
+                let record = record::hash_from(&mut files)?;
+                (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
-            None => (TrainState::begin(config, game)?, None),
+            None => (TrainState::begin(config, game)?, None, None),
         };
         let done = state.counts.iterations;
         let columns = record::columns(config, &baselines);
-        let mut metrics = Metrics::open(folder.path(), columns, done, config.metrics.tensorboard)?;
+        let tensorboard = config.metrics.tensorboard;
+        let mut metrics = Metrics::open(folder.path(), columns, done, record.as_deref(), tensorboard)?;
         if done == 0 {
             metrics.text("config", &record::described(config));
         }
@@ -181,9 +183,9 @@ impl<'a> Run<'a> {
         Ok(Self {
             config,
             folder,
+            stop,
             game,
             tables,
-            stop,
             baselines,
             opponent,
             threads,
@@ -248,9 +250,9 @@ impl<'a> Run<'a> {
             imitate: self.imitates(),
             threads: self.threads,
             device: &self.device,
+            stop: self.stop,
         };
         let report = config.algorithm().update(&mut next.learner, &decisions, &step)?;
-            stop: self.stop,
         let learn_seconds = learn.elapsed().as_secs_f64();
 
         let counts = &mut next.counts;
@@ -294,11 +296,12 @@ impl<'a> Run<'a> {
         ]));
         let mut row = Row::new(counts.iterations, counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
+        self.folder.check()?;
         self.metrics.write(&row)?;
+        (self.state, self.net) = (next, net);
         let every = config.metrics.histograms_every;
         if every > 0 && counts.iterations.is_multiple_of(every) {
             self.metrics.histogram("value/advantages", &report.advantages);
-        (self.state, self.net) = (next, net);
             self.metrics.histogram("value/returns", &report.returns);
             self.metrics.histogram("policy/weights", &self.state.learner.policy.weights);
         }
@@ -378,10 +381,17 @@ impl<'a> Run<'a> {
     fn save(&mut self) -> Result<(), TrainError> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
-            let files = self.state.to_files(&self.header())?;
+            let mut files = self.state.to_files(&self.header())?;
+            RunFolder::keep_config(self.config, &mut files)?;
+            record::add_hash(&self.metrics, &mut files);
+            self.folder.check()?;
             self.metrics.sync()?;
             let best = self.state.best.as_ref().map(|best| best.iteration);
-            self.folder.checkpoints().write(iteration, best, &files)?;
+            if let Err(error) = self.folder.checkpoints().write(iteration, best, &files) {
+                // That the folder went says more than which of its files could not be written.
+                self.folder.check()?;
+                return Err(error.into());
+            }
             self.saved = Some(iteration);
         }
         Ok(())
