@@ -147,6 +147,12 @@ pub(crate) enum CliError {
     /// Signals cannot be caught.
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
+    /// A signal asked a run to stop, and it did; what is to be said about it was said.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// The signal's number.
+        signal: usize,
+    },
     /// A configuration or a file of rules is refused, with its place.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -181,6 +187,8 @@ impl CliError {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
+            // As shells say it of a program that a signal ended.
+            Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Read { .. }
             | Self::Rules(_)
             | Self::View(_)
@@ -202,8 +210,10 @@ impl CliError {
                 RunError::Taken { .. }
                 | RunError::Absent { .. }
                 | RunError::Differs { .. }
+                | RunError::Changed { .. }
                 | RunError::Config(_),
             )
+            | Self::Train(TrainError::Run(RunError::Changed { .. } | RunError::Config(_)))
             | Self::Train(
                 TrainError::Evaluate(_)
                 | TrainError::Rules(_)
@@ -231,6 +241,7 @@ impl CliError {
     /// The message for standard error, with its line end.
     pub(crate) fn report(self) -> String {
         match self {
+            Self::Interrupted { .. } => String::new(),
             Self::Config(error) | Self::Run(RunError::Config(error)) => excerpt(&error),
             Self::Run(RunError::Taken { path }) => {
                 let path = path.display();
