@@ -155,6 +155,12 @@ pub(crate) enum CliError {
     /// Signals cannot be caught.
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
+    /// A signal asked a run to stop, and it did; what is to be said about it was said.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// The signal's number.
+        signal: usize,
+    },
     /// A configuration or a file of rules is refused, with its place.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -189,6 +195,8 @@ impl CliError {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
+            // As shells say it of a program that a signal ended.
+            Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
             | Self::View(_)
@@ -212,8 +220,10 @@ impl CliError {
                 RunError::Taken { .. }
                 | RunError::Absent { .. }
                 | RunError::Differs { .. }
+                | RunError::Changed { .. }
                 | RunError::Config(_),
             )
+            | Self::Train(TrainError::Run(RunError::Changed { .. } | RunError::Config(_)))
             | Self::Train(
                 TrainError::Evaluate(_)
                 | TrainError::Rules(_)
@@ -240,6 +250,7 @@ impl CliError {
     /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
     pub(crate) fn report(self) -> String {
         let text = match self {
+            Self::Interrupted { .. } => return String::new(),
             Self::Config(error) | Self::Run(RunError::Config(error)) => {
                 let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
                 return excerpt(&error, io::stderr().is_terminal() && !no_colour);

@@ -15,6 +15,7 @@ mod progress;
 mod recording;
 mod report;
 mod shown;
+mod signals;
 mod tables;
 
 use std::io::{self, Write};
@@ -44,7 +45,8 @@ Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp play dalmuti --against scripted
 
-Exit codes: 0 success, 1 failure, 2 bad input.";
+Exit codes: 0 success, 1 failure, 2 bad input; 128 plus the signal's number where a signal stopped a
+run that can be resumed: 130 Ctrl-C, 143 TERM, 129 a closed terminal.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -106,7 +108,8 @@ fn main() -> ExitCode {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.code();
-            eprint!("{}", error.report());
+            // A terminal that was closed takes no message; the exit code tells all the same.
+            let _ = write!(std::io::stderr(), "{}", error.report());
             ExitCode::from(code)
         }
     }

@@ -1,7 +1,7 @@
 //! Progress for people, on standard error: a bar at a terminal, plain lines elsewhere.
 
 use std::cell::Cell;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -102,7 +102,7 @@ impl Training {
         let news = !step.reports.is_empty() || step.iteration == step.iterations;
         if self.bar.is_hidden() && (news || self.told.get().elapsed() >= QUIET || here == 1) {
             self.told.set(Instant::now());
-            eprintln!("iteration {}/{} · {message}", step.iteration, step.iterations);
+            line(&format!("iteration {}/{} · {message}", step.iteration, step.iterations));
         }
         for report in step.reports {
             self.say(&measured(step.iteration, report));
@@ -114,10 +114,15 @@ impl Training {
         self.bar.finish_and_clear();
     }
 
-    fn say(&self, line: &str) {
-        let line = &shown::page(line);
-        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+    fn say(&self, text: &str) {
+        let text = &shown::page(text);
+        if self.bar.is_hidden() { line(text) } else { self.bar.println(text) }
     }
+}
+
+/// A line on standard error. A run whose reader has left, or whose terminal was closed, goes on to save.
+fn line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn measured(iteration: u64, report: &Report) -> String {

@@ -1,7 +1,7 @@
 //! Training through the command: a whole run, and one that is interrupted.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -99,35 +99,118 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
     assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));
 }
 
-#[test]
-fn ctrl_c_saves_and_says_how_to_go_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = folder.path().join("run");
-    let endless = ["train", TINY, "--set", "iterations=1000000", "--run", text(&run)];
-    let child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-        .args(endless)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // Not before there is something to save.
+/// A run under way, with what it says kept.
+fn begin(program: &str, words: &[&str]) -> Child {
+    let child = Command::new(program).args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    child.expect("the command starts")
+}
+
+/// Waits until something is there.
+fn wait_for(path: &Path) {
     let begun = Instant::now();
-    while !run.join("checkpoints/00000002").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "no checkpoint after two minutes");
+    while !path.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "no {} after two minutes", path.display());
         std::thread::sleep(Duration::from_millis(20));
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+}
+
+fn send(signal: &str, child: &Child) {
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
     assert!(kill.success());
-    let output = child.wait_with_output().expect("the command ends");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{output:?}");
-    let iteration = said.split_once("Saved after iteration ").expect("a last word").1;
-    let iteration = iteration.split(' ').next().expect("a number");
-    assert!(run.join(format!("checkpoints/{iteration:0>8}")).is_dir(), "{said}");
-    assert!(said.contains(&format!("train --resume {}", run.display())), "{said}");
+}
+
+#[test]
+fn a_signal_saves_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (signals, code) in [(&["-INT"][..], 130), (&["-TERM"], 143), (&["-HUP", "-HUP"], 129)] {
+        let run = folder.path().join(code.to_string());
+        let words = ["train", TINY, "--set", "iterations=1000000", "--run", text(&run)];
+        let child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
+        // Not before there is something to save.
+        wait_for(&run.join("checkpoints/00000002"));
+        signals.iter().for_each(|signal| send(signal, &child));
+        let output = child.wait_with_output().expect("the command ends");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        let iteration = said.split_once("Saved after iteration ").expect("a last word").1;
+        let iteration = iteration.split(' ').next().expect("a number");
+        assert!(run.join(format!("checkpoints/{iteration:0>8}")).is_dir(), "{said}");
+        assert!(said.contains(&format!("train --resume {}", run.display())), "{said}");
+    }
 
     let other = cardsharp(&["train", "--resume", text(folder.path())]);
     assert_eq!(other.status.code(), Some(2), "{}", String::from_utf8_lossy(&other.stderr));
+}
+
+#[test]
+fn a_measurement_that_would_take_hours_can_be_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let words = ["train", TINY, "--set", "evaluate.every=1", "--set", "evaluate.deals=1000000"];
+    let mut child =
+        begin(env!("CARGO_BIN_EXE_cardsharp"), &[&words[..], &["--run", text(&run), "--json"]].concat());
+    wait_for(&run.join("metrics.csv"));
+    // Two sessions of two hands are played and learned from long before.
+    std::thread::sleep(Duration::from_secs(2));
+    let asked = Instant::now();
+    send("-INT", &child);
+    while child.try_wait().expect("a status").is_none() {
+        if asked.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("a kill");
+            panic!("it goes on measuring");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&said["finished"], &said["iterations"]), (&false.into(), &0.into()));
+}
+
+#[test]
+fn a_trial_that_is_left_leaves_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (run, trial) = (folder.path().join("run"), folder.path().join("run-trial"));
+    let words = ["exploit", "scripted", "--game", "dalmuti", "--minutes", "60", "--run", text(&run)];
+    let child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
+    wait_for(&trial);
+    send("-INT", &child);
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(!trial.exists());
+}
+
+/// What is started by `nohup` outlives its terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_terminal_does_not_end_a_run_that_was_told_to_ignore_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let words =
+        [env!("CARGO_BIN_EXE_cardsharp"), "train", TINY, "--set", "iterations=40", "--run", text(&run)];
+    let child = begin("nohup", &words);
+    wait_for(&run.join("checkpoints/00000002"));
+    send("-HUP", &child);
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Trained: 40 iterations"), "{output:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_whose_folder_is_moved_stops_and_goes_on_where_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (run, elsewhere) = (folder.path().join("run"), folder.path().join("elsewhere"));
+    let words = ["train", TINY, "--set", "iterations=100", "--run", text(&run)];
+    let child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
+    wait_for(&run.join("checkpoints/00000002"));
+    std::fs::rename(&run, &elsewhere).expect("a move");
+    let output = child.wait_with_output().expect("the command ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let expected = format!("error: {}: the run's folder was moved, removed or replaced", run.display());
+    assert!(said.contains(&expected) && !run.exists(), "{said}");
+    assert_eq!(success(&["train", "--resume", text(&elsewhere), "--json"])["finished"], true);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::files::read_bytes;
 use manifest::{MANIFEST, Manifest};
 pub(crate) use write::write_file;
 
@@ -182,18 +183,24 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let mut files = Files::new();
     for (name, entry) in &manifest.files {
         let file = path.join(name);
-        let bytes = read_file(&file)?;
+        let bytes = read_file(&file, entry.bytes())?;
         entry.check(&bytes).map_err(|problem| CheckpointError::Damaged { path: file, problem })?;
         files.insert(name.clone(), bytes);
     }
     Ok(Checkpoint { path: path.to_owned(), iteration: manifest.iteration, best: manifest.best, files })
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, CheckpointError> {
-    fs::read(path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => CheckpointError::Missing { path: path.to_owned() },
-        _ => CheckpointError::Io { path: path.to_owned(), source },
-    })
+fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, CheckpointError> {
+    let path = path.to_owned();
+    match read_bytes(&path, limit) {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => {
+            let problem = format!("it has more than {limit} bytes");
+            Err(CheckpointError::Damaged { path, problem })
+        }
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Err(CheckpointError::Missing { path }),
+        Err(source) => Err(CheckpointError::Io { path, source }),
+    }
 }
 
 fn directory_name(iteration: u64) -> String {

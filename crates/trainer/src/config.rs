@@ -18,11 +18,15 @@ use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
+use crate::files::read_text;
 use crate::league::LeagueConfig;
 use crate::net::NetConfig;
 use crate::rollout::RolloutConfig;
 
 pub use error::{ConfigError, Place, Problem};
+
+/// The longest configuration or file of rules that is read, in bytes.
+pub const MAX_TEXT: u64 = 1 << 20;
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,7 +35,8 @@ pub struct Config {
     /// The game, by the name that `cardsharp games` shows.
     pub game: String,
     /// Where all randomness of the run comes from, 0 to 9223372036854775807 (the largest TOML integer).
-    /// The same configuration with the same seed gives the same bytes.
+    /// The same configuration with the same seed gives the same bytes on the same build and kind of
+    /// processor.
     pub seed: u64,
     /// Rollouts and updates of the whole run, 1 to 10000000. Schedules end with the last one.
     pub iterations: u64,
@@ -129,11 +134,7 @@ impl Config {
     /// # Errors
     /// The first mistake, with its place and, for names, the nearest right one.
     pub fn read(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
-        let name = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&name, &text, overrides),
-            Err(error) => Err(ConfigError::unreadable(name, error)),
-        }
+        Self::parse(&path.display().to_string(), &text(path)?, overrides)
     }
 
     /// As [`Config::read`], from the text of a file called `name` in messages.
@@ -200,7 +201,7 @@ impl Config {
     }
 
     /// 16 hexadecimal digits that two configurations share if they differ in nothing but `threads`:
-    /// runs with one id give the same bytes.
+    /// runs with one id give the same bytes on the same build and kind of processor.
     pub fn id(&self) -> String {
         let alike = Self { threads: 0, ..self.clone() };
         let text = serde_json::json!(alike).to_string();
@@ -239,6 +240,16 @@ pub fn parse_rules(
     size: Size,
 ) -> Result<GameRules, ConfigError> {
     reader::read_rules(game, name, text, overrides, size)
+}
+
+/// The text of a file.
+pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
+    let problem = match read_text(path, MAX_TEXT) {
+        Ok(Some(text)) => return Ok(text),
+        Ok(None) => Problem::TooLong,
+        Err(error) => Problem::Unreadable(error),
+    };
+    Err(ConfigError::whole(&path.display().to_string(), problem))
 }
 
 fn within(section: &str, checked: Result<(), FieldError>) -> Result<(), FieldError> {

@@ -1,6 +1,7 @@
 //! Measuring the learner in the arena, against the same baselines and deals each time.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::arena::{ArenaError, Contest, Report};
@@ -13,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::config::Config;
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
-use crate::workers::in_order;
+use crate::workers::{Stopped, until_stopped};
 
 /// `[evaluate]`: how strength is measured during and after a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,6 +124,9 @@ pub enum EvaluateError {
     /// The contest cannot be held.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// It was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The game refuses the rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -223,7 +227,7 @@ impl Baselines {
     /// Seats `net` among copies of each baseline; one report for each.
     ///
     /// # Errors
-    /// The game refuses the rules.
+    /// The game refuses the rules, or the learner's `stop` was set.
     pub fn run(&self, learner: &Learner<'_>, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
         let deals = match occasion {
             Occasion::During => learner.config.evaluate.deals,
@@ -238,7 +242,7 @@ impl Baselines {
     /// Seats `net` among copies of the first baseline by the rules of each of the other tables.
     ///
     /// # Errors
-    /// The game refuses the rules.
+    /// The game refuses the rules, or the learner's `stop` was set.
     pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
         let Some(player) = self.players.first() else { return Ok(Vec::new()) };
         let measured = |(number, (table, rules)): (usize, &(EvaluateTable, GameRules))| {
@@ -267,13 +271,15 @@ pub struct Learner<'a> {
     pub net: &'a Arc<Net>,
     /// Threads to play on, at least 1; no influence on the result.
     pub threads: usize,
+    /// Once it is set, no further games begin.
+    pub stop: &'a AtomicBool,
 }
 
 impl Learner<'_> {
     /// Everything that is measured after the last iteration.
     ///
     /// # Errors
-    /// A baseline cannot be had, or the game refuses the rules.
+    /// A baseline cannot be had, the game refuses the rules, or `stop` was set.
     pub fn findings(&self) -> Result<Findings, EvaluateError> {
         let config = &self.config.evaluate;
         // A configuration that was read has the rules written out.
@@ -298,9 +304,9 @@ impl Learner<'_> {
         let contest = Contest::new(rules, vec![learner, player.clone()], deals as u64, seed)?
             .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();
-        let units = in_order(self.threads, contest.units() as usize, |unit| {
+        let units = until_stopped(self.threads, contest.units() as usize, self.stop, |unit| {
             contest.play(unit as u64, &mut || start.elapsed())
-        });
+        })?;
         Ok(contest.report(&units))
     }
 }

@@ -14,6 +14,7 @@ pub mod evaluate;
 pub mod exploit;
 pub mod export;
 pub mod fields;
+mod files;
 pub mod league;
 pub mod learner;
 pub mod metrics;

@@ -80,6 +80,27 @@ pub enum MetricsError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A figure in the file is not the one that was written.
+    #[error(
+        "{}: lines 1 to {} were changed after they were written: their hash is {given} and was {expected}; put back \
+         what they were, or resume a copy of the run whose record is whole", path.display(), rows + 1
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// Rows under the line of names.
+        rows: u64,
+        /// The BLAKE3 sum of the lines.
+        given: String,
+        /// The sum that the checkpoint was written with.
+        expected: String,
+    },
+    /// The file that rows are written to is not at its path any more.
+    #[error("{}: the file was replaced while the run wrote to it; put it back and resume the run", path.display())]
+    Replaced {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 /// The record of a run.
@@ -91,19 +112,25 @@ pub struct Metrics {
     events: Option<Events>,
     next: u64,
     decisions: u64,
+    /// What is worth a warning and was not told yet.
+    mended: Option<String>,
 }
 
 impl Metrics {
     /// Opens the record in `folder` after `iteration` iterations (0: from the start). Rows of later
     /// iterations, written before the run was interrupted, are cut off. `tensorboard` adds events.
+    /// `hash` is what [`Metrics::hash`] was then, if that is known. Nothing depends on `timing.csv`: where
+    /// it is missing or damaged, its whole rows are kept.
     ///
     /// # Errors
-    /// A name that cannot be a column; a file that cannot be written, has other columns or lacks
-    /// rows up to `iteration`.
+    /// A name that cannot be a column; a file that cannot be written; a `metrics.csv` that has other
+    /// columns, or lacks rows up to `iteration`, or in which a row is not as it was written: it is left
+    /// as it is.
     pub fn open(
         folder: &Path,
         columns: Columns,
         iteration: u64,
+        hash: Option<&str>,
         tensorboard: bool,
     ) -> Result<Self, MetricsError> {
         check_names(&columns)?;
@@ -111,19 +138,21 @@ impl Metrics {
             std::iter::once(fixed).chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
         };
         let metrics_header = header("iteration,decisions", &columns.metrics);
-        let metrics = Csv::open(folder.join("metrics.csv"), &metrics_header, iteration)?;
-        let timing = Csv::open(folder.join("timing.csv"), &header("iteration", &columns.timing), iteration)?;
+        let metrics = Csv::open(folder.join("metrics.csv"), &metrics_header, iteration, hash)?;
+        let path = folder.join("timing.csv");
+        let (timing, problem) = Csv::mend(path, &header("iteration", &columns.timing), iteration)?;
+        let mended = problem.map(|problem| format!("{problem}; what is whole of its rows was kept"));
         let decisions = metrics.decisions(iteration)?;
         let events =
             tensorboard.then(|| Events::open(folder, if iteration == 0 { 0 } else { decisions + 1 }));
-        Ok(Self { columns, metrics, timing, events, next: iteration + 1, decisions })
+        Ok(Self { columns, metrics, timing, events, next: iteration + 1, decisions, mended })
     }
 
     /// Writes the row of the next iteration to the files and the events.
     ///
     /// # Errors
-    /// The row is not the next one, or a name is unknown or set twice: then nothing was written. Or a
-    /// file cannot be written.
+    /// The row is not the next one, a name is unknown or set twice, or `metrics.csv` was replaced: then
+    /// nothing was written. Or a file cannot be written.
     pub fn write(&mut self, row: &Row) -> Result<(), MetricsError> {
         if row.iteration != self.next {
             return Err(MetricsError::Order { given: row.iteration, expected: self.next });
@@ -146,6 +175,7 @@ impl Metrics {
             }
             line
         };
+        self.metrics.check()?;
         self.metrics.append(&line(format!("{},{}", row.iteration, row.decisions), &self.columns.metrics))?;
         self.timing.append(&line(row.iteration.to_string(), &self.columns.timing))?;
         self.next += 1;
@@ -172,6 +202,8 @@ impl Metrics {
     pub fn histogram(&mut self, name: &str, values: &[f32]) {
         if let Some(events) = &mut self.events {
             events.histogram(name, values, self.decisions);
+            // Now: the next iteration may not come to its end.
+            events.flush();
         }
     }
 
@@ -185,9 +217,15 @@ impl Metrics {
         self.timing.sync()
     }
 
-    /// Why events are not written any more, told once; the run goes on without them.
+    /// The BLAKE3 sum of `metrics.csv` in hexadecimal. Going on from a checkpoint needs the same.
+    pub fn hash(&self) -> String {
+        self.metrics.hash()
+    }
+
+    /// What was wrong with `timing.csv`, and why events are not written any more; each told once. The run
+    /// goes on.
     pub fn warning(&mut self) -> Option<String> {
-        self.events.as_mut().and_then(Events::take_trouble)
+        self.mended.take().or_else(|| self.events.as_mut().and_then(Events::take_trouble))
     }
 }
 

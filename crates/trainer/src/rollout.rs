@@ -67,9 +67,15 @@ impl RolloutConfig {
     pub fn check(&self) -> Result<(), FieldError> {
         expect((1..=100_000).contains(&self.units), "units", self.units, "expected 1 to 100000")?;
         expect((1..=4096).contains(&self.sessions), "sessions", self.sessions, "expected 1 to 4096")?;
+        let mut sum = 0.0;
         for (i, table) in self.tables.iter().enumerate() {
+            let field = format!("tables[{i}].weight");
             let right = table.weight > 0.0 && table.weight.is_finite();
-            expect(right, &format!("tables[{i}].weight"), table.weight, "expected a number above 0")?;
+            expect(right, &field, table.weight, "expected a number above 0")?;
+            sum += table.weight;
+            let finite =
+                "expected smaller weights: up to this table they add up to more than a number can hold";
+            expect(sum.is_finite(), &field, format!("{:e}", table.weight), finite)?;
         }
         Ok(())
     }

@@ -1,16 +1,21 @@
 //! A run's folder: one trainer at a time, and never two different runs in one place.
 //!
-//! `config.toml` the effective configuration; `metrics.csv`, `timing.csv` and the events; the
+//! `config.toml` the effective configuration, sealed; `metrics.csv`, `timing.csv` and the events; the
 //! checkpoints; `lock`, held by the process that trains here.
+
+mod seal;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::checkpoint::{CheckpointError, Checkpoints, write_file};
-use crate::config::{Config, ConfigError, Difference};
+use crate::checkpoint::{CheckpointError, Checkpoints, Files, write_file};
+use crate::config::{self, Config, ConfigError, Difference};
+use crate::files::is_at;
 
 const CONFIG: &str = "config.toml";
+/// The copy of the configuration in a checkpoint. Of another name: a folder with the first one is a run.
+const KEPT: &str = "run.toml";
 /// The folder of the checkpoints in a run's folder.
 pub const CHECKPOINTS: &str = "checkpoints";
 const LOCK: &str = "lock";
@@ -20,7 +25,7 @@ const LOCK: &str = "lock";
 pub struct RunFolder {
     path: PathBuf,
     checkpoints: Checkpoints,
-    _lock: File,
+    lock: File,
 }
 
 /// Why a folder cannot be trained in.
@@ -52,6 +57,29 @@ pub enum RunError {
         /// The folder.
         path: PathBuf,
     },
+    /// What is at the folder's path is not the folder that this process trains in.
+    #[error(
+        "{}: the run's folder was moved, removed or replaced while it was trained in ({problem}); put it back, or \
+         resume the run where it is now", path.display()
+    )]
+    Gone {
+        /// The folder.
+        path: PathBuf,
+        /// What is there instead.
+        problem: String,
+    },
+    /// The configuration is not the one that the run began with.
+    #[error(
+        "{}: the file was changed after the run began: {problem}; {}", path.display(), remedy(path, kept.as_deref())
+    )]
+    Changed {
+        /// The configuration's file.
+        path: PathBuf,
+        /// How it shows.
+        problem: String,
+        /// A copy of what the run began with.
+        kept: Option<PathBuf>,
+    },
     /// The run has another configuration.
     #[error(
         "{} is the run of another configuration: `{}` is {} there and {} here",
@@ -78,6 +106,13 @@ fn shown(value: &Option<String>) -> &str {
     value.as_deref().unwrap_or("not set")
 }
 
+fn remedy(path: &Path, kept: Option<&Path>) -> String {
+    match kept {
+        Some(kept) => format!("put back what it was: {}", kept.display()),
+        None => format!("put back what it was, or begin a new run with `train {}`", path.display()),
+    }
+}
+
 impl RunFolder {
     /// Starts a run: makes the folder and writes the configuration into it.
     ///
@@ -99,24 +134,38 @@ impl RunFolder {
         fresh()?;
         let lock = lock(path)?;
         fresh()?;
-        write_file(path, CONFIG, &temporary(CONFIG), config.toml()?.as_bytes())?;
+        write_file(path, CONFIG, &temporary(CONFIG), seal::sealed(&config.toml()?).as_bytes())?;
         Self::locked(path, config, lock)
     }
 
     /// Goes on with the run in a folder, which must have this configuration; `threads` may differ.
     ///
     /// # Errors
-    /// There is no run, it has another configuration, another process trains in it, or it cannot be
-    /// read or cleaned.
+    /// There is no run, its configuration was changed after it began or is another one, another process
+    /// trains in it, or it cannot be read or cleaned.
     pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
-        let theirs = Self::config(path)?;
+        let theirs = Self::begun(path)?;
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
         Self::locked(path, config, lock(path)?)
     }
 
-    /// The configuration of the run in a folder.
+    /// The configuration that the run in a folder began with: to go on with it.
+    ///
+    /// # Errors
+    /// There is no run, or its configuration cannot be read or was changed since.
+    pub fn begun(path: &Path) -> Result<Config, RunError> {
+        let file = path.join(CONFIG);
+        if file.is_file()
+            && let Some(problem) = seal::broken(&config::text(&file)?)
+        {
+            return Err(Self::changed(path, problem));
+        }
+        Self::config(path)
+    }
+
+    /// The configuration in a folder as it is now: to look at it.
     ///
     /// # Errors
     /// There is no run, or its configuration cannot be read.
@@ -131,7 +180,59 @@ impl RunFolder {
     fn locked(path: &Path, config: &Config, lock: File) -> Result<Self, RunError> {
         let checkpoints = Checkpoints::new(&path.join(CHECKPOINTS), config.checkpoint.keep);
         checkpoints.prepare()?;
-        Ok(Self { path: path.to_owned(), checkpoints, _lock: lock })
+        Ok(Self { path: path.to_owned(), checkpoints, lock })
+    }
+
+    /// The error of a configuration that was changed, with the place of a copy of what it was.
+    fn changed(path: &Path, problem: String) -> RunError {
+        // Checkpoints that cannot be read have no copy; the first problem tells more.
+        let latest = Checkpoints::new(&path.join(CHECKPOINTS), 1).latest_valid().ok().flatten();
+        let kept = latest.map(|latest| latest.checkpoint).filter(|found| found.files.contains_key(KEPT));
+        RunError::Changed { path: path.join(CONFIG), problem, kept: kept.map(|found| found.path.join(KEPT)) }
+    }
+
+    /// Adds the configuration to the files of a checkpoint; but for `threads`, which may differ from one
+    /// resume to the next.
+    ///
+    /// # Errors
+    /// The configuration has no TOML form.
+    pub(crate) fn keep_config(config: &Config, files: &mut Files) -> Result<(), RunError> {
+        let kept = Config { threads: 0, ..config.clone() }.toml()?;
+        files.insert(KEPT.to_owned(), seal::sealed(&kept).into_bytes());
+        Ok(())
+    }
+
+    /// Takes the configuration out of the files of the checkpoint at `kept`, and compares.
+    ///
+    /// # Errors
+    /// The run has another configuration now, or that of the checkpoint is none.
+    pub(crate) fn check_config(
+        &self,
+        config: &Config,
+        kept: &Path,
+        files: &mut Files,
+    ) -> Result<(), RunError> {
+        let file = kept.join(KEPT);
+        let Some(text) = files.remove(KEPT) else {
+            return Err(CheckpointError::Missing { path: file }.into());
+        };
+        let theirs = Config::parse(&file.display().to_string(), &String::from_utf8_lossy(&text), &[])?;
+        let Some(Difference { field, one, other }) = theirs.difference(config) else { return Ok(()) };
+        let problem = format!("`{field}` was {} and is {}", shown(&one), shown(&other));
+        Err(RunError::Changed { path: self.path.join(CONFIG), problem, kept: Some(file) })
+    }
+
+    /// Whether the folder is where it was: what is written elsewhere would be lost, or in pieces.
+    ///
+    /// # Errors
+    /// It was moved, removed or replaced.
+    pub fn check(&self) -> Result<(), RunError> {
+        let problem = match is_at(&self.lock, &self.path.join(LOCK)) {
+            Ok(true) => return Ok(()),
+            Ok(false) => format!("its `{LOCK}` is another file"),
+            Err(error) => format!("its `{LOCK}`: {error}"),
+        };
+        Err(RunError::Gone { path: self.path.clone(), problem })
     }
 
     /// The folder.

@@ -142,7 +142,7 @@ struct BestFacts {
 }
 
 /// The shapes of policy network and critic.
-fn shapes(config: &Config, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
+pub(crate) fn shapes(config: &Config, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let policy = Shape { inputs: cells, hidden: config.net.hidden.clone(), heads: vec![actions, 1] };
     let inputs = cells + width(game.hidden());

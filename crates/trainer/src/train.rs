@@ -20,7 +20,7 @@ mod record;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use burn::tensor::Device;
@@ -31,6 +31,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_env::AnyGame;
 
 use crate::algorithms::Step;
+use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
@@ -38,7 +39,7 @@ use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
 use crate::run_folder::RunFolder;
 use crate::state::{Best, TrainState};
-use crate::workers::in_order;
+use crate::workers::{Stopped, until_stopped};
 
 pub use error::TrainError;
 
@@ -95,14 +96,14 @@ pub struct Outcome {
     pub findings: Findings,
 }
 
-/// Trains until the last iteration of `config`, or until `stop` is set: then the iteration is completed,
-/// a checkpoint written and the run left. Goes on from the newest checkpoint in `folder`, if it has any,
-/// to exactly the state that it would have reached in one go. `progress` is called after each iteration,
-/// `doing` whenever the run turns to something else.
+/// Trains until the last iteration of `config`, or until `stop` is set: then what is under way, an iteration
+/// or a measurement, is dropped, a checkpoint written and the run left. Goes on from the newest checkpoint in
+/// `folder`, if it has any, to exactly the state that it would have reached in one go. `progress` is called
+/// after each iteration, `doing` whenever the run turns to something else.
 ///
 /// # Errors
-/// The configuration does not fit the game, the folder cannot be read or written, or the numbers of the
-/// network are no longer finite.
+/// The configuration does not fit the game, the folder cannot be read or written, is not where it was or
+/// is not as the run left it, or the numbers of the network are no longer finite.
 pub fn train(
     config: &Config,
     folder: &RunFolder,
@@ -110,33 +111,22 @@ pub fn train(
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(config, folder)?;
-    while run.state.counts.iterations < config.iterations {
-        if stop.load(Ordering::Relaxed) {
+    let mut run = Run::open(config, folder, stop)?;
+    match run.to_the_end(progress, doing) {
+        Ok(findings) => Ok(run.outcome(true, findings)),
+        Err(TrainError::Stopped(_)) => {
             run.save()?;
-            return Ok(run.outcome(false, Findings::default()));
+            Ok(run.outcome(false, Findings::default()))
         }
-        run.iterate(progress, doing)?;
+        Err(error) => Err(error),
     }
-    let reports = match run.reports.take() {
-        Some(reports) => reports,
-        // The run was resumed after its last iteration: measure the same once more.
-        None => {
-            doing(Activity::Measuring);
-            run.baselines.run(&run.learner(), Occasion::Final)?
-        }
-    };
-    if !config.evaluate.tables.is_empty() {
-        doing(Activity::Measuring);
-    }
-    let tables = run.baselines.run_tables(&run.learner())?;
-    Ok(run.outcome(true, Findings { reports, tables }))
 }
 
 /// A run in progress.
 struct Run<'a> {
     config: &'a Config,
     folder: &'a RunFolder,
+    stop: &'a AtomicBool,
     game: &'static dyn AnyGame,
     tables: Tables,
     baselines: Baselines,
@@ -156,7 +146,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn open(config: &'a Config, folder: &'a RunFolder) -> Result<Self, TrainError> {
+    fn open(config: &'a Config, folder: &'a RunFolder, stop: &'a AtomicBool) -> Result<Self, TrainError> {
         let game = cardsharp_env::game(&config.game);
         let game = game.ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let tables = Tables::new(game, &config.rollout)?;
@@ -167,18 +157,19 @@ impl<'a> Run<'a> {
             spec => Some(load(spec, game, league.temperature)?),
         };
         let mut warnings = Vec::new();
-        let (state, saved) = match folder.checkpoints().latest_valid()? {
-            Some(latest) => {
-                warnings
-                    .extend(latest.refused.iter().map(|error| format!("checkpoint passed over: {error}")));
-                let state = TrainState::from_files(config, game, &latest.checkpoint.files)?;
-                (state, Some(latest.checkpoint.iteration))
+        let (state, saved, record) = match folder.checkpoints().latest_valid()? {
+            Some(Latest { checkpoint: Checkpoint { path, iteration, mut files, .. }, refused }) => {
+                warnings.extend(refused.iter().map(|error| format!("checkpoint passed over: {error}")));
+                folder.check_config(config, &path, &mut files)?;
+                let record = record::hash_from(&mut files)?;
+                (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
-            None => (TrainState::begin(config, game)?, None),
+            None => (TrainState::begin(config, game)?, None, None),
         };
         let done = state.counts.iterations;
         let columns = record::columns(config, &baselines);
-        let mut metrics = Metrics::open(folder.path(), columns, done, config.metrics.tensorboard)?;
+        let tensorboard = config.metrics.tensorboard;
+        let mut metrics = Metrics::open(folder.path(), columns, done, record.as_deref(), tensorboard)?;
         if done == 0 {
             metrics.text("config", &record::described(config));
         }
@@ -192,6 +183,7 @@ impl<'a> Run<'a> {
         Ok(Self {
             config,
             folder,
+            stop,
             game,
             tables,
             baselines,
@@ -207,7 +199,32 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// One iteration: play, learn, measure, record, keep.
+    /// The iterations that are left, and what is measured after the last one.
+    fn to_the_end(
+        &mut self,
+        progress: &mut dyn FnMut(&Progress<'_>),
+        doing: &mut dyn FnMut(Activity),
+    ) -> Result<Findings, TrainError> {
+        while self.state.counts.iterations < self.config.iterations {
+            self.iterate(progress, doing)?;
+        }
+        let reports = match self.reports.take() {
+            Some(reports) => reports,
+            // The run was resumed after its last iteration: measure the same once more.
+            None => {
+                doing(Activity::Measuring);
+                self.baselines.run(&self.learner(&self.net), Occasion::Final)?
+            }
+        };
+        if !self.config.evaluate.tables.is_empty() {
+            doing(Activity::Measuring);
+        }
+        let tables = self.baselines.run_tables(&self.learner(&self.net))?;
+        Ok(Findings { reports, tables })
+    }
+
+    /// One iteration: play, learn, measure, record, keep. Until it is on record nothing of it shows in the
+    /// state: one that is stopped before is played again, to the same bytes.
     fn iterate(
         &mut self,
         progress: &mut dyn FnMut(&Progress<'_>),
@@ -216,7 +233,7 @@ impl<'a> Run<'a> {
         let config = self.config;
         let start = Instant::now();
         doing(Activity::Playing);
-        let (decisions, played) = self.rollout();
+        let (decisions, played) = self.rollout()?;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
@@ -224,7 +241,8 @@ impl<'a> Run<'a> {
 
         let learn = Instant::now();
         doing(Activity::Learning);
-        let done = self.state.counts.iterations;
+        let mut next = self.state.clone();
+        let done = next.counts.iterations;
         let step = Step {
             progress: self.progress(),
             seed: config.seed,
@@ -232,18 +250,19 @@ impl<'a> Run<'a> {
             imitate: self.imitates(),
             threads: self.threads,
             device: &self.device,
+            stop: self.stop,
         };
-        let report = config.algorithm().update(&mut self.state.learner, &decisions, &step)?;
+        let report = config.algorithm().update(&mut next.learner, &decisions, &step)?;
         let learn_seconds = learn.elapsed().as_secs_f64();
 
-        let counts = &mut self.state.counts;
+        let counts = &mut next.counts;
         counts.iterations += 1;
         counts.decisions += decisions.len() as u64;
         counts.rounds += played.rounds;
         counts.sessions += played.sessions;
         let counts = *counts;
-        self.net = Arc::new(self.state.learner.net()?);
-        self.state.league.add(&config.league, counts.iterations, &self.net);
+        let net = Arc::new(next.learner.net()?);
+        next.league.add(&config.league, counts.iterations, &net);
 
         let measure = Instant::now();
         let last = counts.iterations == config.iterations;
@@ -252,13 +271,13 @@ impl<'a> Run<'a> {
             doing(Activity::Measuring);
         }
         let reports = match (last, due) {
-            (true, _) => self.baselines.run(&self.learner(), Occasion::Final)?,
-            (false, true) => self.baselines.run(&self.learner(), Occasion::During)?,
+            (true, _) => self.baselines.run(&self.learner(&net), Occasion::Final)?,
+            (false, true) => self.baselines.run(&self.learner(&net), Occasion::During)?,
             (false, false) => Vec::new(),
         };
-        let improved = self.compare(&reports);
+        let improved = compare(&mut next, &reports);
 
-        let pool = self.state.league.pool.len();
+        let pool = next.league.pool.len();
         let mut figures = record::of_rollout(config, &played, decisions.len(), pool);
         figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
         figures.extend(self.baselines.figures(&reports));
@@ -277,7 +296,9 @@ impl<'a> Run<'a> {
         ]));
         let mut row = Row::new(counts.iterations, counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
+        self.folder.check()?;
         self.metrics.write(&row)?;
+        (self.state, self.net) = (next, net);
         let every = config.metrics.histograms_every;
         if every > 0 && counts.iterations.is_multiple_of(every) {
             self.metrics.histogram("value/advantages", &report.advantages);
@@ -318,7 +339,7 @@ impl<'a> Run<'a> {
     }
 
     /// Plays the units of an iteration on all threads.
-    fn rollout(&self) -> (Decisions, Played) {
+    fn rollout(&self) -> Result<(Decisions, Played), Stopped> {
         let algorithm = self.config.algorithm();
         let setting = Setting {
             game: self.game,
@@ -335,30 +356,20 @@ impl<'a> Run<'a> {
             iteration: self.state.counts.iterations,
             imitate: self.imitates(),
         };
-        let units =
-            in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));
+        let units = until_stopped(self.threads, self.config.rollout.units, self.stop, |unit| {
+            rollout::play(&setting, unit as u64)
+        })?;
         let (mut all, mut played) = (Decisions::default(), Played::default());
         for (decisions, more) in units {
             all.append(&decisions);
             played.add(&more);
         }
-        (all, played)
+        Ok((all, played))
     }
 
-    /// The current policy, to be measured.
-    fn learner(&self) -> Learner<'_> {
-        Learner { config: self.config, game: self.game, net: &self.net, threads: self.threads }
-    }
-
-    /// Whether the reports show the strongest state so far; remembers it.
-    fn compare(&mut self, reports: &[Report]) -> bool {
-        let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
-        let place_score = bot.place_score.mean;
-        if self.state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
-            return false;
-        }
-        self.state.best = Some(Best { iteration: self.state.counts.iterations, place_score });
-        true
+    /// A policy to be measured.
+    fn learner<'n>(&'n self, net: &'n Arc<Net>) -> Learner<'n> {
+        Learner { config: self.config, game: self.game, net, threads: self.threads, stop: self.stop }
     }
 
     fn header(&self) -> Header {
@@ -369,10 +380,17 @@ impl<'a> Run<'a> {
     fn save(&mut self) -> Result<(), TrainError> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
-            let files = self.state.to_files(&self.header())?;
+            let mut files = self.state.to_files(&self.header())?;
+            RunFolder::keep_config(self.config, &mut files)?;
+            record::add_hash(&self.metrics, &mut files);
+            self.folder.check()?;
             self.metrics.sync()?;
             let best = self.state.best.as_ref().map(|best| best.iteration);
-            self.folder.checkpoints().write(iteration, best, &files)?;
+            if let Err(error) = self.folder.checkpoints().write(iteration, best, &files) {
+                // That the folder went says more than which of its files could not be written.
+                self.folder.check()?;
+                return Err(error.into());
+            }
             self.saved = Some(iteration);
         }
         Ok(())
@@ -384,4 +402,15 @@ impl<'a> Run<'a> {
         let (iteration, decisions) = (counts.iterations, counts.decisions);
         Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, findings }
     }
+}
+
+/// Whether the reports show the strongest state so far; the state then remembers it.
+fn compare(state: &mut TrainState, reports: &[Report]) -> bool {
+    let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
+    let place_score = bot.place_score.mean;
+    if state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
+        return false;
+    }
+    state.best = Some(Best { iteration: state.counts.iterations, place_score });
+    true
 }

@@ -1,7 +1,7 @@
 //! Work on several threads whose results do not depend on how many there are.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Does jobs `0..count` on at most `threads` threads and returns their results in the order of the
 /// jobs. The jobs must be pure; threads take the next one when they are free.
@@ -33,6 +33,25 @@ pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// The work was stopped before it was done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before it was done")]
+pub struct Stopped;
+
+/// As [`in_order`], and no job begins any more once `stop` is set.
+///
+/// # Errors
+/// A job did not begin. What the others found is dropped.
+pub fn until_stopped<T: Send>(
+    threads: usize,
+    count: usize,
+    stop: &AtomicBool,
+    job: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, Stopped> {
+    let jobs = in_order(threads, count, |number| (!stop.load(Ordering::Relaxed)).then(|| job(number)));
+    jobs.into_iter().collect::<Option<_>>().ok_or(Stopped)
+}
+
 /// A thread that panicked stops the whole scope, so a poisoned list is never read afterwards.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -53,5 +72,20 @@ mod tests {
             assert_eq!(squares, expected);
         }
         assert!(in_order(4, 0, |n| n).is_empty());
+    }
+
+    #[test]
+    fn no_job_begins_after_a_stop() {
+        for threads in [1, 2, 7] {
+            let (stop, begun) = (AtomicBool::new(false), AtomicUsize::new(0));
+            let stopped = until_stopped(threads, 100, &stop, |n| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                stop.fetch_or(n == 10, Ordering::Relaxed);
+            });
+            // Besides job 10 and those before it, those that the other threads had taken already may run.
+            assert_eq!(stopped, Err(Stopped));
+            assert!((11..100).contains(&begun.into_inner()));
+        }
+        assert_eq!(until_stopped(2, 3, &AtomicBool::new(false), |n| n), Ok(vec![0, 1, 2]));
     }
 }

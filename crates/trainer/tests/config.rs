@@ -96,6 +96,17 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\nrollout.tables = [{}, { weight = -2.0 }]",
             "run.toml:2:34: `rollout.tables.1.weight` cannot be -2: expected a number above 0",
         ),
+        (
+            "game = \"dalmuti\"\nrollout.tables = [{ weight = 1e308 }, { weight = 1.5e308 }]",
+            "run.toml:2:50: `rollout.tables.1.weight` cannot be 1.5e308: expected smaller weights: up to this table they \
+             add up to more than a number can hold",
+        ),
+        // A network that no file could hold.
+        (
+            "game = \"dalmuti\"\n[net]\nhidden = [4096, 4096, 4096, 4096, 4096]",
+            "run.toml:3:10: `net.hidden` cannot be [4096, 4096, 4096, 4096, 4096]: expected fewer or smaller layers; a \
+             network of these has 272 MiB with its inputs and outputs, and a bot's file holds at most 255",
+        ),
         // The refused field has its default: the section that made it wrong is shown.
         (
             "game = \"dalmuti\"\n[league]\npast = 1.0",
@@ -307,6 +318,13 @@ fn differences_are_named_and_threads_are_none() {
 fn a_file_that_cannot_be_read_is_named() {
     let error = Config::read("absent/run.toml".as_ref(), &[]).unwrap_err().to_string();
     assert!(error.starts_with("absent/run.toml: cannot be read: "), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_without_an_end_is_not_read_to_it() {
+    let error = Config::read("/dev/zero".as_ref(), &[]).unwrap_err().to_string();
+    assert_eq!(error, "/dev/zero: longer than 1024 KiB, the most that is read");
 }
 
 /// A file or folder at the root of the project.

@@ -69,7 +69,7 @@ fn run(config: &Config, path: &Path, stop_after: u64) -> Outcome {
     let stop = AtomicBool::new(false);
     let mut progress = |p: &cardsharp_trainer::train::Progress<'_>| {
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
-        stop.store(p.iteration >= stop_after, Ordering::Relaxed);
+        stop.store((stop_after..config.iterations).contains(&p.iteration), Ordering::Relaxed);
     };
     train(config, &folder.expect("an empty folder or one of this run"), &mut progress, &mut |_| {}, &stop)
         .expect("a run")
@@ -331,8 +331,9 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
 
     // Measured apart from the run, it is the same.
     let game = config.game().expect("a game of the list");
-    let again =
-        Learner { config: &config, game, net: &net, threads: 2 }.findings().expect("rules of the game");
+    let stop = AtomicBool::new(false);
+    let learner = Learner { config: &config, game, net: &net, threads: 2, stop: &stop };
+    let again = learner.findings().expect("rules of the game");
     assert_eq!(figures(&again), figures(&findings));
 
     let bundle = temporary.path().join("bundle");

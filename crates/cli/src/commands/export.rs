@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Net;
 use cardsharp_bot::file::Header;
@@ -80,7 +81,8 @@ fn measured_by(path: &Path, header: &Header, net: &Net, threads: usize) -> Resul
         let expected = format!("expected a configuration for {}, which the bot plays", header.game);
         return Err(CliError::Option { option: "--evaluate", given: path.display().to_string(), expected });
     }
-    let learner = Learner { config: &config, game, net: &Arc::new(net.clone()), threads };
+    let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
+    let learner = Learner { config: &config, game, net: &net, threads, stop: &stop };
     measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)
 }
 

@@ -1,8 +1,6 @@
 //! `cardsharp train CONFIG`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Report;
 use cardsharp_trainer::config::Config;
@@ -10,19 +8,19 @@ use cardsharp_trainer::export::{self, Extras};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{self, Outcome};
 use serde_json::{Value, json};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use crate::args::program;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Training;
+use crate::signals::Signals;
 use crate::{measured, tables};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
 /// The run gets a folder of its own (`runs/NAME-SEED`) with the configuration, metrics, TensorBoard
-/// events, checkpoints and, at the end, the exported bot. Ctrl-C once saves and leaves; twice leaves now.
+/// events, checkpoints and, at the end, the exported bot. Ctrl-C once saves and leaves, as does a closed
+/// terminal; twice leaves now.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,7 +52,7 @@ impl Train {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let (config, folder) = self.open()?;
         let run = folder.path().to_owned();
-        let Some(outcome) = to_the_end(out, "train", &config, &folder)? else { return Ok(()) };
+        let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
         let bundle = run.join("bundle");
         let extras = Extras { contests: measured::contests(&outcome.findings)?, seed: config.seed };
         export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
@@ -78,7 +76,7 @@ impl Train {
 
     fn open(self) -> Result<(Config, RunFolder), CliError> {
         let config = match &self.resume {
-            Some(run) => RunFolder::config(run)?,
+            Some(run) => RunFolder::begun(run)?,
             None => Config::read(self.config.as_deref().unwrap_or(Path::new("")), &self.set)?,
         };
         let config = Config { threads: self.threads.unwrap_or(config.threads), ..config };
@@ -93,41 +91,35 @@ impl Train {
     }
 }
 
-/// Trains as the configuration says and shows how it goes. None if it was asked to stop; then it has said how
-/// `command` goes on.
+/// Trains as the configuration says and shows how it goes; then nothing is written to the folder but the
+/// bundle.
+///
+/// # Errors
+/// The run cannot go on, or a signal asked it to stop: then it has said how `command` goes on.
 pub(crate) fn to_the_end(
     out: &mut Output,
     command: &str,
     config: &Config,
     folder: &RunFolder,
-) -> Result<Option<Outcome>, CliError> {
-    let stop = stop_on_signals()?;
+    signals: &Signals,
+) -> Result<Outcome, CliError> {
     let progress = Training::new(config.iterations, folder.path());
     let outcome = train::train(
         config,
         folder,
         &mut |step| progress.step(step),
         &mut |what| progress.doing(what),
-        &stop,
+        signals.stop(),
     )?;
     progress.finish();
     if !outcome.finished {
-        stopped(out, command, folder.path(), &outcome)?;
-        return Ok(None);
+        // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
+        let _ = stopped(out, command, folder.path(), &outcome).and_then(|()| out.flush());
+        return Err(signals.interrupted());
     }
-    Ok(Some(outcome))
-}
-
-/// A flag that the first signal to stop sets; the second one ends the program at once.
-fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: what the first signal sets must not yet be seen by the first.
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
-            .map_err(CliError::Signals)?;
-        flag::register(signal, Arc::clone(&stop)).map_err(CliError::Signals)?;
-    }
-    Ok(stop)
+    // A bundle must not make a folder anew that was moved.
+    folder.check()?;
+    Ok(outcome)
 }
 
 fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Result<(), CliError> {

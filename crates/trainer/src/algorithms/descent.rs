@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use cardsharp_env::Draw;
 
-use super::{Diverged, Linear, Report, Step};
+use super::{Diverged, Linear, Report, Step, UpdateError};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::{AdamConfig, clip};
 use crate::streams::{self, Purpose};
-use crate::workers::in_order;
+use crate::workers::until_stopped;
 
 /// How a rollout is walked through.
 pub(super) struct Descent {
@@ -90,7 +90,7 @@ impl Descent {
         report: &mut Report,
         gradients: impl Fn(&Learner, &[u32], usize) -> Shard<S> + Sync,
         enough: impl Fn(&S, usize) -> bool,
-    ) -> Result<Walked<S>, Diverged> {
+    ) -> Result<Walked<S>, UpdateError> {
         let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
         let parts = (count as f64 / self.minibatch as f64).round().max(1.0) as usize;
         for epoch in 0..self.epochs {
@@ -99,9 +99,9 @@ impl Descent {
             Draw::new(seed, 0).shuffle(&mut order);
             for minibatch in 0..parts {
                 let ids = part(&order, minibatch, parts);
-                let shards = in_order(step.threads, self.shards, |shard| {
+                let shards = until_stopped(step.threads, self.shards, step.stop, |shard| {
                     gradients(learner, part(ids, shard, self.shards), ids.len())
-                });
+                })?;
                 let start = Instant::now();
                 let (mut gradient, mut of_critic, mut now) = (Vec::new(), Vec::new(), S::default());
                 for shard in shards {

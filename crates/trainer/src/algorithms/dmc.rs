@@ -26,7 +26,7 @@ use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{self, Descent, Shard, check_rate};
-use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, miss, moments, pass};
+use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, miss, moments, pass};
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::optimizer::AdamConfig;
@@ -157,7 +157,7 @@ impl Algorithm for DmcConfig {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, Diverged> {
+    ) -> Result<Report, UpdateError> {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
         let mut report = Report::default();

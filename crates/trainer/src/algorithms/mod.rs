@@ -11,12 +11,15 @@ mod head;
 mod pass;
 pub mod ppo;
 
+use std::sync::atomic::AtomicBool;
+
 use burn::tensor::Device;
 use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
 use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, NONE};
+use crate::workers::Stopped;
 
 /// The algorithms by name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,13 +56,13 @@ pub trait Algorithm: Sync {
     /// Learns from a rollout, which has at least one decision.
     ///
     /// # Errors
-    /// A gradient is not finite. The learner is then of no use.
+    /// A gradient is not finite, or the step's `stop` was set. The learner is then of no use.
     fn update(
         &self,
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, Diverged>;
+    ) -> Result<Report, UpdateError>;
 }
 
 /// A value that moves in a straight line from the first to the last iteration of a run.
@@ -93,6 +96,8 @@ pub struct Step<'a> {
     pub threads: usize,
     /// Where tensors live.
     pub device: &'a Device,
+    /// Once it is set, the update ends before its next minibatch.
+    pub stop: &'a AtomicBool,
 }
 
 /// What an iteration reports.
@@ -122,6 +127,17 @@ pub struct Report {
 pub struct Diverged {
     /// The optimiser step, counted over the run.
     pub step: u64,
+}
+
+/// Why an update did not come to its end.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UpdateError {
+    /// The numbers are no longer finite.
+    #[error(transparent)]
+    Diverged(#[from] Diverged),
+    /// It was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Generalised advantage estimates (Schulman et al. 2016), along the links from each decision to the

@@ -31,13 +31,13 @@ use cardsharp_bot::file::Outputs;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
-use super::{Algorithm, Diverged, Linear, Report, Step, advantages, explained, moments};
+use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, moments};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::net::{Layers, numbers};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts};
-use crate::workers::in_order;
+use crate::workers::{Stopped, until_stopped};
 
 use loss::{Sums, Task};
 
@@ -242,13 +242,14 @@ impl Algorithm for PpoConfig {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, Diverged> {
+    ) -> Result<Report, UpdateError> {
         if let Some(magnet) = &mut learner.magnet
             && step.iteration.is_multiple_of(self.magnet_every)
         {
             magnet.clone_from(&learner.policy.weights);
         }
         let critic = learner.critic.as_ref().map(|part| critic_values(learner, part, decisions, step));
+        let critic = critic.transpose()?;
         let values = critic.as_ref().unwrap_or(&decisions.values);
         let advantages = advantages(decisions, values, self.lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
@@ -306,18 +307,23 @@ impl Algorithm for PpoConfig {
 }
 
 /// What the critic expects of every decision.
-fn critic_values(learner: &Learner, critic: &Part, decisions: &Decisions, step: &Step<'_>) -> Vec<f32> {
+fn critic_values(
+    learner: &Learner,
+    critic: &Part,
+    decisions: &Decisions,
+    step: &Step<'_>,
+) -> Result<Vec<f32>, Stopped> {
     /// Rows per forward pass: enough to keep the matrix product busy, few enough for the cache.
     const ROWS: usize = 1024;
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
     let chunks: Vec<&[u32]> = ids.chunks(ROWS).collect();
-    let values = in_order(step.threads, chunks.len(), |chunk| {
+    let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
         let rows = learner.inputs(decisions, chunks[chunk], true);
         let inputs =
             Tensor::from_data(TensorData::new(rows, [chunks[chunk].len(), critic.shape.inputs]), step.device);
         Layers::new(&critic.shape, &critic.weights, step.device).forward(inputs).pop().map_or(vec![], numbers)
-    });
-    values.concat()
+    })?;
+    Ok(values.concat())
 }
 
 #[cfg(test)]

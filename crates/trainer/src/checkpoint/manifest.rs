@@ -10,6 +10,9 @@ use super::{CheckpointError, Files, read_file};
 /// The manifest's file name.
 pub(super) const MANIFEST: &str = "manifest.json";
 
+/// The longest manifest that is read, in bytes: some hundred are those of a file.
+const MAX_MANIFEST: u64 = 16 << 20;
+
 /// Raised when the meaning of a manifest changes.
 const FORMAT: u32 = 1;
 
@@ -37,6 +40,11 @@ pub(super) struct Entry {
 impl Entry {
     fn of(bytes: &[u8]) -> Self {
         Self { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
+    }
+
+    /// The length of the file.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Says how `bytes` differ from those that were written.
@@ -70,7 +78,7 @@ impl Manifest {
     /// Reads the manifest in a checkpoint's directory.
     pub(super) fn read(directory: &Path) -> Result<Self, CheckpointError> {
         let path = directory.join(MANIFEST);
-        let bytes = read_file(&path)?;
+        let bytes = read_file(&path, MAX_MANIFEST)?;
         let parsed = serde_json::from_slice(&bytes).and_then(|manifest: Self| {
             let sealed = manifest.clone().sealed()?;
             Ok((manifest, sealed == bytes))

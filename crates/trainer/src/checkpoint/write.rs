@@ -78,7 +78,8 @@ impl Checkpoints {
         match step {
             Step::Begin => {
                 remove_all(&directory)?;
-                fs::create_dir_all(&directory).map_err(CheckpointError::io(&directory))
+                // Only in a directory that is there: one that was moved must not begin anew.
+                fs::create_dir(&directory).map_err(CheckpointError::io(&directory))
             }
             Step::File(name, bytes) => write_synced(&directory.join(name), bytes),
             Step::SyncFiles => sync_directory(&directory),

@@ -5,12 +5,17 @@ use std::fmt;
 use cardsharp_env::rules::RulesError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
+use super::MAX_TEXT;
+
 /// What is wrong with a configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] std::io::Error),
+    /// The file is longer than anything that is meant.
+    #[error("longer than {} KiB, the most that is read", MAX_TEXT >> 10)]
+    TooLong,
     /// The text is not TOML.
     #[error("not valid TOML: {0}")]
     Syntax(String),
@@ -109,10 +114,6 @@ impl ConfigError {
         &self.0.place
     }
 
-    pub(super) fn unreadable(name: String, error: std::io::Error) -> Self {
-        Self::whole(&name, Problem::Unreadable(error))
-    }
-
     pub(super) fn whole(name: &str, problem: Problem) -> Self {
         Self(Box::new(Inner { problem, place: Place::Whole(name.to_owned()), shown: None }))
     }
@@ -160,7 +161,9 @@ impl Diagnostic for ConfigError {
             Problem::Value { expected, .. }
             | Problem::Missing { expected, .. }
             | Problem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),
-            Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Override(_) => "here".to_owned(),
+            Problem::Unreadable(_) | Problem::TooLong | Problem::Syntax(_) | Problem::Override(_) => {
+                "here".to_owned()
+            }
         };
         Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(text), span.clone()))))
     }

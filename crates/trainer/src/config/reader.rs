@@ -1,5 +1,6 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
+use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
 use cardsharp_env::rules::{RulesError, nearest};
 use cardsharp_env::{AnyGame, GameRules, Size, games};
 use serde_json::{Map, Value, json};
@@ -9,6 +10,7 @@ use super::document::{Document, Kind, Node, leaves};
 use super::error::{ConfigError, Problem};
 use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
+use crate::state::shapes;
 
 /// See [`Config::parse`].
 pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
@@ -29,8 +31,28 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
             Problem::Value { field: path.clone(), given: error.given, expected: error.expected.to_owned() };
         document.error_at(&path.split('.').collect::<Vec<_>>(), problem)
     })?;
+    check_size(&document, game, &config)?;
     fill_rules(&document, game, &mut config)?;
     Ok(config)
+}
+
+/// Refuses a policy network that no bot's file could hold: its first checkpoint could not be written.
+fn check_size(document: &Document<'_>, game: &dyn AnyGame, config: &Config) -> Result<(), ConfigError> {
+    let (policy, _) = shapes(config, game);
+    // Besides the network's numbers a file holds one scale for each input.
+    let (size, most) = (4 * (policy.len() + policy.inputs) as u64, MAX_FILE - MAX_HEADER);
+    if size <= most {
+        return Ok(());
+    }
+    let given = format!("{:?}", config.net.hidden);
+    let expected = format!(
+        "expected fewer or smaller layers; a network of these has {} MiB with its inputs and outputs, and a bot's \
+         file holds at most {}",
+        size.div_ceil(1 << 20),
+        most >> 20
+    );
+    let problem = Problem::Value { field: "net.hidden".to_owned(), given, expected };
+    Err(document.error_at(&["net", "hidden"], problem))
 }
 
 /// See [`super::parse_rules`].

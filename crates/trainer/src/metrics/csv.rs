@@ -1,10 +1,14 @@
 //! A file of numbered rows that can be gone on with after any of them.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 use super::MetricsError;
+use crate::files::is_at;
+
+/// The longest row that is read, in bytes: a file without line breaks is not ours.
+const MAX_ROW: u64 = 1 << 20;
 
 /// A CSV file whose rows start with the iteration: 1, 2, 3, ….
 #[derive(Debug)]
@@ -13,49 +17,91 @@ pub(super) struct Csv {
     file: File,
     /// The second cell of the last row.
     second: String,
+    /// Over everything in the file.
+    hash: blake3::Hasher,
 }
 
 impl Csv {
     /// Opens the file with exactly the rows of iterations `1..=rows`: later ones, and a row that was
-    /// cut short, are removed.
-    pub(super) fn open(path: PathBuf, header: &str, rows: u64) -> Result<Self, MetricsError> {
-        let opened =
-            if rows == 0 { File::create(&path) } else { File::options().read(true).write(true).open(&path) };
-        let file = opened.map_err(|source| MetricsError::Io { path: path.clone(), source })?;
-        let mut csv = Self { path, file, second: String::new() };
+    /// cut short, are removed. `hash` is that of the rows that are kept, if it is known.
+    pub(super) fn open(
+        path: PathBuf,
+        header: &str,
+        rows: u64,
+        hash: Option<&str>,
+    ) -> Result<Self, MetricsError> {
         if rows == 0 {
-            csv.append(header)?;
-            return Ok(csv);
+            return Self::create(path, header);
         }
+        let opened = File::options().read(true).write(true).open(&path);
+        let file = opened.map_err(|source| MetricsError::Io { path: path.clone(), source })?;
+        let mut csv = Self { path, file, second: String::new(), hash: blake3::Hasher::new() };
         let length = csv.length_of(header, rows)?;
+        let given = csv.hash();
+        if let Some(expected) = hash.filter(|expected| *expected != given) {
+            let (path, expected) = (csv.path, expected.to_owned());
+            return Err(MetricsError::Changed { path, rows, given, expected });
+        }
         let cut = csv.file.set_len(length).and_then(|()| csv.file.seek(SeekFrom::Start(length)));
         cut.map_err(|source| csv.io(source))?;
         Ok(csv)
     }
 
+    /// As [`Csv::open`], for a file that nobody needs: where rows are missing or damaged, the others are
+    /// kept, and what was wrong is told.
+    pub(super) fn mend(
+        path: PathBuf,
+        header: &str,
+        rows: u64,
+    ) -> Result<(Self, Option<MetricsError>), MetricsError> {
+        let problem = match Self::open(path.clone(), header, rows, None) {
+            Ok(csv) => return Ok((csv, None)),
+            Err(problem) => problem,
+        };
+        let kept = File::open(&path).map(|file| sound(file, header, rows)).unwrap_or_default();
+        let mut csv = Self::create(path, header)?;
+        kept.iter().try_for_each(|row| csv.append(row))?;
+        Ok((csv, Some(problem)))
+    }
+
+    fn create(path: PathBuf, header: &str) -> Result<Self, MetricsError> {
+        let created = File::create(&path);
+        let file = created.map_err(|source| MetricsError::Io { path: path.clone(), source })?;
+        let mut csv = Self { path, file, second: String::new(), hash: blake3::Hasher::new() };
+        csv.append(header)?;
+        Ok(csv)
+    }
+
     /// The bytes up to the end of row `rows`.
     fn length_of(&mut self, header: &str, rows: u64) -> Result<u64, MetricsError> {
-        let mut reader = BufReader::new(&self.file);
-        let (mut length, mut text) = (0, String::new());
+        let mut lines = Lines(BufReader::new(&self.file));
+        let mut length = 0;
+        let columns = header.split(',').count();
         for row in 0..=rows {
-            text.clear();
             let foreign = |problem: String| {
                 Err(MetricsError::Foreign { path: self.path.clone(), line: row + 1, problem })
             };
-            // A limit, because a file without line breaks is not ours.
-            let read = reader.by_ref().take(1 << 20).read_line(&mut text);
-            length += read.map_err(|source| MetricsError::Io { path: self.path.clone(), source })? as u64;
-            let Some(line) = text.strip_suffix('\n') else {
-                return foreign(format!("the file ends before the row of iteration {rows}"));
+            let read = lines.next().map_err(|source| MetricsError::Io { path: self.path.clone(), source })?;
+            let line = match &read {
+                Line::Whole(line) => line,
+                Line::None => return foreign(format!("the file ends before the row of iteration {rows}")),
+                Line::TooLong => return foreign(format!("expected a row of at most {MAX_ROW} bytes")),
+                Line::NotText => return foreign("the row is not UTF-8".to_owned()),
             };
             if row == 0 && line != header {
                 return foreign(format!("the columns are `{line}`, expected `{header}`"));
             }
-            let mut cells = line.split(',');
-            if row > 0 && cells.next() != Some(&row.to_string()) {
+            if row > 0 && line.split(',').next() != Some(&row.to_string()) {
                 return foreign(format!("expected the row of iteration {row}, found `{line}`"));
             }
-            self.second = cells.next().unwrap_or_default().to_owned();
+            if row > 0
+                && let Some(problem) = unlike(line, columns)
+            {
+                return foreign(problem);
+            }
+            self.second = line.split(',').nth(1).unwrap_or_default().to_owned();
+            self.hash.update(line.as_bytes()).update(b"\n");
+            length += line.len() as u64 + 1;
         }
         Ok(length)
     }
@@ -72,10 +118,26 @@ impl Csv {
         })
     }
 
+    /// BLAKE3 of everything in the file, in hexadecimal.
+    pub(super) fn hash(&self) -> String {
+        self.hash.finalize().to_string()
+    }
+
+    /// Whether rows still go where they are looked for.
+    pub(super) fn check(&self) -> Result<(), MetricsError> {
+        match is_at(&self.file, &self.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(MetricsError::Replaced { path: self.path.clone() }),
+            Err(source) => Err(self.io(source)),
+        }
+    }
+
     /// Adds a row in one write, so that other programs never see half of it.
     pub(super) fn append(&mut self, row: &str) -> Result<(), MetricsError> {
-        let written = self.file.write_all(format!("{row}\n").as_bytes());
-        written.map_err(|source| self.io(source))
+        let line = format!("{row}\n");
+        self.file.write_all(line.as_bytes()).map_err(|source| self.io(source))?;
+        self.hash.update(line.as_bytes());
+        Ok(())
     }
 
     /// Waits until the rows are on the disk.
@@ -83,7 +145,65 @@ impl Csv {
         self.file.sync_data().map_err(|source| self.io(source))
     }
 
-    fn io(&self, source: std::io::Error) -> MetricsError {
+    fn io(&self, source: io::Error) -> MetricsError {
         MetricsError::Io { path: self.path.clone(), source }
+    }
+}
+
+/// How a row is not one of so many columns; none if it is. Figures have one way to be written.
+fn unlike(line: &str, columns: usize) -> Option<String> {
+    let cells = line.split(',').count();
+    if cells != columns {
+        return Some(format!("the row has {cells} cells, expected {columns}"));
+    }
+    let figure = |cell: &str| cell.parse::<f64>().is_ok_and(|value| value.to_string() == cell);
+    let wrong = line.split(',').enumerate().find(|(_, cell)| !cell.is_empty() && !figure(cell));
+    wrong.map(|(number, cell)| format!("cell {} is `{cell}`, expected a number", number + 1))
+}
+
+/// The rows among the first `rows` iterations that are as they should be, one for each iteration at most;
+/// none under other columns.
+fn sound(file: File, header: &str, rows: u64) -> Vec<String> {
+    let mut lines = Lines(BufReader::new(file));
+    let mut kept: Vec<String> = Vec::new();
+    if !matches!(lines.next(), Ok(Line::Whole(line)) if line == header) {
+        return kept;
+    }
+    let (columns, mut last) = (header.split(',').count(), 0);
+    loop {
+        match lines.next() {
+            Ok(Line::Whole(line)) => {
+                let iteration = line.split(',').next().and_then(|cell| cell.parse().ok()).unwrap_or(0);
+                if (last + 1..=rows).contains(&iteration) && unlike(&line, columns).is_none() {
+                    last = iteration;
+                    kept.push(line);
+                }
+            }
+            Ok(Line::NotText) => {}
+            Ok(Line::None | Line::TooLong) | Err(_) => return kept,
+        }
+    }
+}
+
+/// The lines of a file of unknown origin.
+struct Lines<R>(BufReader<R>);
+
+enum Line {
+    /// Without its end.
+    Whole(String),
+    NotText,
+    TooLong,
+    /// There is no further line with an end.
+    None,
+}
+
+impl<R: Read> Lines<R> {
+    fn next(&mut self) -> io::Result<Line> {
+        let mut bytes = Vec::new();
+        self.0.by_ref().take(MAX_ROW).read_until(b'\n', &mut bytes)?;
+        if bytes.pop_if(|last| *last == b'\n').is_none() {
+            return Ok(if (bytes.len() as u64) < MAX_ROW { Line::None } else { Line::TooLong });
+        }
+        Ok(String::from_utf8(bytes).map_or(Line::NotText, Line::Whole))
     }
 }

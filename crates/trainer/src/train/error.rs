@@ -4,11 +4,13 @@ use cardsharp_bot::bots::OpenError;
 use cardsharp_bot::net::ShapeError;
 use cardsharp_env::RulesError;
 
-use crate::algorithms::Diverged;
+use crate::algorithms::{Diverged, UpdateError};
 use crate::checkpoint::CheckpointError;
 use crate::evaluate::EvaluateError;
 use crate::metrics::MetricsError;
+use crate::run_folder::RunError;
 use crate::state::StateError;
+use crate::workers::Stopped;
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +26,13 @@ pub enum TrainError {
     Rules(#[from] RulesError),
     /// Strength cannot be measured.
     #[error(transparent)]
-    Evaluate(#[from] EvaluateError),
+    Evaluate(EvaluateError),
+    /// The run's folder is not what it was.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// It was asked to stop. [`train`](super::train) says so by its outcome, after it has saved.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -46,4 +54,22 @@ pub enum TrainError {
     /// A rollout without any decision of the learner.
     #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
     NothingToLearn,
+}
+
+impl From<EvaluateError> for TrainError {
+    fn from(error: EvaluateError) -> Self {
+        match error {
+            EvaluateError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Evaluate(error),
+        }
+    }
+}
+
+impl From<UpdateError> for TrainError {
+    fn from(error: UpdateError) -> Self {
+        match error {
+            UpdateError::Stopped(stopped) => Self::Stopped(stopped),
+            UpdateError::Diverged(diverged) => Self::Diverged(diverged),
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! What an iteration puts on record.
 
+use crate::checkpoint::Files;
 use crate::config::Config;
 use crate::evaluate::Baselines;
-use crate::metrics::Columns;
+use crate::metrics::{Columns, Metrics};
 use crate::rollout::Played;
+use crate::state::StateError;
 
 /// Columns of `metrics.csv` besides those of the algorithm and the arena.
 const ROLLOUT: [&str; 6] = [
@@ -65,6 +67,20 @@ pub(super) fn of_rollout(
 /// What the clock says by name, in the order of the columns.
 pub(super) fn of_clock(figures: [f64; TIMING.len()]) -> impl Iterator<Item = (String, f64)> {
     TIMING.into_iter().map(str::to_owned).zip(figures)
+}
+
+/// The file of a checkpoint that holds the hash of `metrics.csv`.
+const HASH: &str = "metrics.blake3";
+
+/// Adds the hash of the record, as far as it goes, to the files of a checkpoint.
+pub(super) fn add_hash(metrics: &Metrics, files: &mut Files) {
+    files.insert(HASH.to_owned(), (metrics.hash() + "\n").into_bytes());
+}
+
+/// Takes the hash of the record out of the files of a checkpoint.
+pub(super) fn hash_from(files: &mut Files) -> Result<String, StateError> {
+    let bytes = files.remove(HASH).ok_or_else(|| StateError::Missing { file: HASH.to_owned() })?;
+    Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())
 }
 
 /// The configuration as Markdown.

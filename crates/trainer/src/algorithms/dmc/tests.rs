@@ -1,6 +1,9 @@
+use std::sync::atomic::AtomicBool;
+
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use cardsharp_env::{ActionId, Draw};
 
+use super::super::Diverged;
 use super::*;
 use crate::learner::Part;
 use crate::net::{Layers, Shape, numbers};
@@ -33,7 +36,8 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 }
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, stop: &NEVER }
 }
 
 /// Half the mean square of what outputs and values miss (or Huber's loss), differentiated by burn.
@@ -124,5 +128,5 @@ fn numbers_that_are_not_finite_are_refused() {
     let device = crate::device::learner();
     let config = DmcConfig::default();
     let refused = config.update(&mut learner, &played, &step(1, &device)).map(|report| report.samples);
-    assert_eq!(refused, Err(Diverged { step: 1 }));
+    assert_eq!(refused, Err(Diverged { step: 1 }.into()));
 }

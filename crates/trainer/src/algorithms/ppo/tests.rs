@@ -1,6 +1,9 @@
+use std::sync::atomic::AtomicBool;
+
 use burn::tensor::{Bool, Device, Int, activation};
 use cardsharp_env::{ActionId, Draw};
 
+use super::super::Diverged;
 use super::*;
 use crate::net::Shape;
 use crate::rollout::NONE;
@@ -39,7 +42,8 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 }
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device }
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, stop: &NEVER }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
@@ -229,7 +233,20 @@ fn numbers_that_are_not_finite_are_refused() {
     let device = crate::device::learner();
     let config = PpoConfig::default();
     let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
-    assert_eq!(refused, Err(Diverged { step: 1 }));
+    assert_eq!(refused, Err(Diverged { step: 1 }.into()));
+}
+
+#[test]
+fn an_update_that_is_asked_to_stop_does() {
+    let mut draw = Draw::new(15, 0);
+    let device = crate::device::learner();
+    for critic in [true, false] {
+        let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
+        let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
+        let stopped =
+            PpoConfig::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
+        assert_eq!(stopped, Err(UpdateError::Stopped(Stopped)));
+    }
 }
 
 /// One decision in a row of two kinds: cell 0 tells which of two actions earns 1, the rest earn −1.

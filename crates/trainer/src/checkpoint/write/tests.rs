@@ -127,6 +127,8 @@ fn every_refusal_says_which_file_and_why() {
     assert_eq!(extra, "notes: this file is not in the checkpoint's manifest");
     let short = refusal(&|| fs::write(path.join("bot.safetensors"), "weights").unwrap());
     assert_eq!(short, "bot.safetensors: the file is damaged: it has 7 bytes and was written with 12");
+    let long = refusal(&|| fs::write(path.join("bot.safetensors"), "weights of 2 and more").unwrap());
+    assert_eq!(long, "bot.safetensors: the file is damaged: it has more than 12 bytes");
     let changed = refusal(&|| fs::write(path.join("bot.safetensors"), "weights of 3").unwrap());
     assert!(changed.starts_with("bot.safetensors: the file is damaged: its hash is "), "{changed}");
     let other = refusal(&|| {

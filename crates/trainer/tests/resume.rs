@@ -1,0 +1,307 @@
+//! Going on with a run: whatever moment it was stopped at, and whatever somebody did to its folder.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::metrics::MetricsError;
+use cardsharp_trainer::run_folder::{RunError, RunFolder};
+use cardsharp_trainer::train::{Activity, Outcome, Progress, TrainError, train};
+
+const RUN: &str = r#"
+game = "dalmuti"
+iterations = 4
+threads = 2
+[net]
+hidden = [16]
+critic = [8]
+[ppo]
+epochs = 2
+minibatch = 50
+magnet = 0.1
+magnet_every = 2
+[rollout]
+units = 3
+sessions = 2
+tables = [{ rules = { players = 4, hands = 2 } }]
+[league]
+every = 1
+[evaluate]
+every = 2
+deals = 20
+final_deals = 20
+against = ["random"]
+tables = [{ name = "five", deals = 20, rules = { players = 5, hands = 1 } }]
+[checkpoint]
+every = 2
+[metrics]
+tensorboard = false
+"#;
+
+fn config() -> Config {
+    Config::parse("run.toml", RUN, &[]).expect("a valid configuration")
+}
+
+/// Begins or goes on with the run in a folder, as the command does.
+fn go_on(
+    path: &Path,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Progress<'_>),
+    doing: &mut dyn FnMut(Activity),
+) -> Result<Outcome, Box<dyn Error>> {
+    let begun = path.join("config.toml").exists();
+    let config = if begun { RunFolder::begun(path)? } else { config() };
+    let folder = if begun { RunFolder::resume(path, &config)? } else { RunFolder::create(path, &config)? };
+    Ok(train(&config, &folder, progress, doing, stop)?)
+}
+
+/// Goes on to the end; the warnings.
+fn finish(path: &Path) -> Result<(Outcome, Vec<String>), Box<dyn Error>> {
+    let mut warnings = Vec::new();
+    let mut progress = |step: &Progress<'_>| warnings.extend_from_slice(step.warnings);
+    let outcome = go_on(path, &AtomicBool::new(false), &mut progress, &mut |_| ())?;
+    assert!(outcome.finished);
+    Ok((outcome, warnings))
+}
+
+/// Trains until so many iterations are complete.
+fn train_until(path: &Path, iterations: u64) {
+    let stop = AtomicBool::new(false);
+    let mut progress = |step: &Progress<'_>| stop.store(step.iteration >= iterations, Ordering::Relaxed);
+    let outcome = go_on(path, &stop, &mut progress, &mut |_| ()).expect("a run");
+    assert_eq!((outcome.finished, outcome.iteration), (false, iterations));
+}
+
+/// What must be the same however a run came to its end: the record, the last checkpoint, what was measured.
+fn result(path: &Path, outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
+    let last = path.join("checkpoints/00000004");
+    let entries = fs::read_dir(&last).expect("a checkpoint").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<PathBuf> = entries.chain([path.join("metrics.csv")]).collect();
+    files.sort();
+    let tables = outcome.findings.tables.iter().map(|measured| &measured.report);
+    let scores: Vec<_> =
+        outcome.findings.reports.iter().chain(tables).map(|r| r.bots[0].place_score).collect();
+    let name = |file: &PathBuf| file.strip_prefix(path).expect("in the folder").to_owned();
+    let read = |file: PathBuf| (name(&file), fs::read(&file).expect("a file"));
+    files.into_iter().map(read).chain([("scores".into(), format!("{scores:?}").into_bytes())]).collect()
+}
+
+#[track_caller]
+fn assert_same(found: &[(PathBuf, Vec<u8>)], expected: &[(PathBuf, Vec<u8>)], when: &str) {
+    let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected), "{when}");
+    let differing: Vec<_> =
+        found.iter().zip(expected).filter(|(one, other)| one != other).map(|((name, _), _)| name).collect();
+    assert!(differing.is_empty(), "{differing:?} differ {when}");
+}
+
+#[test]
+fn a_run_may_be_stopped_at_any_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("whole");
+    let mut activities = Vec::new();
+    let never = AtomicBool::new(false);
+    let outcome = go_on(&whole, &never, &mut |_| (), &mut |what| activities.push(what)).expect("a run");
+    let expected = result(&whole, &outcome);
+    assert!(activities.contains(&Activity::Learning) && activities.contains(&Activity::Measuring));
+
+    // As it turns to something: playing, learning, measuring, saving, in every iteration and after the last.
+    for (at, what) in activities.iter().enumerate() {
+        let run = folder.path().join(format!("stopped-{at}"));
+        let (stop, mut count) = (AtomicBool::new(false), 0);
+        let mut doing = |_| {
+            stop.fetch_or(count == at, Ordering::Relaxed);
+            count += 1;
+        };
+        let stopped = go_on(&run, &stop, &mut |_| (), &mut doing).expect("a run");
+        assert!(!stopped.finished, "{what:?}, number {at}");
+        assert!(count <= at + 2, "{what:?}, number {at}: nothing begins after a stop but saving");
+        let (outcome, warnings) = finish(&run).expect("a run");
+        assert_eq!(warnings, Vec::<String>::new());
+        assert_same(&result(&run, &outcome), &expected, &format!("after a stop at {what:?}, number {at}"));
+    }
+
+    // In the middle of things, again and again.
+    let run = folder.path().join("often");
+    for pause in 1.. {
+        let stop = AtomicBool::new(false);
+        let outcome = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(3 * pause));
+                stop.store(true, Ordering::Relaxed);
+            });
+            go_on(&run, &stop, &mut |_| (), &mut |_| ()).expect("a run")
+        });
+        if outcome.finished {
+            assert_same(&result(&run, &outcome), &expected, &format!("after {pause} attempts"));
+            break;
+        }
+    }
+}
+
+/// What comes of a run to whose folder `harm` is done after three iterations.
+fn harmed(path: &Path, harm: impl Fn()) -> String {
+    let mut progress = |step: &Progress<'_>| {
+        if step.iteration == 3 {
+            harm();
+        }
+    };
+    let error = go_on(path, &AtomicBool::new(false), &mut progress, &mut |_| ()).expect_err("a harmed run");
+    let known = matches!(
+        error.downcast_ref(),
+        Some(TrainError::Run(RunError::Gone { .. }) | TrainError::Metrics(MetricsError::Replaced { .. }))
+    );
+    assert!(known, "{error}");
+    error.to_string()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_moved_removed_or_replaced_ends_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let expected = {
+        let (outcome, _) = finish(&path("whole")).expect("a run");
+        result(&path("whole"), &outcome)
+    };
+
+    let (run, elsewhere) = (path("moved"), path("elsewhere"));
+    let said = harmed(&run, || fs::rename(&run, &elsewhere).expect("a move"));
+    assert!(said.contains("moved: the run's folder was moved, removed or replaced"), "{said}");
+    assert!(!run.exists(), "nothing is begun anew at the old place");
+    let (outcome, _) = finish(&elsewhere).expect("a run that goes on where it is now");
+    assert_same(&result(&elsewhere, &outcome), &expected, "after a move");
+
+    let run = path("removed");
+    harmed(&run, || fs::remove_dir_all(&run).expect("a removal"));
+    assert!(!run.exists());
+
+    let (run, aside) = (path("replaced"), path("aside"));
+    harmed(&run, || {
+        fs::rename(&run, &aside).expect("a move");
+        fs::create_dir(&run).expect("another folder");
+        fs::write(run.join("lock"), "").expect("a file");
+    });
+    assert_eq!(fs::read_dir(&run).expect("a folder").count(), 1, "another's folder is left alone");
+
+    // As some editors save a file.
+    let run = path("edited");
+    let said = harmed(&run, || {
+        fs::copy(run.join("metrics.csv"), run.join("new")).expect("a copy");
+        fs::rename(run.join("new"), run.join("metrics.csv")).expect("a move");
+    });
+    assert!(said.ends_with(
+        "metrics.csv: the file was replaced while the run wrote to it; put it back and resume the run"
+    ));
+    let (outcome, _) = finish(&run).expect("a run");
+    assert_same(&result(&run, &outcome), &expected, "after an edit");
+}
+
+#[test]
+fn a_changed_configuration_is_noticed_and_can_be_put_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let run = path("run");
+    // Before there is a checkpoint, too.
+    drop(RunFolder::create(&run, &config()).expect("a run"));
+    let file = run.join("config.toml");
+    let whole = fs::read_to_string(&file).expect("a configuration");
+    let refused = |text: &str| {
+        fs::write(&file, text).expect("a file");
+        let said = finish(&run).expect_err("a changed configuration").to_string();
+        said.replace(&format!("{}/", run.display()), "")
+    };
+    let cut: String = whole.lines().take(9).map(|line| format!("{line}\n")).collect();
+    let edited = whole.replace("epochs = 2", "epochs = 3");
+    assert_eq!(
+        refused(&cut),
+        "config.toml: the file was changed after the run began: its last line, the hash of the others, is missing, as in a \
+         file that was cut short; put back what it was, or begin a new run with `train config.toml`"
+    );
+    assert!(
+        refused(&edited)
+            .contains("config.toml: the file was changed after the run began: the hash of its lines is ")
+    );
+    fs::write(&file, &whole).expect("a file");
+    train_until(&run, 2);
+    for text in [&cut, &edited] {
+        let said = refused(text);
+        assert!(said.ends_with("; put back what it was: checkpoints/00000002/run.toml"), "{said}");
+    }
+    // Another run's configuration is whole, and not that of the checkpoint.
+    let other = Config {
+        ppo: cardsharp_trainer::algorithms::ppo::PpoConfig { epochs: 3, ..config().ppo },
+        ..config()
+    };
+    drop(RunFolder::create(&path("other"), &other).expect("a run"));
+    let other = fs::read_to_string(path("other").join("config.toml")).expect("a configuration");
+    assert_eq!(
+        refused(&other),
+        "config.toml: the file was changed after the run began: `ppo.epochs` was 2 and is 3; put back what it was: \
+         checkpoints/00000002/run.toml"
+    );
+    fs::copy(run.join("checkpoints/00000002/run.toml"), &file).expect("a copy");
+    let (outcome, _) = finish(&run).expect("a run that goes on");
+    let (undisturbed, _) = finish(&path("undisturbed")).expect("a run");
+    assert_same(
+        &result(&run, &outcome),
+        &result(&path("undisturbed"), &undisturbed),
+        "after it was put back",
+    );
+}
+
+#[test]
+fn nothing_depends_on_the_times_and_everything_on_the_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("whole");
+    let (outcome, _) = finish(&whole).expect("a run");
+    let expected = result(&whole, &outcome);
+    type Harm = fn(&str) -> Option<String>;
+    let harms: [(&str, Harm); 4] = [
+        ("missing", |_| None),
+        ("cut short", |text| Some(text[..text.len() - 7].to_owned())),
+        ("of other columns", |text| Some(text.replacen("time/learn", "time/earn", 1))),
+        ("with a figure that is none", |text| Some(text.replacen("\n2,", "\n2,x", 1))),
+    ];
+    for (number, (what, harm)) in harms.iter().enumerate() {
+        let run = folder.path().join(number.to_string());
+        train_until(&run, 3);
+        let timing = run.join("timing.csv");
+        let text = fs::read_to_string(&timing).expect("a file");
+        match harm(&text) {
+            Some(text) => fs::write(&timing, text).expect("a file"),
+            None => fs::remove_file(&timing).expect("a removal"),
+        }
+        let (outcome, warnings) = finish(&run).expect(what);
+        assert!(warnings.len() == 1 && warnings[0].contains("timing.csv"), "{what}: {warnings:?}");
+        assert!(warnings[0].ends_with("; what is whole of its rows was kept"), "{warnings:?}");
+        assert_same(&result(&run, &outcome), &expected, what);
+        let mended = fs::read_to_string(&timing).expect("a file");
+        assert!(mended.lines().next() == text.lines().next() && mended.contains("\n4,"), "{mended}");
+    }
+
+    let run = folder.path().join("record");
+    train_until(&run, 3);
+    let record = run.join("metrics.csv");
+    let text = fs::read_to_string(&record).expect("a file");
+    let line = text.lines().nth(2).expect("a row");
+    let (before, last) = line.rsplit_once(',').expect("cells");
+    let changed = if last.ends_with('1') { "2" } else { "1" };
+    let another = format!("{before},{}{changed}", &last[..last.len().saturating_sub(1)]);
+    for (row, expected) in [
+        (before.to_owned(), "metrics.csv:3: the row has "),
+        (format!("{before},many"), "metrics.csv:3: cell "),
+        (format!("{line}0000"), "metrics.csv:3: cell "),
+        (another, "metrics.csv: lines 1 to 4 were changed after they were written: their hash is "),
+    ] {
+        fs::write(&record, text.replace(line, &row)).expect("a file");
+        let said = finish(&run).expect_err("a damaged record").to_string();
+        assert!(said.contains(expected), "{said}\ninstead of\n{expected}");
+    }
+    fs::write(&record, &text).expect("a file");
+    let (outcome, _) = finish(&run).expect("a run whose record was put back");
+    assert_same(&result(&run, &outcome), &expected, "after the record was put back");
+}
