@@ -4,8 +4,6 @@
 //! defaults; the *effective* configuration, with every default filled in, is kept in the run folder
 //! and reads back as an equal value.
 
-mod document;
-mod error;
 mod reader;
 
 use std::path::Path;
@@ -23,7 +21,7 @@ use crate::league::LeagueConfig;
 use crate::net::NetConfig;
 use crate::rollout::RolloutConfig;
 
-pub use error::{ConfigError, Place, Problem};
+pub use cardsharp_document::{ConfigError, Place, Problem};
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -212,7 +210,7 @@ impl Config {
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();
-            document::leaves("", &serde_json::json!(config), &mut leaves);
+            cardsharp_document::leaves("", &serde_json::json!(config), &mut leaves);
             leaves
         };
         let (one, two) = (leaves(self), leaves(other));
@@ -223,25 +221,6 @@ impl Config {
         let field = one.iter().chain(&two).map(|(field, _)| field).find(|field| differs(field))?;
         let (one, other) = (value(&one, field), value(&two, field));
         Some(Difference { field: field.clone(), one, other })
-    }
-}
-
-/// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
-/// each `option=value` with a TOML value, and fills in the defaults.
-///
-/// # Errors
-/// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
-/// right one.
-pub fn read_rules(
-    game: &dyn AnyGame,
-    path: Option<&Path>,
-    overrides: &[String],
-) -> Result<Value, ConfigError> {
-    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides) };
-    let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
-        Ok(text) => reader::read_rules(game, &name, &text, overrides),
-        Err(error) => Err(ConfigError::unreadable(name, error)),
     }
 }
 

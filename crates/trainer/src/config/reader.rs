@@ -1,12 +1,11 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
+use cardsharp_document::{ConfigError, Document, Kind, Node, Problem, leaves, rules};
 use cardsharp_env::games::{self, AnyGame};
-use cardsharp_env::rules::{RulesError, nearest};
+use cardsharp_env::rules::nearest;
 use serde_json::{Map, Value, json};
 
 use super::Config;
-use super::document::{Document, Kind, Node, leaves};
-use super::error::{ConfigError, Problem};
 use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
 
@@ -31,18 +30,6 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
     })?;
     fill_rules(&document, game, &mut config)?;
     Ok(config)
-}
-
-/// See [`super::read_rules`].
-pub(super) fn read_rules(
-    game: &dyn AnyGame,
-    name: &str,
-    text: &str,
-    overrides: &[String],
-) -> Result<Value, ConfigError> {
-    let document = Document::parse(name, text, overrides)?;
-    let given = document.root.value().as_object().cloned().unwrap_or_default();
-    rules(&document, game, &given, &[]).map(Value::Object)
 }
 
 /// A walk through a document beside the defaults, which say what fields there are.
@@ -177,24 +164,4 @@ fn fill_rules(document: &Document<'_>, game: &dyn AnyGame, config: &mut Config) 
             rules(document, game, &table.rules, &["evaluate", "tables", &number.to_string(), "rules"])?;
     }
     Ok(())
-}
-
-/// The full rules for those that stand at `path`.
-fn rules(
-    document: &Document<'_>,
-    game: &dyn AnyGame,
-    given: &Map<String, Value>,
-    path: &[&str],
-) -> Result<Map<String, Value>, ConfigError> {
-    let full = game.rules(&Value::Object(given.clone())).map_err(|error: RulesError| {
-        let option = error.option().to_owned();
-        let path = [path, &[option.as_str()]].concat();
-        match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
-            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
-            _ => document.error_at(&path, Problem::Rules(error)),
-        }
-    })?;
-    // TOML has no value for an option without one.
-    let full = full.as_object().cloned().unwrap_or_default();
-    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
 }

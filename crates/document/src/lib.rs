@@ -1,0 +1,67 @@
+//! Configurations and rules as people write them: TOML whose every value knows its place, so that every
+//! mistake is refused with it.
+
+mod document;
+mod error;
+
+use std::path::Path;
+
+use cardsharp_env::AnyGame;
+use cardsharp_env::rules::RulesError;
+use serde_json::{Map, Value};
+
+pub use document::{Document, Kind, Node, Origin, leaves};
+pub use error::{ConfigError, Place, Problem};
+
+/// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
+/// each `option=value` with a TOML value, and fills in the defaults.
+///
+/// # Errors
+/// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
+/// right one.
+pub fn read_rules(
+    game: &dyn AnyGame,
+    path: Option<&Path>,
+    overrides: &[String],
+) -> Result<Value, ConfigError> {
+    let Some(path) = path else { return parse_rules(game, "--set", "", overrides) };
+    let name = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => parse_rules(game, &name, &text, overrides),
+        Err(error) => Err(ConfigError::unreadable(name, error)),
+    }
+}
+
+fn parse_rules(
+    game: &dyn AnyGame,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+) -> Result<Value, ConfigError> {
+    let document = Document::parse(name, text, overrides)?;
+    let given = document.root.value().as_object().cloned().unwrap_or_default();
+    rules(&document, game, &given, &[]).map(Value::Object)
+}
+
+/// The full rules for those that stand at `path` of a document.
+///
+/// # Errors
+/// The game refuses them, with the place of the option.
+pub fn rules(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+) -> Result<Map<String, Value>, ConfigError> {
+    let full = game.rules(&Value::Object(given.clone())).map_err(|error: RulesError| {
+        let option = error.option().to_owned();
+        let path = [path, &[option.as_str()]].concat();
+        match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
+            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
+            _ => document.error_at(&path, Problem::Rules(error)),
+        }
+    })?;
+    // TOML has no value for an option without one.
+    let full = full.as_object().cloned().unwrap_or_default();
+    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+}

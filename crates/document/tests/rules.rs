@@ -1,0 +1,20 @@
+//! Rules from files are refused with the place of the mistake.
+
+#[test]
+fn a_rules_file_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = cardsharp_env::games::game("dalmuti").unwrap();
+    for (text, expected) in [
+        ("hands = 2\nplayrs = 5", ":2:1: there is no rules option `playrs`; did you mean `players`?"),
+        (
+            "players = 3",
+            ":1:11: rules option `players` cannot be 3: expected a whole number, 4 to 12 (default 5)",
+        ),
+        ("players = ", ":1:11: not valid TOML: string values must be quoted, expected literal string"),
+    ] {
+        let path = folder.path().join("rules.toml");
+        std::fs::write(&path, text).unwrap();
+        let error = cardsharp_document::read_rules(game, Some(&path), &[]).unwrap_err().to_string();
+        assert_eq!(error.strip_prefix(&path.display().to_string()).unwrap(), expected);
+    }
+}
