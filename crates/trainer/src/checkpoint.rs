@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use manifest::{MANIFEST, Manifest};
+use cardsharp_bot::bundle::manifest::MANIFEST;
+use manifest::Manifest;
 pub(crate) use write::write_file;
 
 /// The files of a checkpoint by name, in memory.
@@ -183,7 +184,9 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     for (name, entry) in &manifest.files {
         let file = path.join(name);
         let bytes = read_file(&file)?;
-        entry.check(&bytes).map_err(|problem| CheckpointError::Damaged { path: file, problem })?;
+        entry
+            .check(&bytes)
+            .map_err(|changed| CheckpointError::Damaged { path: file, problem: changed.to_string() })?;
         files.insert(name.clone(), bytes);
     }
     Ok(Checkpoint { path: path.to_owned(), iteration: manifest.iteration, best: manifest.best, files })

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cardsharp_bot::arena::{ArenaError, Contest, Report};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::in_order;
 use cardsharp_env::{AnyGame, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -13,7 +14,6 @@ use serde_json::{Map, Value};
 use crate::config::Config;
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
-use crate::workers::in_order;
 
 /// `[evaluate]`: how strength is measured during and after a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

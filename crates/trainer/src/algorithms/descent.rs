@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use cardsharp_bot::workers::in_order;
 use cardsharp_env::Draw;
 
 use super::{Diverged, Linear, Report, Step};
@@ -10,7 +11,6 @@ use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::{AdamConfig, clip};
 use crate::streams::{self, Purpose};
-use crate::workers::in_order;
 
 /// How a rollout is walked through.
 pub(super) struct Descent {
