@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
+use cardsharp_document::read_rules;
 use cardsharp_env::games::{AnyGame, GAMES};
-use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
-        let given = config::read_rules(game, self.rules.as_deref(), &self.set)?;
+        let given = read_rules(game, self.rules.as_deref(), &self.set)?;
         Ok(game.resized(&given, self.players, rounds)?)
     }
 }

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::{Contest, Report, Unit};
+use cardsharp_bot::workers;
 use cardsharp_env::RulesError;
-use cardsharp_trainer::workers;
 
+use crate::bar::Bar;
 use crate::error::CliError;
-use crate::progress::Bar;
 
 /// Contests under way on several threads; what comes of them does not depend on how many.
 pub(crate) struct Playing {

@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 /// A table with a header; columns named in `right` are aligned to the right.
@@ -16,14 +16,6 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table
-}
-
-/// A table without lines and breaks, whose last column can be copied from a terminal.
-pub(crate) fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.add_rows(rows);
     table
 }
 
@@ -46,15 +38,6 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// Numbers as a line of blocks, the lowest of them the lowest block.
-pub(crate) fn line(numbers: &[f64]) -> String {
-    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let share = |number: f64| if high > low { (number - low) / (high - low) } else { 0.0 };
-    numbers.iter().map(|&number| BLOCKS[(7.0 * share(number)).round() as usize]).collect()
-}
-
 /// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
 pub(crate) fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
@@ -64,14 +47,7 @@ pub(crate) fn signed(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, line, signed};
-
-    #[test]
-    fn lines_reach_from_the_lowest_to_the_highest_block() {
-        assert_eq!(line(&[-1.0, 0.0, 1.0, 0.5]), "▁▅█▆");
-        assert_eq!(line(&[2.0, 2.0]), "▁▁");
-        assert_eq!(line(&[]), "");
-    }
+    use super::{bar, signed};
 
     #[test]
     fn nothing_is_not_negative() {

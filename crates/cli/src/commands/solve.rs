@@ -9,10 +9,10 @@ use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
+use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::read_text;
 use crate::output::Output;
-use crate::progress::Bar;
 use crate::tables;
 
 /// Decisions and ends of a game, at most: about half a gigabyte of memory.
