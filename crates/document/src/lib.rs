@@ -6,15 +6,16 @@ mod error;
 
 use std::path::Path;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::rules::RulesError;
+use cardsharp_env::{AnyGame, GameRules, Size};
 use serde_json::{Map, Value};
 
 pub use document::{Document, Kind, Node, Origin, leaves};
 pub use error::{ConfigError, Place, Problem};
 
 /// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
-/// each `option=value` with a TOML value, and fills in the defaults.
+/// each `option=value` with a TOML value, and the numbers of players and rounds that `size` has; options left
+/// out have the game's defaults. In whatever order they come, the rules are checked as a whole.
 ///
 /// # Errors
 /// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
@@ -23,11 +24,12 @@ pub fn read_rules(
     game: &dyn AnyGame,
     path: Option<&Path>,
     overrides: &[String],
-) -> Result<Value, ConfigError> {
-    let Some(path) = path else { return parse_rules(game, "--set", "", overrides) };
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    let Some(path) = path else { return parse_rules(game, "--set", "", overrides, size) };
     let name = path.display().to_string();
     match std::fs::read_to_string(path) {
-        Ok(text) => parse_rules(game, &name, &text, overrides),
+        Ok(text) => parse_rules(game, &name, &text, overrides, size),
         Err(error) => Err(ConfigError::unreadable(name, error)),
     }
 }
@@ -37,10 +39,11 @@ fn parse_rules(
     name: &str,
     text: &str,
     overrides: &[String],
-) -> Result<Value, ConfigError> {
+    size: Size,
+) -> Result<GameRules, ConfigError> {
     let document = Document::parse(name, text, overrides)?;
     let given = document.root.value().as_object().cloned().unwrap_or_default();
-    rules(&document, game, &given, &[]).map(Value::Object)
+    checked(&document, game, &given, &[], size)
 }
 
 /// The full rules for those that stand at `path` of a document.
@@ -53,15 +56,26 @@ pub fn rules(
     given: &Map<String, Value>,
     path: &[&str],
 ) -> Result<Map<String, Value>, ConfigError> {
-    let full = game.rules(&Value::Object(given.clone())).map_err(|error: RulesError| {
+    let rules = checked(document, game, given, path, Size::AS_GIVEN)?;
+    // TOML has no value for an option without one.
+    let full = rules.json().as_object().cloned().unwrap_or_default();
+    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+}
+
+/// The rules that stand at `path`, of this size where it is given.
+fn checked(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
         let option = error.option().to_owned();
         let path = [path, &[option.as_str()]].concat();
         match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
             (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
             _ => document.error_at(&path, Problem::Rules(error)),
         }
-    })?;
-    // TOML has no value for an option without one.
-    let full = full.as_object().cloned().unwrap_or_default();
-    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+    })
 }

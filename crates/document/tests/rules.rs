@@ -1,5 +1,7 @@
 //! Rules from files are refused with the place of the mistake.
 
+use cardsharp_env::Size;
+
 #[test]
 fn a_rules_file_is_refused_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
@@ -14,7 +16,8 @@ fn a_rules_file_is_refused_with_its_place() {
     ] {
         let path = folder.path().join("rules.toml");
         std::fs::write(&path, text).unwrap();
-        let error = cardsharp_document::read_rules(game, Some(&path), &[]).unwrap_err().to_string();
+        let error =
+            cardsharp_document::read_rules(game, Some(&path), &[], Size::AS_GIVEN).unwrap_err().to_string();
         assert_eq!(error.strip_prefix(&path.display().to_string()).unwrap(), expected);
     }
 }

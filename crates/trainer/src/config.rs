@@ -8,9 +8,8 @@ mod reader;
 
 use std::path::Path;
 
-use cardsharp_env::games::AnyGame;
+use cardsharp_env::AnyGame;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::ppo::PpoConfig;

@@ -1,5 +1,6 @@
 //! What configurations are refused, in words; and that what is accepted reads back.
 
+use cardsharp_env::Size;
 use cardsharp_trainer::config::{Config, Place, Problem};
 
 fn refused(text: &str, overrides: &[&str]) -> String {
@@ -368,7 +369,7 @@ fn every_config_and_every_rules_file_of_the_project_is_accepted() {
     for path in files("configs/rules") {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let game = cardsharp_env::games::game(name.split('-').next().unwrap()).unwrap();
-        let rules = cardsharp_document::read_rules(game, Some(&path), &[]).unwrap();
-        assert_eq!(game.rules(&rules).unwrap(), rules, "{path:?}: every option is filled in");
+        let rules = cardsharp_document::read_rules(game, Some(&path), &[], Size::AS_GIVEN).unwrap();
+        assert_eq!(game.rules(rules.json()).unwrap(), rules, "{path:?}: every option is filled in");
     }
 }

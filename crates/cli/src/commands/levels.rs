@@ -9,9 +9,8 @@ use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rat
 use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
-use cardsharp_env::games::AnyGame;
+use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
-use serde_json::Value;
 
 use crate::args::{RulesArgs, threads};
 use crate::error::CliError;
@@ -69,7 +68,6 @@ impl Levels {
         bundle.map(Manifest::read).transpose()?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
-            game,
             rules: &rules,
             net: Arc::new(net),
             deals: self.deals,
@@ -101,7 +99,7 @@ impl Levels {
             seed: derive(self.seed, &[1]),
             others: others.iter().zip(&second[ways.len()..]).map(rated).collect(),
             levels: ways.iter().zip(&second).map(level).collect(),
-            rules,
+            rules: rules.json().clone(),
         };
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
@@ -121,8 +119,7 @@ impl Levels {
 
 /// Holds round robins.
 struct Judge<'a> {
-    game: &'static dyn AnyGame,
-    rules: &'a Value,
+    rules: &'a GameRules,
     net: Arc<Net>,
     deals: u64,
     playing: Playing,
@@ -135,11 +132,11 @@ impl Judge<'_> {
         let weakened = ways.iter().enumerate().map(|(number, way)| {
             way.player(format!("way {number}"), Arc::clone(&self.net), Outputs::Logits, 1)
         });
-        let named = |name: &&str| cardsharp_bot::load(name, self.game, 0.0);
+        let named = |name: &&str| cardsharp_bot::load(name, self.rules.game(), 0.0);
         let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;
         let players = weakened.chain(named).collect();
-        let contest = Contest::round_robin(self.game, self.rules, players, self.deals, seed)?;
-        let report = self.playing.report(&contest)?;
+        let contest = Contest::round_robin(self.rules, players, self.deals, seed)?;
+        let report = self.playing.report(&contest);
         let count = ways.len() + others.len();
         Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
     }

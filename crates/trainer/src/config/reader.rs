@@ -1,8 +1,8 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
 use cardsharp_document::{ConfigError, Document, Kind, Node, Problem, leaves, rules};
-use cardsharp_env::games::{self, AnyGame};
 use cardsharp_env::rules::nearest;
+use cardsharp_env::{AnyGame, games};
 use serde_json::{Map, Value, json};
 
 use super::Config;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cardsharp_env::games::ViewError;
+use cardsharp_env::game::ViewError;
 
 use crate::bots::levels::LevelError;
 use crate::bundle::Misfit;
