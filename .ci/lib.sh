@@ -85,12 +85,14 @@ check_lints() {
     step "lints"
     # As the program is compiled, so that this and the program's tests share what is compiled of burn.
     cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
+    # And as it is compiled without training.
+    cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --bins --release -- --deny warnings
 }
 
 check_games() {
     step "games and bots"
     # Checked arithmetic, and no burn to compile.
-    tests dev cardsharp-env cardsharp-bot
+    tests dev cardsharp-env cardsharp-document cardsharp-bot
 }
 
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.

@@ -6,6 +6,7 @@ ONNX's full checker must accept the model, its weights must be those of bot.safe
 and onnxruntime must give every vector's logits and value within 1e-4, whatever the batch.
 """
 
+import gzip
 import json
 import struct
 import sys
@@ -70,13 +71,14 @@ def check_model(bundle, cells, actions):
 
 
 def read_vectors(bundle, cells, actions, maxima):
-    lines = (bundle / "vectors.jsonl").read_text().splitlines()
+    with gzip.open(bundle / "vectors.jsonl.gz", "rt", encoding="utf-8") as packed:
+        lines = packed.read().splitlines()
     vectors = [json.loads(line) for line in lines]
     rows = numpy.zeros((len(vectors), cells), numpy.uint8)
     legal = numpy.zeros((len(vectors), actions), bool)
     for n, vector in enumerate(vectors):
         for cell, content in vector["row"]:
-            require(content <= maxima[cell], f"vectors.jsonl:{n + 1}: cell {cell} is above its maximum")
+            require(content <= maxima[cell], f"vectors.jsonl.gz:{n + 1}: cell {cell} is above its maximum")
             rows[n, cell] = content
         legal[n, vector["legal"]] = True
     return vectors, rows, legal
@@ -107,7 +109,7 @@ def main():
             require(logits.shape == (count, actions) and values.shape == (count,), "outputs have other shapes")
             require((logits[~legal[part]] == MASKED).all(), "an illegal action has a logit of its own")
             for n, vector in enumerate(vectors[part]):
-                place = f"vectors.jsonl:{start + n + 1}"
+                place = f"vectors.jsonl.gz:{start + n + 1}"
                 expected = numpy.array([*vector["logits"], vector["value"]])
                 found = numpy.array([*logits[n][vector["legal"]], values[n]], float)
                 off = (abs(found - expected) / numpy.maximum(1, abs(expected))).max()

@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bots = vec![load_with(bot, game, &means)?, load_with(other, game, &means)?];
     let rules = game.default_rules().sized(Size { players: None, rounds: Some(1) })?;
     let report = Contest::new(&rules, bots, deals, 1)?.run(&mut || begun.elapsed());
+    let time = report.bots[0].ms_per_move.ok_or("a contest that was just held has times")?;
     let show = |Interval { mean, low, high }| format!("{mean:+.3} ({low:+.3} … {high:+.3})");
     println!(
         "{name}, {} players, {deals} deals: {bot} against {other}: place score {}, points {}, {:.2} ms a move \
@@ -37,8 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         report.players,
         show(report.bots[0].place_score),
         show(report.bots[0].points),
-        report.bots[0].ms_per_move.p50,
-        report.bots[0].ms_per_move.p99,
+        time.p50,
+        time.p99,
         begun.elapsed().as_secs_f64()
     );
     Ok(())

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
+use cardsharp_document::parse_rules;
 use cardsharp_env::{AnyGame, GAMES, GameRules, Size};
-use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
@@ -59,7 +59,7 @@ impl RulesArgs {
             None => ("--set".to_owned(), String::new()),
         };
         let size = Size { players: self.players, rounds };
-        Ok(config::parse_rules(game, &name, &text, &self.set, size)?)
+        Ok(parse_rules(game, &name, &text, &self.set, size)?)
     }
 }
 

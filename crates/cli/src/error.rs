@@ -1,25 +1,29 @@
 //! Everything that can go wrong, and the exit code it means.
 
+#[cfg(feature = "train")]
+mod training;
+
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bundle::manifest::{ManifestError, Problem};
+use cardsharp_bot::bundle::{ExportError, VerifyError};
 use cardsharp_bot::file::FileError;
 use cardsharp_bot::solve::NotZeroSum;
+use cardsharp_document::ConfigError;
 use cardsharp_env::enumerate::EnumerateError;
 use cardsharp_env::game::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
-use cardsharp_trainer::config::ConfigError;
-use cardsharp_trainer::exploit::ExploitError;
-use cardsharp_trainer::run_folder::RunError;
-use cardsharp_trainer::state::StateError;
-use cardsharp_trainer::train::TrainError;
 
 use crate::excerpt::excerpt;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::ReportError;
 use crate::shown;
+
+#[cfg(feature = "train")]
+pub(crate) use training::TrainingError;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -58,18 +62,15 @@ pub(crate) enum CliError {
     /// A contest cannot be held.
     #[error(transparent)]
     Arena(#[from] cardsharp_bot::arena::ArenaError),
-    /// There is nothing to export.
-    #[error("{}: the run has no checkpoint yet", run.display())]
-    NoCheckpoint {
-        /// The run's folder.
-        run: PathBuf,
-    },
     /// A bundle does not hold what it should.
     #[error(transparent)]
-    Verify(#[from] cardsharp_trainer::verify::VerifyError),
+    Verify(#[from] VerifyError),
     /// A bundle cannot be written.
     #[error(transparent)]
-    Export(#[from] cardsharp_trainer::export::ExportError),
+    Export(#[from] ExportError),
+    /// A file cannot be added to a bundle.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
     /// A value cannot be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
@@ -152,10 +153,8 @@ pub(crate) enum CliError {
     /// Rules have no TOML form.
     #[error("cannot write TOML: {0}")]
     Toml(toml::ser::Error),
-    /// Signals cannot be caught.
-    #[error("cannot catch signals: {0}")]
-    Signals(io::Error),
     /// A signal asked a run to stop, and it did; what is to be said about it was said.
+    #[cfg(feature = "train")]
     #[error("stopped by signal {signal}")]
     Interrupted {
         /// The signal's number.
@@ -167,22 +166,10 @@ pub(crate) enum CliError {
     /// A page cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// A run folder cannot be used.
+    /// A run cannot be trained or read.
+    #[cfg(feature = "train")]
     #[error(transparent)]
-    Run(#[from] RunError),
-    /// A run cannot go on.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-}
-
-impl From<ExploitError> for CliError {
-    fn from(error: ExploitError) -> Self {
-        match error {
-            ExploitError::Open(error) => Self::Bot(error),
-            ExploitError::Train(error) => Self::Train(error),
-            ExploitError::Run(error) => Self::Run(error),
-        }
-    }
+    Training(#[from] TrainingError),
 }
 
 impl CliError {
@@ -196,6 +183,7 @@ impl CliError {
         match self {
             Self::Closed => 0,
             // As shells say it of a program that a signal ended.
+            #[cfg(feature = "train")]
             Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
@@ -211,25 +199,12 @@ impl CliError {
             | Self::Unlisted { .. }
             | Self::Endgame { .. }
             | Self::NotZeroSum(_)
-            | Self::NoCheckpoint { .. }
             | Self::Config(_) => 2,
+            Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
             Self::Replay(error) if error.is_input() => 2,
             Self::Report(error) if error.is_input() => 2,
-            // What was asked for, not what went wrong in doing it.
-            Self::Run(
-                RunError::Taken { .. }
-                | RunError::Absent { .. }
-                | RunError::Differs { .. }
-                | RunError::Changed { .. }
-                | RunError::Config(_),
-            )
-            | Self::Train(TrainError::Run(RunError::Changed { .. } | RunError::Config(_)))
-            | Self::Train(
-                TrainError::Evaluate(_)
-                | TrainError::Rules(_)
-                | TrainError::Opponent(_)
-                | TrainError::State(StateError::Start(_)),
-            ) => 2,
+            #[cfg(feature = "train")]
+            Self::Training(error) => error.code(),
             Self::Stdout(_)
             | Self::Write { .. }
             | Self::Json(_)
@@ -240,26 +215,19 @@ impl CliError {
             | Self::Checksum { .. }
             | Self::Program { .. }
             | Self::Toml(_)
-            | Self::Signals(_)
-            | Self::Report(_)
-            | Self::Run(_)
-            | Self::Train(_) => 1,
+            | Self::Manifest(_)
+            | Self::Report(_) => 1,
         }
     }
 
     /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
     pub(crate) fn report(self) -> String {
         let text = match self {
+            #[cfg(feature = "train")]
             Self::Interrupted { .. } => return String::new(),
-            Self::Config(error) | Self::Run(RunError::Config(error)) => {
+            Self::Config(error) => {
                 let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
                 return excerpt(&error, io::stderr().is_terminal() && !no_colour);
-            }
-            Self::Run(RunError::Taken { path }) => {
-                let path = path.display();
-                format!(
-                    "error: {path} is not empty; go on with the run in it (train --resume {path}) or name another folder with --run\n"
-                )
             }
             other => format!("error: {other}\n"),
         };

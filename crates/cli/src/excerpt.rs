@@ -1,6 +1,6 @@
 //! Refused configurations with the lines around the mistake.
 
-use cardsharp_trainer::config::ConfigError;
+use cardsharp_document::ConfigError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::shown;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod bar;
 mod bots;
 mod commands;
 mod error;
@@ -11,10 +12,12 @@ mod input;
 mod measured;
 mod output;
 mod playing;
+#[cfg(feature = "train")]
 mod progress;
 mod recording;
 mod report;
 mod shown;
+#[cfg(feature = "train")]
 mod signals;
 mod tables;
 
@@ -38,6 +41,16 @@ struct Cli {
     command: Command,
 }
 
+#[cfg(not(feature = "train"))]
+const EXAMPLES: &str = "\
+Examples:
+  cardsharp games
+  cardsharp arena dalmuti --bots scripted,random --players 5
+  cardsharp play dalmuti --against scripted
+
+This program was built without training: it has no `train` and no `exploit`.
+Exit codes: 0 success, 1 failure, 2 bad input.";
+#[cfg(feature = "train")]
 const EXAMPLES: &str = "\
 Examples:
   cardsharp games
@@ -52,8 +65,10 @@ run that can be resumed: 130 Ctrl-C, 143 TERM, 129 a closed terminal.";
 enum Command {
     Games(commands::games::Games),
     Describe(commands::describe::Describe),
+    #[cfg(feature = "train")]
     Train(commands::train::Train),
     Arena(commands::arena::Arena),
+    #[cfg(feature = "train")]
     Exploit(commands::exploit::Exploit),
     Levels(commands::levels::Levels),
     Export(commands::export::Export),
@@ -75,8 +90,10 @@ impl Command {
         match self {
             Self::Games(command) => command.run(out),
             Self::Describe(command) => command.run(out),
+            #[cfg(feature = "train")]
             Self::Train(command) => command.run(out),
             Self::Arena(command) => command.run(out),
+            #[cfg(feature = "train")]
             Self::Exploit(command) => command.run(out),
             Self::Levels(command) => command.run(out),
             Self::Export(command) => command.run(out),

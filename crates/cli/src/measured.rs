@@ -1,8 +1,10 @@
 //! What a bot was measured by, and the commands that measure it again.
 
 use cardsharp_bot::Report;
+#[cfg(feature = "train")]
+use cardsharp_bot::bundle::card::Contest;
 use cardsharp_env::Size;
-use cardsharp_trainer::card::Contest;
+#[cfg(feature = "train")]
 use cardsharp_trainer::evaluate::Findings;
 use serde_json::Value;
 
@@ -10,6 +12,7 @@ use crate::error::CliError;
 
 /// The findings with their commands, as they are typed in the bundle's own folder, wherever that has
 /// gone.
+#[cfg(feature = "train")]
 pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, CliError> {
     let main = findings.reports.iter().map(|report| (None, report));
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
@@ -21,6 +24,7 @@ pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, CliError> {
 }
 
 /// The words of the arena command that finds a report again, for the bot at path `bot`.
+#[cfg(feature = "train")]
 pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
     let Report { game, deals, seed, .. } = report;
     let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());

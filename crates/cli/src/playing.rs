@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::{Contest, Report, Unit};
-use cardsharp_trainer::workers;
+use cardsharp_bot::workers;
 
-use crate::progress::Bar;
+use crate::bar::Bar;
 
 /// Contests under way on several threads; what comes of them does not depend on how many.
 pub(crate) struct Playing {

@@ -1,46 +1,16 @@
-//! Progress for people, on standard error: a bar at a terminal, plain lines elsewhere.
+//! Progress of training for people, on standard error: a bar at a terminal, plain lines elsewhere.
 
 use std::cell::Cell;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::Report;
 use cardsharp_trainer::train::{Activity, Progress};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::bar::bar;
 use crate::shown;
-
-/// A bar over a known number of steps; invisible unless standard error is a terminal.
-pub(crate) struct Bar(ProgressBar);
-
-impl Bar {
-    /// A bar of `length` steps called `what`.
-    pub(crate) fn units(length: u64, what: &'static str) -> Self {
-        Self(bar(length, "{bar:30} {pos}/{len} {msg}, {eta} left").with_message(what))
-    }
-
-    /// One more step is done.
-    pub(crate) fn advance(&self) {
-        self.0.inc(1);
-    }
-
-    /// Takes the bar away.
-    pub(crate) fn finish(&self) {
-        self.0.finish_and_clear();
-    }
-}
-
-/// `bar` with a template; indicatif's own where it does not know a word of it.
-fn bar(length: u64, template: &str) -> ProgressBar {
-    let terminal = std::io::stderr().is_terminal();
-    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(length), target);
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")),
-        Err(_) => bar,
-    }
-}
 
 /// Between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 use crate::shown;
@@ -21,16 +21,8 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
     table
 }
 
-/// A table without lines and breaks, whose last column can be copied from a terminal.
-pub(crate) fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    add(&mut table, rows);
-    table
-}
-
 /// Adds rows. What is hidden in them is written out before the columns are measured.
-fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>) {
+pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>) {
     for row in rows {
         table.add_row(row.iter().map(|text| shown::page(text).into_owned()).collect::<Vec<_>>());
     }
@@ -55,15 +47,6 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// Numbers as a line of blocks, the lowest of them the lowest block.
-pub(crate) fn line(numbers: &[f64]) -> String {
-    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let share = |number: f64| if high > low { (number - low) / (high - low) } else { 0.0 };
-    numbers.iter().map(|&number| BLOCKS[(7.0 * share(number)).round() as usize]).collect()
-}
-
 /// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
 pub(crate) fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
@@ -73,14 +56,7 @@ pub(crate) fn signed(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, line, signed};
-
-    #[test]
-    fn lines_reach_from_the_lowest_to_the_highest_block() {
-        assert_eq!(line(&[-1.0, 0.0, 1.0, 0.5]), "▁▅█▆");
-        assert_eq!(line(&[2.0, 2.0]), "▁▁");
-        assert_eq!(line(&[]), "");
-    }
+    use super::{bar, signed};
 
     #[test]
     fn nothing_is_not_negative() {

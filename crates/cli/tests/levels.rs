@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use cardsharp_bot::bundle::{self, Extras, vectors};
 use serde_json::Value;
 
 /// Runs the command in `folder` with a file as its input.
@@ -25,17 +26,12 @@ fn refusal(folder: &Path, words: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A copy of the Dalmuti bot that ships with the project, without its levels.
+/// A bundle of the Dalmuti bot that ships with the project, without levels.
 fn copy(folder: &Path) -> PathBuf {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot");
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot/bot.safetensors");
     let bot = folder.join("checkpoints/dalmuti/bot");
-    fs::create_dir_all(&bot).expect("a folder");
-    for entry in fs::read_dir(shipped).expect("the bot") {
-        let path = entry.expect("a file").path();
-        if path.file_name().is_some_and(|name| name != "levels.json") {
-            fs::copy(&path, bot.join(path.file_name().expect("a name"))).expect("a copy");
-        }
-    }
+    let (header, net) = cardsharp_bot::file::read(&shipped).expect("the bot");
+    bundle::export(&header, &net, &Extras::default(), &bot).expect("a bundle");
     bot
 }
 
@@ -68,8 +64,8 @@ fn levels_are_measured_and_played() {
 
     // A weak level is less sure of its move.
     let view = at.join("view.json");
-    let vectors = fs::read_to_string(bot.join("vectors.jsonl")).expect("vectors");
-    fs::write(&view, vectors.lines().next().expect("a line")).expect("a file");
+    let packed = fs::read(bot.join(vectors::FILE)).expect("vectors");
+    fs::write(&view, vectors::lines(&packed).next().expect("a line").expect("text")).expect("a file");
     let sure = |more: &[&str]| {
         let advice = success(at, &[&["advise", name, "--json"], more].concat(), Some(&view));
         advice["moves"][0]["probability"].as_f64().expect("a number")
@@ -78,6 +74,19 @@ fn levels_are_measured_and_played() {
 
     let played = cardsharp(at, &["play", "dalmuti", "--level", "4", "--seed", "1"], None);
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+
+    // They are part of the bundle from then on.
+    let text = String::from_utf8(file).expect("text");
+    let changed = text.replacen("\"deals\": 60", "\"deals\": 61", 1);
+    fs::write(bot.join("levels.json"), changed).expect("a file");
+    let said = cardsharp(at, &["verify", name], None);
+    assert_eq!(said.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.contains("levels.json: it was changed after it was written"), "{said}");
+    fs::write(bot.join("levels.json"), text).expect("a file");
+    let kept = at.join("kept");
+    success(at, &["export", name, "--to", &kept.display().to_string(), "--json"], None);
+    assert_eq!(fs::read(kept.join("levels.json")).ok(), fs::read(bot.join("levels.json")).ok());
 
     // A new network has none of the old one's levels.
     let other = copy(&at.join("other"));

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use cardsharp_bot::bundle::vectors;
 use serde_json::Value;
 
 const TINY: &str = "tests/train/tiny.toml";
@@ -60,10 +61,31 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
     let contests: Vec<Value> = serde_json::from_str(&contests).expect("JSON");
     let names: Vec<_> = contests.iter().map(|contest| contest["table"].as_str()).collect();
     assert_eq!(names, [None, Some("six players")]);
-    assert_eq!(contests[1]["report"], report["tables"][0]["report"]);
+    // All but what the clock said, so that a bundle's bytes repeat.
+    let mut timeless = report["tables"][0]["report"].clone();
+    for bot in timeless["bots"].as_array_mut().expect("bots") {
+        assert!(bot.as_object_mut().expect("a bot").remove("ms_per_move").is_some());
+    }
+    assert_eq!(contests[1]["report"], timeless);
     for contest in &contests {
         let command = contest["command"].as_str().expect("a command");
         assert_same(&typed(Path::new(bundle), command), &contest["report"], command);
+    }
+
+    // Run again, on another number of threads and elsewhere, it gives the same bundle to the byte.
+    let other = folder.path().join("elsewhere/other");
+    let report = success(&["train", TINY, "--run", text(&other), "--threads", "1", "--json"]);
+    let other = report["bundle"].as_str().expect("a bundle");
+    let names = |folder: &str| {
+        let entries = std::fs::read_dir(folder).expect("a bundle");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("a file").file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(bundle), names(other));
+    for name in names(bundle) {
+        let [one, two] = [bundle, other].map(|folder| std::fs::read(Path::new(folder).join(&name)).ok());
+        assert!(one.is_some() && one == two, "{name:?} differs");
     }
 
     // Measured apart from the run, the newest checkpoint is as strong.
@@ -80,8 +102,9 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
     assert_eq!(success(&["export", text(&run), "--to", text(&best), "--json"])["game"], "dalmuti");
     assert_eq!(success(&["verify", text(&best), "--json"])["difference"], 0.0);
 
-    let vectors = std::fs::read_to_string(Path::new(bundle).join("vectors.jsonl")).expect("vectors");
-    let vector: Value = serde_json::from_str(vectors.lines().next().expect("a line")).expect("JSON");
+    let packed = std::fs::read(Path::new(bundle).join(vectors::FILE)).expect("vectors");
+    let line = vectors::lines(&packed).next().expect("a line").expect("text");
+    let vector: Value = serde_json::from_str(&line).expect("JSON");
     let view = folder.path().join("view.json");
     std::fs::write(&view, vector.to_string()).expect("a file");
     let advice = Command::new(env!("CARGO_BIN_EXE_cardsharp"))

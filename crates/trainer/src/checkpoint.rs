@@ -12,8 +12,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use cardsharp_bot::bundle::manifest::MANIFEST;
+
 use crate::files::read_bytes;
-use manifest::{MANIFEST, Manifest};
+use manifest::Manifest;
 pub(crate) use write::write_file;
 
 /// The files of a checkpoint by name, in memory.
@@ -183,8 +185,10 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let mut files = Files::new();
     for (name, entry) in &manifest.files {
         let file = path.join(name);
-        let bytes = read_file(&file, entry.bytes())?;
-        entry.check(&bytes).map_err(|problem| CheckpointError::Damaged { path: file, problem })?;
+        let bytes = read_file(&file, entry.bytes)?;
+        entry
+            .check(&bytes)
+            .map_err(|changed| CheckpointError::Damaged { path: file, problem: changed.to_string() })?;
         files.insert(name.clone(), bytes);
     }
     Ok(Checkpoint { path: path.to_owned(), iteration: manifest.iteration, best: manifest.best, files })

@@ -4,13 +4,11 @@
 //! defaults; the *effective* configuration, with every default filled in, is kept in the run folder
 //! and reads back as an equal value.
 
-mod document;
-mod error;
 mod reader;
 
 use std::path::Path;
 
-use cardsharp_env::{AnyGame, GameRules, Size};
+use cardsharp_env::AnyGame;
 use serde::{Deserialize, Serialize};
 
 use crate::algorithms::dmc::DmcConfig;
@@ -23,10 +21,7 @@ use crate::league::LeagueConfig;
 use crate::net::NetConfig;
 use crate::rollout::RolloutConfig;
 
-pub use error::{ConfigError, Place, Problem};
-
-/// The longest configuration or file of rules that is read, in bytes.
-pub const MAX_TEXT: u64 = 1 << 20;
+pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -212,7 +207,7 @@ impl Config {
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();
-            document::leaves("", &serde_json::json!(config), &mut leaves);
+            cardsharp_document::leaves("", &serde_json::json!(config), &mut leaves);
             leaves
         };
         let (one, two) = (leaves(self), leaves(other));
@@ -224,22 +219,6 @@ impl Config {
         let (one, other) = (value(&one, field), value(&two, field));
         Some(Difference { field: field.clone(), one, other })
     }
-}
-
-/// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies
-/// `overrides`, each `option=value` with a TOML value, and the numbers of players and rounds that `size` has;
-/// options left out have the game's defaults. In whatever order they come, the rules are checked as a whole.
-///
-/// # Errors
-/// The game refuses the rules; with the place and, for names, the nearest right one.
-pub fn parse_rules(
-    game: &dyn AnyGame,
-    name: &str,
-    text: &str,
-    overrides: &[String],
-    size: Size,
-) -> Result<GameRules, ConfigError> {
-    reader::read_rules(game, name, text, overrides, size)
 }
 
 /// The text of a file.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use cardsharp_bot::arena::{ArenaError, Contest, Report};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,7 +15,6 @@ use serde_json::{Map, Value};
 use crate::config::Config;
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
-use crate::workers::{Stopped, until_stopped};
 
 /// `[evaluate]`: how strength is measured during and after a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,24 +2,21 @@
 //!
 //! [`train`] is the loop: [`rollout`] plays sessions with the current policy on all cores, an algorithm
 //! of [`algorithms`] learns from them, [`evaluate`] measures, [`checkpoint`] keeps. [`config`] says what
-//! a run is, [`export`] writes what others can play against. Burn is used in [`net`], [`device`] and
-//! [`algorithms`] only.
+//! a run is; what others can play against is a [`cardsharp_bot::bundle`]. Burn is used in [`net`], [`device`]
+//! and [`algorithms`] only.
 
 pub mod algorithms;
-pub mod card;
 pub mod checkpoint;
 pub mod config;
 pub mod device;
 pub mod evaluate;
 pub mod exploit;
-pub mod export;
 pub mod fields;
 mod files;
 pub mod league;
 pub mod learner;
 pub mod metrics;
 pub mod net;
-pub mod onnx;
 pub mod optimizer;
 pub mod rollout;
 pub mod run_folder;
@@ -27,6 +24,3 @@ pub mod state;
 pub mod streams;
 mod tensorboard;
 pub mod train;
-pub mod vectors;
-pub mod verify;
-pub mod workers;

@@ -28,6 +28,7 @@ use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::{self, load};
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::AnyGame;
 
 use crate::algorithms::Step;
@@ -39,7 +40,6 @@ use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
 use crate::run_folder::RunFolder;
 use crate::state::{Best, TrainState};
-use crate::workers::{Stopped, until_stopped};
 
 pub use error::TrainError;
 

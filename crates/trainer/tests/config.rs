@@ -388,24 +388,7 @@ fn every_config_and_every_rules_file_of_the_project_is_accepted() {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let game = cardsharp_env::games::game(name.split('-').next().unwrap()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let rules =
-            cardsharp_trainer::config::parse_rules(game, "a file", &text, &[], Size::AS_GIVEN).unwrap();
+        let rules = cardsharp_document::parse_rules(game, "a file", &text, &[], Size::AS_GIVEN).unwrap();
         assert_eq!(game.rules(rules.json()).unwrap(), rules, "{path:?}: every option is filled in");
-    }
-}
-
-#[test]
-fn a_rules_file_is_refused_with_its_place() {
-    let game = cardsharp_env::games::game("dalmuti").unwrap();
-    for (text, expected) in [
-        ("hands = 2\nplayrs = 5", ":2:1: there is no rules option `playrs`; did you mean `players`?"),
-        (
-            "players = 3",
-            ":1:11: rules option `players` cannot be 3: expected a whole number, 4 to 12 (default 5)",
-        ),
-        ("players = ", ":1:11: not valid TOML: string values must be quoted, expected literal string"),
-    ] {
-        let parsed = cardsharp_trainer::config::parse_rules(game, "rules.toml", text, &[], Size::AS_GIVEN);
-        assert_eq!(parsed.unwrap_err().to_string().strip_prefix("rules.toml").unwrap(), expected);
     }
 }

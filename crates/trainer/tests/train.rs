@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cardsharp_bot::bundle::vectors::{self, Vector};
+use cardsharp_bot::bundle::{Extras, export, verify};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{Findings, Learner};
-use cardsharp_trainer::export::{Extras, export};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
 use cardsharp_trainer::train::{Outcome, train};
-use cardsharp_trainer::vectors::Vector;
-use cardsharp_trainer::verify::verify;
 
 /// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
@@ -218,10 +217,10 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
 
     // As a bot it plays its best move for certain, and says what it expects of every one.
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
-    let lines = std::fs::read_to_string(bundle.join("vectors.jsonl")).expect("vectors");
+    let packed = std::fs::read(bundle.join(vectors::FILE)).expect("vectors");
     let mut bot = cardsharp_bot::open(&bundle.display().to_string(), game, 1.0, 0).expect("a bot");
-    for line in lines.lines().take(50) {
-        let vector: Vector = serde_json::from_str(line).expect("a vector");
+    for line in vectors::lines(&packed).take(50) {
+        let vector: Vector = serde_json::from_str(&line.expect("a line")).expect("a vector");
         let read = game.view(&vector.view.to_string()).expect("a view");
         let advice = bot.advise(read.view());
         let named = read.view().label(advice.moves[0].action);

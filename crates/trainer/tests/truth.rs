@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::{Player, load};
+use cardsharp_bot::bundle::{Extras, export};
 use cardsharp_bot::net::{Net, Scratch};
 use cardsharp_bot::solve::{Strategy, best_response, measure};
 use cardsharp_env::Seat;
 use cardsharp_env::enumerate::{AnyTree, Tree};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question};
-use cardsharp_trainer::export::{Extras, export};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, train};
 

@@ -100,7 +100,7 @@ impl Contest {
             deals: None,
             rating: None,
             adjusted: None,
-            ms_per_move: Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) },
+            ms_per_move: Some(Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) }),
         }
     }
 

@@ -73,8 +73,9 @@ pub struct BotReport {
     /// Its figures without the luck of the deals, where they were to be adjusted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<AdjustedFigures>,
-    /// Time per move.
-    pub ms_per_move: Millis,
+    /// Time per move; not in bundles, whose bytes repeat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms_per_move: Option<Millis>,
 }
 
 /// How often a bot undertook one kind of contract, and what came of it.
@@ -121,7 +122,7 @@ pub struct Habit {
 
 /// Quantiles of the time per move, in milliseconds. Forced moves are not asked for and not counted;
 /// moves that were decided together count with equal shares of their time.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Millis {
     /// The median.

@@ -26,8 +26,8 @@ Examples:
   cardsharp advise checkpoints/dalmuti/bot < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
-  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5
-  head -n 1 checkpoints/dalmuti/bot/vectors.jsonl | cardsharp advise checkpoints/dalmuti/bot --level 4")]
+  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5
+  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise checkpoints/dalmuti/bot --level 4")]
 pub(crate) struct Advise {
     /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
     /// `search:N+BOT`; docs/search.md), a bundle or a checkpoint

@@ -7,10 +7,10 @@ use cardsharp_bot::arena::sequential::DELTA;
 use cardsharp_bot::arena::{Contest, Report};
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
+use crate::bar::Bar;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::playing::Playing;
-use crate::progress::Bar;
 
 /// Deals, if nothing is said.
 const DEALS: u64 = 400;

@@ -1,97 +1,93 @@
 //! `cardsharp export CHECKPOINT`.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+#[cfg(feature = "train")]
+mod run;
 
-use cardsharp_bot::Net;
-use cardsharp_bot::file::Header;
-use cardsharp_trainer::card::Contest;
-use cardsharp_trainer::checkpoint::{Checkpoints, Latest};
-use cardsharp_trainer::config::Config;
-use cardsharp_trainer::evaluate::Learner;
-use cardsharp_trainer::export::{self, ExportError, Extras};
-use cardsharp_trainer::run_folder::{CHECKPOINTS, RunError, RunFolder};
-use cardsharp_trainer::train::TrainError;
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use serde_json::json;
 
-use crate::args::{program, threads};
+use crate::args::program;
+use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::{bots, measured};
 
 /// Write a checkpoint as a folder that stands on its own.
 ///
-/// Weights, ONNX model, encodings, test vectors and a model card; an existing bundle is replaced. Of a
-/// run folder, its best checkpoint is taken, or the newest where none was measured. With --evaluate the
-/// card says how strong it is.
+/// Weights, ONNX model, encodings, test vectors, a model card and a manifest; an existing bundle is replaced. Of a
+/// run folder, its best checkpoint is taken, or the newest where none was measured. With --evaluate the card says
+/// how strong it is; a bundle that is exported again keeps what was measured. Without --to a bundle that lacks
+/// its ONNX model gets it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp export runs/quickstart-1 --to bundles/mine
   cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100
-  cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml")]
+  cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml
+  cardsharp export checkpoints/dalmuti/bot")]
 pub(crate) struct Export {
-    /// A checkpoint, the folder of a run, or any bot file
+    /// A checkpoint, the folder of a run, a bundle, or any bot file
     checkpoint: PathBuf,
-    /// The folder of the bundle
+    /// The folder of the bundle [default: none but the bundle itself, which is completed]
     #[arg(long, value_name = "DIR")]
-    to: PathBuf,
+    to: Option<PathBuf>,
     /// Chooses the sessions that the test vectors come from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "to")]
     seed: u64,
-    /// Measure it as this configuration measures a finished run, for the card and `arena.json`
-    #[arg(long, value_name = "CONFIG")]
-    evaluate: Option<PathBuf>,
-    /// Threads to measure on; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate")]
-    threads: usize,
+    #[cfg(feature = "train")]
+    #[command(flatten)]
+    run: run::Measuring,
 }
 
 impl Export {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let from = match RunFolder::config(&self.checkpoint) {
-            Err(RunError::Absent { .. }) => self.checkpoint,
-            Err(other) => return Err(other.into()),
-            Ok(_) => best(&self.checkpoint)?,
-        };
+        let Some(to) = &self.to else { return complete(out, &self.checkpoint) };
+        #[cfg(feature = "train")]
+        let from = run::source(&self.checkpoint)?;
+        #[cfg(not(feature = "train"))]
+        let from = source(&self.checkpoint)?;
         let (header, net) = bots::read(&from)?;
-        let contests = match &self.evaluate {
-            Some(config) => measured_by(config, &header, &net, threads(self.threads))?,
-            None => Vec::new(),
-        };
-        let extras = Extras { contests, seed: self.seed };
-        export::export(&header, &net, &extras, &self.to)?;
-        let (from, to) = (from.display().to_string(), self.to.display().to_string());
+        let extras = Extras { seed: self.seed, ..Extras::of(&from)? };
+        #[cfg(feature = "train")]
+        let extras = self.run.measured(&header, &net, extras)?;
+        bundle::export(&header, &net, &extras, to)?;
+        let (from, to) = (from.display().to_string(), to.display().to_string());
         if out.json {
-            return out.json_page(
-                &json!({ "from": from, "bundle": to, "game": header.game, "files": export::FILES }),
-            );
+            return out
+                .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": FILES }));
         }
-        out.line(format!("Wrote {from} as {to}: {}.", export::FILES.join(", ")))?;
+        out.line(format!("Wrote {from} as {to}: {}.", FILES.join(", ")))?;
         out.line(format!("Check it with: {} verify {to}", program()))
     }
 }
 
-/// How strong a network is, as the configuration at `path` measures it.
-fn measured_by(path: &Path, header: &Header, net: &Net, threads: usize) -> Result<Vec<Contest>, CliError> {
-    let game = export::fits(header).map_err(ExportError::Misfit)?;
-    let config = Config::read(path, &[])?;
-    if config.game != header.game {
-        let expected = format!("expected a configuration for {}, which the bot plays", header.game);
-        return Err(CliError::Option { option: "--evaluate", given: path.display().to_string(), expected });
+/// Writes what is missing of a bundle.
+fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
+    if !folder.join(MANIFEST).is_file() {
+        let expected = "expected the folder to write; only a bundle is completed in its place".to_owned();
+        return Err(CliError::Option { option: "--to", given: "left out".to_owned(), expected });
     }
-    let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
-    let learner = Learner { config: &config, game, net: &net, threads, stop: &stop };
-    measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)
+    let written = bundle::complete(folder)?;
+    let bundle = folder.display().to_string();
+    if out.json {
+        let files = if written { vec![MODEL] } else { Vec::new() };
+        return out.json_page(&json!({ "bundle": bundle, "files": files }));
+    }
+    match written {
+        true => out.line(format!("Wrote {MODEL} into {bundle}."))?,
+        false => out.line(format!("{bundle} has its {MODEL}; nothing was written."))?,
+    }
+    out.line(format!("Check it with: {} verify {bundle}", program()))
 }
 
-/// The best checkpoint of a run, or the newest where none was measured.
-fn best(run: &Path) -> Result<PathBuf, CliError> {
-    let checkpoints = Checkpoints::new(&run.join(CHECKPOINTS), 1);
-    let latest = checkpoints.latest_valid().map_err(TrainError::Checkpoint)?;
-    let Some(Latest { checkpoint, .. }) = latest else {
-        return Err(CliError::NoCheckpoint { run: run.to_owned() });
-    };
-    Ok(checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration)))
+/// What is exported. Which checkpoint of a run is the best one, only a program with training knows.
+#[cfg(not(feature = "train"))]
+fn source(given: &Path) -> Result<PathBuf, CliError> {
+    if given.join("config.toml").is_file() {
+        let expected = "expected one of the run's checkpoints: this program was built without training";
+        let (given, expected) = (given.display().to_string(), expected.to_owned());
+        return Err(CliError::Option { option: "CHECKPOINT", given, expected });
+    }
+    Ok(given.to_owned())
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use cardsharp_bot::Net;
 use cardsharp_bot::arena::Contest;
-use cardsharp_bot::bots::levels::{GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
+use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
+use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
 use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
-use cardsharp_trainer::export;
 
 use crate::args::{RulesArgs, threads};
 use crate::error::CliError;
@@ -30,7 +30,7 @@ Examples:
   cardsharp levels checkpoints/taki/bot --players 2 --sims 0 --deals 10000
   cardsharp play dalmuti --against checkpoints/dalmuti/bot --level 3")]
 pub(crate) struct Levels {
-    /// A bundle, a checkpoint or a bot file; its levels are written beside the network
+    /// A bundle or a bot file; its levels are written beside the network, and into the bundle's manifest
     bot: PathBuf,
     /// Deals of each of the two round robins, each a session that is played once from every seat
     #[arg(long, value_name = "N", default_value_t = 2000)]
@@ -61,7 +61,11 @@ impl Levels {
                 "expected a network of logits: temperature does not weaken one of action values".to_owned();
             return Err(CliError::Option { option: "BOT", given, expected });
         }
-        let game = export::fits(&header).map_err(export::ExportError::Misfit)?;
+        let game = bundle::fits(&header).map_err(ExportError::Misfit)?;
+        let to = path(&self.bot);
+        // Before hours of work: a checkpoint, or a bundle that was changed, takes no file more.
+        let bundle = to.parent().filter(|folder| folder.join(MANIFEST).exists());
+        bundle.map(Manifest::read).transpose()?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
             rules: &rules,
@@ -97,10 +101,14 @@ impl Levels {
             levels: ways.iter().zip(&second).map(level).collect(),
             rules: rules.json().clone(),
         };
-        let to = path(&self.bot);
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
-        files::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?;
+        match bundle {
+            Some(folder) => Manifest::add(folder, FILE, &text)?,
+            None => {
+                files::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?
+            }
+        }
         if out.json {
             return out.json_page(&levels);
         }

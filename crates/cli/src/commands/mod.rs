@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod describe;
+#[cfg(feature = "train")]
 pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod games;
@@ -14,5 +15,6 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod solve;
 pub(crate) mod trace;
+#[cfg(feature = "train")]
 pub(crate) mod train;
 pub(crate) mod verify;

@@ -9,10 +9,10 @@ use cardsharp_env::{GAMES, GameRules};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
+use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
 use crate::output::Output;
-use crate::progress::Bar;
 use crate::tables;
 
 /// Decisions and ends of a game, at most: about half a gigabyte of memory.

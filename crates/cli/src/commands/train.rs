@@ -3,18 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
+use cardsharp_bot::bundle::{self, Extras, vectors};
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::export::{self, Extras};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{self, Outcome};
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
 use serde_json::{Value, json};
 
 use crate::args::program;
 use crate::error::CliError;
+use crate::measured;
 use crate::output::Output;
 use crate::progress::Training;
 use crate::signals::Signals;
-use crate::{measured, tables};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -54,8 +56,9 @@ impl Train {
         let run = folder.path().to_owned();
         let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
         let bundle = run.join("bundle");
-        let extras = Extras { contests: measured::contests(&outcome.findings)?, seed: config.seed };
-        export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
+        let extras =
+            Extras { contests: measured::contests(&outcome.findings)?, levels: None, seed: config.seed };
+        bundle::export(&outcome.header, &outcome.net, &extras, &bundle)?;
         let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
@@ -146,7 +149,8 @@ fn next(
         let arena = measured::arena(report, &bundle_name.to_string())?;
         next.push(("arena", "measure it again", format!("{program} {arena}")));
     }
-    let ask = format!("head -n 1 {bundle_name}/vectors.jsonl | {program} advise {bundle_name}");
+    let ask =
+        format!("gzip -dc {bundle_name}/{} | head -n 1 | {program} advise {bundle_name}", vectors::FILE);
     next.push(("advise", "ask it for a move", ask));
     next.push(("verify", "check its files", format!("{program} verify {bundle_name}")));
     next.push(("events", "see how it learned", format!("tensorboard --logdir {}", run.display())));
@@ -159,7 +163,7 @@ fn named(table: Option<&str>) -> String {
 }
 
 /// How strong the bot is and what to do next.
-fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> comfy_table::Table {
+fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
     let findings = &outcome.findings;
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.as_str()), &measured.report));
     let reports = findings.reports.iter().map(|report| (None, report)).chain(tables);
@@ -188,5 +192,13 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> comfy_table::Tab
         ])
     });
     let next = next.iter().map(|(_, what, command)| vec![(*what).to_owned(), command.clone()]);
-    tables::plain(strength.chain(next))
+    plain(strength.chain(next))
+}
+
+/// A table without lines and breaks, whose last column can be copied from a terminal.
+fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.add_rows(rows);
+    table
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cardsharp_bot::bots::FILE;
+use cardsharp_bot::bundle::{self, MANIFEST};
 use serde_json::json;
 
 use crate::error::CliError;
@@ -10,7 +11,7 @@ use crate::output::Output;
 
 /// Check every file of an exported bot, and replay its test vectors.
 ///
-/// Each vector's view is encoded and put through the network again; row, legal moves, logits, value
+/// Every file must be the one that the bundle's manifest lists, and no other may be there. Each vector's view is encoded and put through the network again; row, legal moves, logits, value
 /// and move must come out as recorded. Exits with 1 if anything differs.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,7 +25,7 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        if !self.bundle.join(FILE).is_file() {
+        if [FILE, MANIFEST].iter().all(|name| !self.bundle.join(name).is_file()) {
             let expected = format!("expected the folder of a bundle, which holds a {FILE}");
             return Err(CliError::Option {
                 option: "BUNDLE",
@@ -32,7 +33,7 @@ impl Verify {
                 expected,
             });
         }
-        let report = cardsharp_trainer::verify::verify(&self.bundle)?;
+        let report = bundle::verify(&self.bundle)?;
         if out.json {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,

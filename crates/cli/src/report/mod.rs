@@ -1,5 +1,6 @@
 //! One page of HTML about contests and training runs: no scripts, nothing fetched, nothing of the clock.
 
+mod asked;
 mod contest;
 mod figures;
 mod html;

@@ -1,8 +1,6 @@
 //! What came of training runs.
 
-use cardsharp_trainer::config::Config;
-use cardsharp_trainer::evaluate::EvaluateConfig;
-
+use super::asked::{Asked, Measuring};
 use super::contest::figure;
 use super::figures::{count, counted, percent, signed, with_range};
 use super::html::{Html, Table, text};
@@ -71,11 +69,11 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
     }
     body.raw("</div>\n<details><summary>Configuration</summary>\n<pre><code>");
     body.text(&run.config_text).raw("</code></pre>\n</details>\n");
-    Ok(Section { title: format!("{}: the run {}", title_of(&run.config.game), run.name), body })
+    Ok(Section { title: format!("{}: the run {}", title_of(&run.asked.game), run.name), body })
 }
 
 fn facts(run: &Run) -> Html {
-    let Config { game, seed, iterations, .. } = &run.config;
+    let Asked { game, seed, iterations, .. } = &run.asked;
     let mut html = Html::default();
     html.raw("<dl class=\"facts\">\n");
     let mut fact = |name: &'static str, text: &str| {
@@ -88,7 +86,7 @@ fn facts(run: &Run) -> Html {
     fact("Iterations", &done);
     fact("Decisions", &count(run.record.decisions()));
     fact("Seed", &seed.to_string());
-    let hidden: Vec<String> = run.config.net.hidden.iter().map(ToString::to_string).collect();
+    let hidden: Vec<String> = run.asked.net.hidden.iter().map(ToString::to_string).collect();
     fact("Hidden layers", &hidden.join(", "));
     fact("Folder", &run.name);
     html.raw("</dl>\n");
@@ -113,12 +111,12 @@ fn strength(run: &Run, strengths: &[Strength]) -> Html {
         table.row(&strength.opponent, &cells);
     }
     let mut html = Html::default();
-    let EvaluateConfig { every, deals, final_deals, .. } = run.config.evaluate;
+    let Measuring { every, deals, final_deals } = run.asked.evaluate;
     let line = format!(
         "Measured every {} over {}, the finished run over {}. The best of many measurements owes something to luck.",
         counted(every, "iteration", "iterations"),
-        counted(deals as u64, "deal", "deals"),
-        counted(final_deals as u64, "deal", "deals"),
+        counted(deals, "deal", "deals"),
+        counted(final_deals, "deal", "deals"),
     );
     html.element("p", line).add(&table.finish());
     html
@@ -148,7 +146,7 @@ pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
     let mut all: Vec<Compared<'_>> = Vec::new();
     for run in runs {
         for strength in run.record.strengths() {
-            let (game, curve) = (run.config.game.as_str(), curve(&strength));
+            let (game, curve) = (run.asked.game.as_str(), curve(&strength));
             match all.iter_mut().find(|of| of.game == game && of.opponent == strength.opponent) {
                 Some(of) => {
                     of.names.push(run.name.clone());

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::report::BotReport;
-use cardsharp_trainer::card::Contest as Listed;
-use cardsharp_trainer::config::Config;
-use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_bot::bundle::card::Contest as Listed;
 
+use super::asked::Asked;
 use super::record::Record;
 use crate::error::CliError;
 use crate::input::{self, LARGE, SMALL, read_text};
@@ -48,7 +47,7 @@ impl Source {
         match self {
             // There is at least one.
             Self::Contests(contests) => contests.contests.first().map_or("", |contest| &contest.report.game),
-            Self::Run(run) => &run.config.game,
+            Self::Run(run) => &run.asked.game,
         }
     }
 }
@@ -76,7 +75,7 @@ pub(crate) struct Run {
     /// The folder, as named.
     pub(super) name: String,
     /// What was asked for.
-    pub(super) config: Config,
+    pub(super) asked: Asked,
     /// The configuration as its file has it.
     pub(super) config_text: String,
     /// What came of it, iteration by iteration.
@@ -109,6 +108,14 @@ pub(crate) enum ReportError {
         path: PathBuf,
         /// What it lacks.
         missing: &'static str,
+    },
+    /// The configuration of a run cannot be understood.
+    #[error("{path}: {problem}; expected the configuration that a run keeps, with every field")]
+    Config {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and where.
+        problem: String,
     },
     /// The record of a run cannot be understood.
     #[error("{path}:{line}: {problem}")]
@@ -163,10 +170,11 @@ pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
         }
     }
     let measured = path.join("bundle").join(CONTESTS);
+    let config_text = read_text(&config, SMALL)?;
     Ok(Source::Run(Box::new(Run {
         name: path.display().to_string(),
-        config: RunFolder::config(path)?,
-        config_text: read_text(&config, SMALL)?,
+        asked: Asked::parse(&config.display().to_string(), &config_text)?,
+        config_text,
         record: Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
     })))

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use cardsharp_bot::workers::until_stopped;
 use cardsharp_env::Draw;
 
 use super::{Diverged, Linear, Report, Step, UpdateError};
@@ -10,7 +11,6 @@ use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::{AdamConfig, clip};
 use crate::streams::{self, Purpose};
-use crate::workers::until_stopped;
 
 /// How a rollout is walked through.
 pub(super) struct Descent {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, NONE};
-use crate::workers::Stopped;
+use cardsharp_bot::workers::Stopped;
 
 /// The algorithms by name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

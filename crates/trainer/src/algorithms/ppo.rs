@@ -28,6 +28,7 @@ mod loss;
 
 use burn::tensor::{Tensor, TensorData};
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
@@ -37,7 +38,6 @@ use crate::learner::{Learner, Part};
 use crate::net::{Layers, numbers};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts};
-use crate::workers::{Stopped, until_stopped};
 
 use loss::{Sums, Task};
 

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cardsharp_bot::bundle::manifest::{Entry, MANIFEST};
 use serde::{Deserialize, Serialize};
 
 use super::{CheckpointError, Files, read_file};
-
-/// The manifest's file name.
-pub(super) const MANIFEST: &str = "manifest.json";
 
 /// The longest manifest that is read, in bytes: some hundred are those of a file.
 const MAX_MANIFEST: u64 = 16 << 20;
@@ -26,38 +24,6 @@ pub(super) struct Manifest {
     pub(super) files: BTreeMap<String, Entry>,
     /// The hash of this manifest with nothing here.
     blake3: String,
-}
-
-/// One file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Entry {
-    bytes: u64,
-    /// In hexadecimal.
-    blake3: String,
-}
-
-impl Entry {
-    fn of(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
-    }
-
-    /// The length of the file.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Says how `bytes` differ from those that were written.
-    pub(super) fn check(&self, bytes: &[u8]) -> Result<(), String> {
-        let found = Self::of(bytes);
-        if found.bytes != self.bytes {
-            return Err(format!("it has {} bytes and was written with {}", found.bytes, self.bytes));
-        }
-        if found.blake3 != self.blake3 {
-            return Err(format!("its hash is {} and was {}", found.blake3, self.blake3));
-        }
-        Ok(())
-    }
 }
 
 impl Manifest {

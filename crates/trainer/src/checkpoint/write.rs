@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::manifest::{MANIFEST, Manifest};
+use cardsharp_bot::bundle::manifest::MANIFEST;
+
+use super::manifest::Manifest;
 use super::{CheckpointError, Checkpoints, Files, directory_name};
 
 /// Begins the name of a directory that is being written.

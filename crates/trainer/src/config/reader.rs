@@ -1,13 +1,12 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
-use cardsharp_env::rules::{RulesError, nearest};
-use cardsharp_env::{AnyGame, GameRules, Size, games};
+use cardsharp_document::{ConfigError, Document, Kind, Node, Problem, leaves, rules};
+use cardsharp_env::rules::nearest;
+use cardsharp_env::{AnyGame, games};
 use serde_json::{Map, Value, json};
 
 use super::Config;
-use super::document::{Document, Kind, Node, leaves};
-use super::error::{ConfigError, Problem};
 use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
 use crate::state::shapes;
@@ -53,19 +52,6 @@ fn check_size(document: &Document<'_>, game: &dyn AnyGame, config: &Config) -> R
     );
     let problem = Problem::Value { field: "net.hidden".to_owned(), given, expected };
     Err(document.error_at(&["net", "hidden"], problem))
-}
-
-/// See [`super::parse_rules`].
-pub(super) fn read_rules(
-    game: &dyn AnyGame,
-    name: &str,
-    text: &str,
-    overrides: &[String],
-    size: Size,
-) -> Result<GameRules, ConfigError> {
-    let document = Document::parse(name, text, overrides)?;
-    let given = document.root.value().as_object().cloned().unwrap_or_default();
-    checked(&document, game, &given, &[], size)
 }
 
 /// A walk through a document beside the defaults, which say what fields there are.
@@ -200,35 +186,4 @@ fn fill_rules(document: &Document<'_>, game: &dyn AnyGame, config: &mut Config) 
             rules(document, game, &table.rules, &["evaluate", "tables", &number.to_string(), "rules"])?;
     }
     Ok(())
-}
-
-/// The full rules for those that stand at `path`.
-fn rules(
-    document: &Document<'_>,
-    game: &dyn AnyGame,
-    given: &Map<String, Value>,
-    path: &[&str],
-) -> Result<Map<String, Value>, ConfigError> {
-    let rules = checked(document, game, given, path, Size::AS_GIVEN)?;
-    // TOML has no value for an option without one.
-    let full = rules.json().as_object().cloned().unwrap_or_default();
-    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
-}
-
-/// The rules that stand at `path`, of this size where it is given.
-fn checked(
-    document: &Document<'_>,
-    game: &dyn AnyGame,
-    given: &Map<String, Value>,
-    path: &[&str],
-    size: Size,
-) -> Result<GameRules, ConfigError> {
-    game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
-        let option = error.option().to_owned();
-        let path = [path, &[option.as_str()]].concat();
-        match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
-            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
-            _ => document.error_at(&path, Problem::Rules(error)),
-        }
-    })
 }

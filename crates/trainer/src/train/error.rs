@@ -10,7 +10,7 @@ use crate::evaluate::EvaluateError;
 use crate::metrics::MetricsError;
 use crate::run_folder::RunError;
 use crate::state::StateError;
-use crate::workers::Stopped;
+use cardsharp_bot::workers::Stopped;
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, RoundRobin, UntilKnown};
+use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, Millis, RoundRobin, UntilKnown};
 use cardsharp_bot::arena::{Interval, Report};
 
 use crate::error::CliError;
@@ -78,7 +78,8 @@ fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
         "99 %",
     ];
     let rows = bots.iter().map(|bot| {
-        let (time, first, points) = (bot.ms_per_move, bot.first_rate, bot.points);
+        let (first, points) = (bot.first_rate, bot.points);
+        let [half, most] = times(bot);
         let ([score, score_range], [ahead, ahead_range]) =
             (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
         vec![
@@ -91,17 +92,24 @@ fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
             format!("{:.2} … {:.2}", points.low, points.high),
             ahead,
             ahead_range,
-            format!("{:.1}", 1e3 * time.p50),
-            format!("{:.1}", 1e3 * time.p99),
+            half,
+            most,
         ]
     });
     out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))
+}
+
+/// The time of half and of 99 % of a bot's moves, in microseconds.
+fn times(bot: &BotReport) -> [String; 2] {
+    let Millis { p50, p99 } = bot.ms_per_move.unwrap_or_default();
+    [p50, p99].map(|ms| format!("{:.1}", 1e3 * ms))
 }
 
 fn ratings(out: &mut Output, bots: &[&BotReport], round_robin: &RoundRobin) -> Result<(), CliError> {
     let header =
         ["", "bot", "rating", "95 %", "place score", "95 %", "first", "ahead", "95 %", "deals", "µs a move"];
     let rows = bots.iter().enumerate().map(|(place, bot)| {
+        let [half, _] = times(bot);
         let [rating, rating_range] = signed(bot.rating.unwrap_or_default(), 0);
         let ([score, score_range], [ahead, ahead_range]) =
             (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
@@ -116,7 +124,7 @@ fn ratings(out: &mut Output, bots: &[&BotReport], round_robin: &RoundRobin) -> R
             ahead,
             ahead_range,
             bot.deals.unwrap_or_default().to_string(),
-            format!("{:.1}", 1e3 * bot.ms_per_move.p50),
+            half,
         ]
     });
     out.line(tables::table(&header, &[0, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))?;

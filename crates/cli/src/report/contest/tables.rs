@@ -18,7 +18,7 @@ pub(super) fn figures(bots: &[&BotReport]) -> Html {
             share_with_range(bot.first_rate),
             ahead,
             with_range(bot.points, 2),
-            cell(&time(bot.ms_per_move.p50), &time(bot.ms_per_move.p99)),
+            times(bot),
         ];
         table.row(&bot.name, &cells);
     }
@@ -38,11 +38,16 @@ pub(super) fn ratings(bots: &[&BotReport]) -> Html {
             share_with_range(bot.first_rate),
             ahead,
             text(bot.deals.map_or_else(|| "–".to_owned(), count)),
-            cell(&time(bot.ms_per_move.p50), &time(bot.ms_per_move.p99)),
+            times(bot),
         ];
         table.row(&format!("{} {}", number + 1, bot.name), &cells);
     }
     table.finish()
+}
+
+/// The time per move; a bundle's contests have none.
+fn times(bot: &BotReport) -> Html {
+    bot.ms_per_move.map_or_else(|| text("–"), |of| cell(&time(of.p50), &time(of.p99)))
 }
 
 /// What the bots undertook; nothing in games without contracts.

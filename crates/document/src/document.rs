@@ -6,11 +6,11 @@ use serde_json::{Map, Number, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{ConfigError, Problem};
+use crate::error::{ConfigError, Problem};
 
 /// Where a node was written: in the file or in an override, and the bytes there.
 #[derive(Clone, Debug)]
-pub(super) struct Origin {
+pub struct Origin {
     /// The number of the override, none for the file.
     over: Option<usize>,
     bytes: Range<usize>,
@@ -18,18 +18,21 @@ pub(super) struct Origin {
 
 /// A value as it was written.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub struct Node {
     /// Where its name is; the value's own place for entries of lists and the root.
-    pub(super) name: Origin,
+    pub name: Origin,
     /// Where the value is.
-    pub(super) origin: Origin,
-    pub(super) kind: Kind,
+    pub origin: Origin,
+    /// What is there.
+    pub kind: Kind,
 }
 
 /// What a node holds.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// Values by name, in reading order.
     Table(Vec<(String, Node)>),
+    /// Values by number.
     List(Vec<Node>),
     /// A text, number or truth value.
     Leaf(Value),
@@ -37,7 +40,7 @@ pub(super) enum Kind {
 
 impl Node {
     /// The node under a name, or at a number of a list.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.kind {
             Kind::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
             Kind::List(nodes) => nodes.get(key.parse::<usize>().ok()?),
@@ -46,7 +49,7 @@ impl Node {
     }
 
     /// The value without places.
-    pub(super) fn value(&self) -> Value {
+    pub fn value(&self) -> Value {
         match &self.kind {
             Kind::Table(entries) => {
                 entries.iter().map(|(name, node)| (name.clone(), node.value())).collect::<Map<_, _>>().into()
@@ -59,16 +62,20 @@ impl Node {
 
 /// A file and the overrides applied to it.
 #[derive(Debug)]
-pub(super) struct Document<'t> {
+pub struct Document<'t> {
     file: &'t str,
     text: &'t str,
     overrides: &'t [String],
-    pub(super) root: Node,
+    /// The whole.
+    pub root: Node,
 }
 
 impl<'t> Document<'t> {
-    /// Reads the file's text and applies the overrides in their order.
-    pub(super) fn parse(file: &'t str, text: &'t str, overrides: &'t [String]) -> Result<Self, ConfigError> {
+    /// Reads the text of a file, called `file` in messages, and applies the overrides in their order.
+    ///
+    /// # Errors
+    /// The text is not TOML, or an override cannot be applied; with the place.
+    pub fn parse(file: &'t str, text: &'t str, overrides: &'t [String]) -> Result<Self, ConfigError> {
         let origin = Origin { over: None, bytes: 0..0 };
         let root = Node { name: origin.clone(), origin, kind: Kind::Table(Vec::new()) };
         let mut document = Self { file, text, overrides, root };
@@ -81,7 +88,7 @@ impl<'t> Document<'t> {
     }
 
     /// The error for a problem at this place.
-    pub(super) fn error(&self, at: &Origin, problem: Problem) -> ConfigError {
+    pub fn error(&self, at: &Origin, problem: Problem) -> ConfigError {
         match at.over {
             None => ConfigError::in_file(self.file, self.text, at.bytes.clone(), problem),
             Some(number) => ConfigError::in_override(&self.overrides[number], at.bytes.clone(), problem),
@@ -90,7 +97,7 @@ impl<'t> Document<'t> {
 
     /// The error for a problem with the field at `path`: at its value, or else at the nearest section
     /// around it that was written.
-    pub(super) fn error_at(&self, path: &[&str], problem: Problem) -> ConfigError {
+    pub fn error_at(&self, path: &[&str], problem: Problem) -> ConfigError {
         let mut node = &self.root;
         let mut at = None;
         for (depth, key) in path.iter().enumerate() {
@@ -225,7 +232,7 @@ impl<'t> Document<'t> {
 }
 
 /// Every value that is no table, with its path; lists of tables are numbered.
-pub(super) fn leaves(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
+pub fn leaves(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| leaves(&below(key), value, into)),

@@ -1,18 +1,26 @@
 //! Test vectors of a bundle: positions with everything a bot computes about them, so that any other
 //! implementation (another language, another runtime, a later version) can be held against this one.
 
-use cardsharp_bot::file::Header;
-use cardsharp_bot::net::{Net, Scratch};
+use std::io::{self, BufRead, BufReader, Read, Write};
+
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::file::{Header, MAX_FILE};
+use crate::net::{Net, Scratch};
+
+/// The file that a bundle keeps them in: a line of JSON for each, compressed with gzip.
+pub const FILE: &str = "vectors.jsonl.gz";
 /// Number of vectors in a bundle.
 pub const VECTORS: usize = 1000;
 
-/// One decision, one line of `vectors.jsonl`.
+/// One decision, one line of [`FILE`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vector {
@@ -43,13 +51,37 @@ impl Vector {
     }
 }
 
+/// The content of [`FILE`]; the same vectors give the same bytes.
+///
+/// # Errors
+/// A number is not finite.
+pub fn to_bytes(vectors: &[Vector]) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    for vector in vectors {
+        serde_json::to_writer(&mut lines, vector)?;
+        lines.push(b'\n');
+    }
+    // Without a name and a time in its header.
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&lines)?;
+    encoder.finish()
+}
+
+/// The lines of the content of [`FILE`]. Whatever is longer than the largest bot file is cut off.
+///
+/// # Errors
+/// Each line tells for itself that the bytes are not gzip's or its text is not UTF-8.
+pub fn lines(bytes: &[u8]) -> impl Iterator<Item = io::Result<String>> {
+    BufReader::new(GzDecoder::new(bytes).take(MAX_FILE)).lines()
+}
+
 /// The cells of a row that are not 0.
-pub(crate) fn sparse(row: &[u8]) -> Vec<(usize, u8)> {
+pub(super) fn sparse(row: &[u8]) -> Vec<(usize, u8)> {
     row.iter().copied().enumerate().filter(|(_, content)| *content != 0).collect()
 }
 
 /// The action of `legal` with the largest of `logits` (one per action id), the first of equals.
-pub(crate) fn greedy(legal: &[ActionId], logits: &[f32]) -> Option<ActionId> {
+pub(super) fn greedy(legal: &[ActionId], logits: &[f32]) -> Option<ActionId> {
     legal.iter().copied().reduce(|best, action| {
         let better = logits[usize::from(action.0)] > logits[usize::from(best.0)];
         if better { action } else { best }

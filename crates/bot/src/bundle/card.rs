@@ -3,15 +3,15 @@
 
 use std::fmt::Write;
 
-use cardsharp_bot::arena::{Interval, Report};
-use cardsharp_bot::file::{Header, Outputs};
-use cardsharp_bot::net::Net;
 use cardsharp_env::AnyGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::onnx::{MASKED, OPSET};
-use crate::vectors::VECTORS;
+use super::onnx::{MASKED, OPSET};
+use super::vectors::VECTORS;
+use crate::arena::{Interval, Report};
+use crate::file::{Header, Outputs};
+use crate::net::Net;
 
 /// What an arena found, and the command that found it. The bot that the card is about comes first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,10 +132,11 @@ fn write(
     writeln!(text, "| `actions.json` | what every action id means |")?;
     writeln!(
         text,
-        "| `vectors.jsonl` | {VECTORS} positions with row, legal moves, logits, value and move |"
+        "| `vectors.jsonl.gz` | {VECTORS} positions with row, legal moves, logits, value and move |"
     )?;
     writeln!(text, "| `arena.json` | the figures above, in full |")?;
-    writeln!(text, "| `card.md` | this page |\n")?;
+    writeln!(text, "| `card.md` | this page |")?;
+    writeln!(text, "| `manifest.json` | length and BLAKE3 sum of every file |\n")?;
     writeln!(text, "`cardsharp verify .` in this folder checks them against each other and against the game.")
 }
 

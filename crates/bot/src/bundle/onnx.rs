@@ -14,8 +14,8 @@
 //!
 //! Of a network of action values, `logits` holds these; the model's metadata says so (`outputs`).
 
-use cardsharp_bot::file::{Header, Outputs};
-use cardsharp_bot::net::{Dense, Weights};
+use crate::file::{Header, Outputs};
+use crate::net::{Dense, Weights};
 
 /// The logit of an action that is not legal: finite, so that a softmax over a row without any legal
 /// action stays a number, and far enough below every other that its probability is 0.

@@ -114,11 +114,12 @@ impl ConfigError {
         &self.0.place
     }
 
-    pub(super) fn whole(name: &str, problem: Problem) -> Self {
+    /// The whole file `name` is at fault.
+    pub fn whole(name: &str, problem: Problem) -> Self {
         Self(Box::new(Inner { problem, place: Place::Whole(name.to_owned()), shown: None }))
     }
 
-    pub(super) fn in_file(name: &str, text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+    pub(crate) fn in_file(name: &str, text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
         let before = text.get(..span.start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -127,7 +128,7 @@ impl ConfigError {
         Self(Box::new(Inner { problem, place, shown }))
     }
 
-    pub(super) fn in_override(text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+    pub(crate) fn in_override(text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
         let shown = Some((NamedSource::new("--set", text.to_owned()), span));
         Self(Box::new(Inner { problem, place: Place::Override(text.to_owned()), shown }))
     }

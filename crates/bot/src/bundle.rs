@@ -1,0 +1,103 @@
+//! Bundles: a trained network as a folder that stands on its own, with an ONNX model, what rows and actions
+//! mean, test vectors, a model card, and a manifest of all that. `checkpoints/README.md` describes every file.
+//!
+//! [`export()`] writes one, [`complete`] writes what was left out of one, [`verify()`] holds one against its
+//! manifest, against itself and against the game as it is now.
+
+pub mod card;
+mod export;
+mod folder;
+pub mod manifest;
+pub mod onnx;
+pub mod vectors;
+pub mod verify;
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::{ActionId, AnyGame, RulesError};
+use serde_json::{Value, json};
+
+use crate::bots::levels;
+use crate::file::{FileError, Header};
+
+pub use export::{ExportError, Extras, complete, export};
+pub use folder::FolderError;
+pub use manifest::{MANIFEST, Manifest};
+pub use verify::{VerifyError, verify};
+
+/// The files of a bundle. The manifest is written last.
+pub const FILES: [&str; 8] = [
+    "actions.json",
+    "arena.json",
+    "bot.safetensors",
+    "card.md",
+    "encoding.json",
+    MODEL,
+    vectors::FILE,
+    MANIFEST,
+];
+
+/// The file that follows from the network to the byte, on every machine: [`complete`] writes it.
+pub const MODEL: &str = "model.onnx";
+
+/// The files that a bundle may have besides.
+const OPTIONAL: [&str; 1] = [levels::FILE];
+
+/// The game of a header, if the network can play it as it is now.
+///
+/// # Errors
+/// There is no such game, its encoding has another version or other widths, or it refuses the rules.
+pub fn fits(header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
+    let game =
+        cardsharp_env::game(&header.game).ok_or_else(|| Misfit::Game { given: header.game.clone() })?;
+    header.fits(game)?;
+    if header.rules.is_empty() {
+        return Err(Misfit::NoRules);
+    }
+    for rules in &header.rules {
+        game.rules(rules)?;
+    }
+    Ok(game)
+}
+
+/// The content of `encoding.json`: the blocks of an observation row.
+fn encoding(game: &dyn AnyGame) -> Value {
+    json!({
+        "game": game.name(),
+        "encoding": game.encoding(),
+        "cells": width(game.observation()),
+        "blocks": game.observation(),
+    })
+}
+
+/// The content of `actions.json`: the blocks of action ids, and the label of every id in order.
+fn actions(game: &dyn AnyGame) -> Value {
+    let count = width(game.actions());
+    let labels: Vec<String> = (0..count).map(|id| game.label(ActionId(id as u16))).collect();
+    json!({
+        "game": game.name(),
+        "encoding": game.encoding(),
+        "actions": count,
+        "blocks": game.actions(),
+        "labels": labels,
+    })
+}
+
+/// Why a network cannot play a game.
+#[derive(Debug, thiserror::Error)]
+pub enum Misfit {
+    /// The header names a game that is not in the list.
+    #[error("there is no game `{given}`; the games are {}", cardsharp_env::games::played().map(|g| g.name()).collect::<Vec<_>>().join(", "))]
+    Game {
+        /// The name as given.
+        given: String,
+    },
+    /// The game's encodings are not those the network was trained with.
+    #[error(transparent)]
+    Header(#[from] FileError),
+    /// The header does not say what was trained on.
+    #[error("the header names no rules that the network was trained on; one set of rules is the least")]
+    NoRules,
+    /// The game refuses the rules trained on.
+    #[error("the rules trained on: {0}")]
+    Rules(#[from] RulesError),
+}

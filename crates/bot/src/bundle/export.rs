@@ -1,0 +1,224 @@
+//! Writing bundles.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cardsharp_env::RulesError;
+use serde_json::{Value, json};
+
+use super::card::{self, Contest};
+use super::folder::{self, FolderError, at};
+use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
+use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
+use crate::bots::levels;
+use crate::file::{self, FileError, Header};
+use crate::net::Net;
+
+/// The file of the contests.
+const CONTESTS: &str = "arena.json";
+
+/// What a bundle holds besides the network.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    /// How strong the network is, for the card and `arena.json`; may be empty. Times per move are left out,
+    /// so that the same network, measured again, gives the same bytes.
+    pub contests: Vec<Contest>,
+    /// The content of `levels.json`, if the network's levels were measured.
+    pub levels: Option<Vec<u8>>,
+    /// Chooses the sessions that the test vectors come from.
+    pub seed: u64,
+}
+
+impl Extras {
+    /// What was measured of the network in a bundle: its contests and its levels. Nothing where `bundle` is
+    /// no bundle but a checkpoint or a file. A bundle without a manifest is taken as it is.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not the one that the manifest lists.
+    pub fn of(bundle: &Path) -> Result<Self, ExportError> {
+        let listed = bundle.join(CONTESTS);
+        if !listed.exists() {
+            return Ok(Self::default());
+        }
+        let manifest = match Manifest::read(bundle) {
+            Err(ManifestError { problem: Problem::Absent { .. }, .. }) => None,
+            read => Some(read?),
+        };
+        let read = |name: &str| {
+            let path = bundle.join(name);
+            let content = match folder::read(&path, file::MAX_FILE) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                content => content.map_err(at("read", &path))?,
+            };
+            match manifest.as_ref().and_then(|manifest| manifest.get(name)).map(|entry| entry.check(&content))
+            {
+                Some(Err(changed)) => Err(ExportError::Changed { path, changed }),
+                _ => Ok(Some(content)),
+            }
+        };
+        let contests = serde_json::from_slice(&read(CONTESTS)?.unwrap_or_default())
+            .map_err(|source| ExportError::Contests { path: listed, source })?;
+        Ok(Self { contests, levels: read(levels::FILE)?, seed: 0 })
+    }
+}
+
+/// Writes the bundle of `net` as folder `to`. The folder appears complete or not at all: it is
+/// written beside, flushed to the disk and renamed. A bundle that is already there is replaced.
+///
+/// # Errors
+/// The header does not fit the game as it is now, `to` exists and is no bundle, or the disk refuses.
+pub fn export(header: &Header, net: &Net, extras: &Extras, to: &Path) -> Result<(), ExportError> {
+    let game = fits(header)?;
+    // Before anything is played: it refuses a network that is not the header's.
+    let weights = file::to_bytes(header, net)?;
+    refuse_foreign(to)?;
+    let positions = vectors::generate(game, header, net, extras.seed)?;
+    let positions = vectors::to_bytes(&positions);
+    let mut files = vec![
+        ("actions.json", pretty("actions.json", &actions(game))?),
+        (CONTESTS, pretty(CONTESTS, &extras.contests.iter().map(timeless).collect())?),
+        ("bot.safetensors", weights),
+        ("card.md", card::card(game, header, net, &extras.contests).into_bytes()),
+        ("encoding.json", pretty("encoding.json", &encoding(game))?),
+        (MODEL, onnx::encode(header, net)),
+        (vectors::FILE, positions.map_err(|source| ExportError::Vectors { source })?),
+    ];
+    files.extend(extras.levels.iter().map(|levels| (levels::FILE, levels.clone())));
+    let manifest = Manifest::of(files.iter().map(|(name, bytes)| (*name, bytes.as_slice()))).to_bytes();
+    files.push((MANIFEST, manifest.map_err(|source| ExportError::Json { file: MANIFEST, source })?));
+    Ok(folder::write(to, &files)?)
+}
+
+/// Writes the ONNX model of the bundle in `folder` if it is not there. It follows from the network, to the byte
+/// and on every machine, so that a bundle may be handed on without it. Returns whether it was written.
+///
+/// # Errors
+/// There is no manifest, the network is not the one that the manifest lists, this program writes another model
+/// than the manifest lists, or the disk refuses.
+pub fn complete(folder: &Path) -> Result<bool, ExportError> {
+    let manifest = Manifest::read(folder)?;
+    let [model, weights] = [MODEL, crate::bots::FILE].map(|name| (folder.join(name), manifest.get(name)));
+    let ((model, Some(as_listed)), (weights, Some(listed))) = (model, weights) else { return Ok(false) };
+    if model.exists() {
+        return Ok(false);
+    }
+    let bytes = folder::read(&weights, file::MAX_FILE).map_err(at("read", &weights))?;
+    listed.check(&bytes).map_err(|changed| ExportError::Changed { path: weights, changed })?;
+    let (header, net) = file::from_bytes(&bytes)?;
+    let bytes = onnx::encode(&header, &net);
+    as_listed.check(&bytes).map_err(|changed| ExportError::Other { folder: folder.to_owned(), changed })?;
+    folder::replace(&model, &bytes).map_err(at("write", &model))?;
+    Ok(true)
+}
+
+/// A contest without what the clock said.
+fn timeless(contest: &Contest) -> Value {
+    let mut contest = contest.clone();
+    contest.report.bots.iter_mut().for_each(|bot| bot.ms_per_move = None);
+    json!(contest)
+}
+
+fn pretty(file: &'static str, value: &Value) -> Result<Vec<u8>, ExportError> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|source| ExportError::Json { file, source })?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// Refuses to replace anything but a bundle or an empty folder.
+fn refuse_foreign(to: &Path) -> Result<(), ExportError> {
+    if to.file_name().is_none() {
+        return Err(ExportError::Name { to: to.to_owned() });
+    }
+    let entries = match fs::read_dir(to) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(at("read", to))?,
+    };
+    for entry in entries {
+        let name = entry.map_err(at("read", to))?.file_name();
+        if !FILES.iter().chain(&OPTIONAL).chain([&FORMER_VECTORS]).any(|file| name == *file) {
+            let found = name.to_string_lossy().into_owned();
+            return Err(ExportError::Occupied { to: to.to_owned(), found });
+        }
+    }
+    Ok(())
+}
+
+/// What the vectors were called in bundles without a manifest.
+const FORMER_VECTORS: &str = "vectors.jsonl";
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The network does not fit its game.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// The game refuses the rules trained on.
+    #[error("the rules trained on: {0}")]
+    Rules(#[from] RulesError),
+    /// The network cannot be read or written.
+    #[error(transparent)]
+    Bot(#[from] FileError),
+    /// A file cannot be put into JSON.
+    #[error("cannot write {file}: {source}")]
+    Json {
+        /// The file of the bundle.
+        file: &'static str,
+        /// What JSON refuses.
+        source: serde_json::Error,
+    },
+    /// The vectors cannot be written.
+    #[error("cannot write {}: {source}", vectors::FILE)]
+    Vectors {
+        /// Why.
+        source: io::Error,
+    },
+    /// The contests of a bundle that is exported again are no contests.
+    #[error("{}: not what a bundle holds here: {source}", path.display())]
+    Contests {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// The manifest of a bundle that is to be completed is refused.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A file of a bundle is not the one that was written.
+    #[error("{}: it was changed after it was written: {changed}", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// How it differs.
+        changed: Changed,
+    },
+    /// Another version of this program wrote the model.
+    #[error(
+        "{folder}: this program writes another {MODEL} than the manifest lists: {changed}; `cardsharp export {folder} --to \
+         {folder}` writes the whole bundle again",
+        folder = folder.display()
+    )]
+    Other {
+        /// The bundle.
+        folder: PathBuf,
+        /// How the model differs.
+        changed: Changed,
+    },
+    /// The target holds something that is not part of a bundle.
+    #[error("{} is not a bundle: it holds `{found}`; name a new or an empty folder", to.display())]
+    Occupied {
+        /// The target.
+        to: PathBuf,
+        /// The first foreign entry.
+        found: String,
+    },
+    /// The target has no name of its own.
+    #[error("{} does not name a folder; give one such as `bundles/mine`", to.display())]
+    Name {
+        /// The target.
+        to: PathBuf,
+    },
+    /// The disk refused.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}

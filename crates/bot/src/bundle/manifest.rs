@@ -1,0 +1,211 @@
+//! `manifest.json`: what a bundle consists of, so that nobody takes a changed one for the one that was
+//! written.
+//!
+//! It lists the length and the BLAKE3 sum of every other file and ends with its own sum, which it is sealed
+//! with. That tells damage and edits by accident; it is no signature, and whoever changes a file can write
+//! another manifest.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::folder;
+
+/// The manifest's file name.
+pub const MANIFEST: &str = "manifest.json";
+/// The version of its format.
+pub const FORMAT: u32 = 1;
+/// The longest manifest that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// One file, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its length.
+    pub bytes: u64,
+    /// Its BLAKE3 sum, in hexadecimal.
+    pub blake3: String,
+}
+
+impl Entry {
+    /// The entry of a file that holds `bytes`.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
+    }
+
+    /// Refuses other bytes than those that were written.
+    ///
+    /// # Errors
+    /// How they differ.
+    pub fn check(&self, bytes: &[u8]) -> Result<(), Changed> {
+        let found = Self::of(bytes);
+        if found.bytes != self.bytes {
+            return Err(Changed::Length { found: found.bytes, written: self.bytes });
+        }
+        if found.blake3 != self.blake3 {
+            return Err(Changed::Sum { found: found.blake3, written: self.blake3.clone() });
+        }
+        Ok(())
+    }
+}
+
+/// How the bytes of a file differ from those that were written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Changed {
+    /// It is shorter or longer.
+    #[error("it has {found} bytes and was written with {written}")]
+    Length {
+        /// In the file.
+        found: u64,
+        /// In the manifest.
+        written: u64,
+    },
+    /// It is as long, with other bytes.
+    #[error("its hash is {found} and was {written}")]
+    Sum {
+        /// Of the file.
+        found: String,
+        /// In the manifest.
+        written: String,
+    },
+}
+
+/// The files of a bundle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    format: u32,
+    files: BTreeMap<String, Entry>,
+    /// The sum of this manifest with nothing here.
+    blake3: String,
+}
+
+impl Manifest {
+    /// The manifest of these files, each with its name.
+    pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), Entry::of(bytes))).collect();
+        Self { format: FORMAT, files, blake3: String::new() }
+    }
+
+    /// Every file with its entry, by name.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.files.iter().map(|(name, entry)| (name.as_str(), entry))
+    }
+
+    /// The entry of a file.
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.files.get(name)
+    }
+
+    /// Its bytes, sealed. There is one way to write each manifest.
+    ///
+    /// # Errors
+    /// JSON refuses it.
+    pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        let mut sealed = Self { blake3: String::new(), ..self.clone() };
+        sealed.blake3 = blake3::hash(&serde_json::to_vec(&sealed)?).to_hex().to_string();
+        let mut bytes = serde_json::to_vec_pretty(&sealed)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Reads the manifest of the bundle in `folder`.
+    ///
+    /// # Errors
+    /// There is none, it cannot be read, is one of something else, or was changed.
+    pub fn read(folder: &Path) -> Result<Self, ManifestError> {
+        let path = folder.join(MANIFEST);
+        let refuse = |problem| ManifestError { path: path.clone(), problem };
+        let bytes = folder::read(&path, LONGEST).map_err(|error| {
+            refuse(match error.kind() {
+                io::ErrorKind::NotFound => Problem::Absent { folder: folder.to_owned() },
+                _ => Problem::Read(error),
+            })
+        })?;
+        Self::from_bytes(&bytes).map_err(refuse)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
+        let value: Value = serde_json::from_slice(bytes).map_err(Problem::Json)?;
+        // The version first: other versions may have other fields.
+        if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
+            return Err(Problem::Format { given });
+        }
+        if value.get("iteration").is_some() {
+            return Err(Problem::Checkpoint);
+        }
+        let manifest: Self = serde_json::from_value(value).map_err(Problem::Json)?;
+        match manifest.to_bytes().map_err(Problem::Json)? == bytes {
+            true => Ok(manifest),
+            false => Err(Problem::Changed),
+        }
+    }
+
+    /// Writes file `name` into the bundle in `folder`, and then its manifest again with that file in it:
+    /// each beside its place and renamed. A stop in between leaves a bundle that is refused until the file
+    /// is written once more.
+    ///
+    /// # Errors
+    /// The manifest cannot be read, or the disk refuses.
+    pub fn add(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), ManifestError> {
+        let mut manifest = Self::read(folder)?;
+        manifest.files.insert(name.to_owned(), Entry::of(bytes));
+        let refuse = |path: PathBuf| move |source| ManifestError { path, problem: Problem::Write(source) };
+        folder::replace(&folder.join(name), bytes).map_err(refuse(folder.join(name)))?;
+        let path = folder.join(MANIFEST);
+        let sealed = manifest.to_bytes().map_err(io::Error::from);
+        sealed.and_then(|bytes| folder::replace(&path, &bytes)).map_err(refuse(path.clone()))
+    }
+}
+
+/// Why the manifest of a bundle is refused, or a file was not added to it.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct ManifestError {
+    /// The file at fault.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// There is none.
+    #[error(
+        "there is none, so nothing says what the files of this bundle were when they were written; `cardsharp export {folder} \
+         --to {folder}` writes it again from its network, with a manifest",
+        folder = folder.display()
+    )]
+    Absent {
+        /// The bundle's folder.
+        folder: PathBuf,
+    },
+    /// It cannot be read.
+    #[error("cannot read it: {0}")]
+    Read(io::Error),
+    /// It, or the file that was to be added, cannot be written.
+    #[error("cannot write it: {0}")]
+    Write(io::Error),
+    /// It is not the JSON that it should be.
+    #[error("not the manifest of a bundle: {0}")]
+    Json(serde_json::Error),
+    /// It belongs to a checkpoint.
+    #[error(
+        "it is the manifest of a checkpoint; `cardsharp export CHECKPOINT --to DIR` makes a bundle of one"
+    )]
+    Checkpoint,
+    /// Another version.
+    #[error("its format is {given}, expected {FORMAT}")]
+    Format {
+        /// The version as given.
+        given: u64,
+    },
+    /// Its sum is not its own.
+    #[error("it was changed after it was written")]
+    Changed,
+}

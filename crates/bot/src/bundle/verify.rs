@@ -1,0 +1,156 @@
+//! Holds a bundle against its manifest, against itself and against the game as it is now: what a bundle says
+//! must be what was written, and what this build computes.
+
+mod checker;
+mod error;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::card::Contest;
+use super::folder;
+use super::manifest::{MANIFEST, Manifest};
+use super::vectors::{self, VECTORS};
+use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
+use crate::bots::levels::{self, Levels};
+use crate::file::{self, MAX_FILE};
+use crate::net::Scratch;
+use checker::Checker;
+
+pub use error::{Reason, VerifyError};
+
+/// The largest difference between a recorded logit or value and the computed one, absolute below 1
+/// and relative above. The sum of a layer may be rounded differently by another build.
+pub const TOLERANCE: f32 = 1e-6;
+
+/// What was found in order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The game.
+    pub game: String,
+    /// The version of its encoding.
+    pub encoding: u32,
+    /// Layer widths, from cells to actions.
+    pub layers: Vec<usize>,
+    /// Number of test vectors that agree.
+    pub vectors: usize,
+    /// The largest difference found, at most [`TOLERANCE`].
+    pub difference: f32,
+}
+
+/// Checks every file of the bundle in `folder`.
+///
+/// # Errors
+/// The first thing that is missing, additional, damaged or different, with its file and line.
+pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
+    let files = as_written(folder)?;
+    // What `as_written` returns has all files of a bundle.
+    let content = |name: &str| files.get(name).map_or(&[][..], Vec::as_slice);
+    let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
+
+    let refuse_bot = |reason| refuse(crate::bots::FILE, reason);
+    let (header, net) =
+        file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
+    let game = fits(&header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
+    for (name, now) in [("encoding.json", encoding(game)), ("actions.json", actions(game))] {
+        same_json(content(name), &now).map_err(|reason| refuse(name, reason))?;
+    }
+    if content(MODEL) != onnx::encode(&header, &net) {
+        return Err(refuse(MODEL, Reason::Model));
+    }
+    serde_json::from_slice::<Vec<Contest>>(content("arena.json"))
+        .map_err(|e| refuse("arena.json", Reason::Json(e)))?;
+    if files.contains_key(levels::FILE) {
+        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Reason::Levels(e)))?;
+        if found.game != header.game {
+            let (bot, levels) = (header.game, found.game);
+            return Err(refuse(levels::FILE, Reason::OtherGame { bot, levels }));
+        }
+    }
+    if content("card.md").trim_ascii().is_empty() {
+        return Err(refuse("card.md", Reason::Empty));
+    }
+
+    let path = folder.join(vectors::FILE);
+    let mut checker = Checker { game, net: &net, scratch: Scratch::default(), difference: 0.0 };
+    let mut count = 0;
+    for line in vectors::lines(content(vectors::FILE)) {
+        count += 1;
+        let checked = line.map_err(Reason::Text).and_then(|line| checker.check(&line));
+        checked.map_err(|reason| VerifyError {
+            file: path.clone(),
+            line: Some(count),
+            reason: Box::new(reason),
+        })?;
+    }
+    if count != VECTORS {
+        return Err(VerifyError::new(&path, Reason::Count { found: count }));
+    }
+    let difference = checker.difference;
+    let (game, encoding) = (header.game, header.encoding);
+    Ok(Report { game, encoding, layers: header.layers, vectors: count, difference })
+}
+
+/// The files of a bundle, each as its manifest has it.
+fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
+    let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
+    let manifest = Manifest::read(folder)
+        .map_err(|error| VerifyError::new(&error.path, Reason::Manifest(error.problem)))?;
+    let entries = fs::read_dir(folder).map_err(|e| VerifyError::new(folder, Reason::Read(e)))?;
+    let mut names = entries
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<io::Result<Vec<_>>>()
+        .map_err(|e| VerifyError::new(folder, Reason::Read(e)))?;
+    names.sort_unstable();
+    if let Some(extra) = names.iter().find(|name| *name != MANIFEST && manifest.get(name).is_none()) {
+        return Err(refuse(extra, Reason::Extra));
+    }
+    if let Some(name) = FILES.iter().find(|name| **name != MANIFEST && manifest.get(name).is_none()) {
+        return Err(refuse(name, Reason::Listed { listed: false }));
+    }
+    let mut files = BTreeMap::new();
+    for (name, entry) in manifest.files() {
+        if !FILES.iter().chain(&OPTIONAL).any(|file| *file == name) {
+            return Err(refuse(name, Reason::Listed { listed: true }));
+        }
+        let content = folder::read(&folder.join(name), MAX_FILE).map_err(|error| {
+            let missing = error.kind() == io::ErrorKind::NotFound;
+            let reason =
+                if missing { Reason::Missing { derived: name == MODEL } } else { Reason::Read(error) };
+            refuse(name, reason)
+        })?;
+        entry.check(&content).map_err(|changed| refuse(name, Reason::Changed(changed)))?;
+        files.insert(name.to_owned(), content);
+    }
+    Ok(files)
+}
+
+/// Refuses JSON that is not what the game says now.
+fn same_json(content: &[u8], now: &Value) -> Result<(), Reason> {
+    let found: Value = serde_json::from_slice(content).map_err(Reason::Json)?;
+    match difference(&found, now, String::new()) {
+        None => Ok(()),
+        Some((place, found, now)) => Err(Reason::Differs { place, found, now }),
+    }
+}
+
+/// The first place where two values differ, as a JSON pointer, with both contents.
+fn difference(found: &Value, now: &Value, place: String) -> Option<(String, String, String)> {
+    match (found, now) {
+        (Value::Object(a), Value::Object(b)) => a.keys().chain(b.keys()).find_map(|key| {
+            let (a, b) = (a.get(key), b.get(key));
+            difference(a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), format!("{place}/{key}"))
+        }),
+        (Value::Array(a), Value::Array(b)) => (0..a.len().max(b.len())).find_map(|i| {
+            let (a, b) = (a.get(i), b.get(i));
+            difference(a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), format!("{place}/{i}"))
+        }),
+        _ if found == now => None,
+        _ => Some((place, found.to_string(), now.to_string())),
+    }
+}

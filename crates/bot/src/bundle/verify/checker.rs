@@ -1,0 +1,88 @@
+//! Test vectors, computed again.
+
+use cardsharp_env::{ActionId, AnyGame, mask};
+
+use super::{Reason, TOLERANCE};
+use crate::bundle::vectors::{Vector, greedy, sparse};
+use crate::net::{Net, Scratch};
+
+/// Computes vectors again, one after the other.
+pub(super) struct Checker<'a> {
+    pub(super) game: &'static dyn AnyGame,
+    pub(super) net: &'a Net,
+    pub(super) scratch: Scratch,
+    /// The largest difference so far.
+    pub(super) difference: f32,
+}
+
+impl Checker<'_> {
+    /// Refuses the vector in a line unless all of it comes out again.
+    pub(super) fn check(&mut self, line: &str) -> Result<(), Reason> {
+        let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
+        let mut row = vec![0; self.net.scale.len()];
+        let mut words = vec![0; self.game.words()];
+        let read = self.game.view(&vector.view.to_string()).map_err(Reason::View)?;
+        let view = read.view();
+        view.row(&mut row);
+        view.legal(&mut words);
+        let legal: Vec<ActionId> = mask::actions(&words).collect();
+        let names: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
+        if vector.dense_row(row.len()).as_deref() != Some(row.as_slice()) {
+            return Err(self.cell(&vector.row, &sparse(&row)));
+        }
+        if vector.legal != legal {
+            return Err(Reason::Legal { found: self.labels(&vector.legal), now: self.labels(&legal) });
+        }
+        if vector.logits.len() != legal.len() {
+            return Err(Reason::Logits { found: vector.logits.len(), now: legal.len() });
+        }
+        let mut logits = vec![0.0; self.net.policy.outputs];
+        let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
+        self.close("value", vector.value, value)?;
+        for ((action, name), found) in legal.iter().zip(&names).zip(&vector.logits) {
+            self.close(&format!("logit of `{name}`"), *found, logits[usize::from(action.0)])?;
+        }
+        let best = greedy(&legal, &logits);
+        let named = legal.iter().zip(&names).find(|(action, _)| Some(**action) == best);
+        let best = named.map(|(_, name)| name.clone()).unwrap_or_default();
+        if vector.best != best {
+            return Err(Reason::Move { found: vector.best, now: best });
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, what: &str, found: f32, now: f32) -> Result<(), Reason> {
+        let difference = (found - now).abs() / now.abs().max(1.0);
+        self.difference = self.difference.max(difference);
+        // Written so that NaN is refused.
+        if difference <= TOLERANCE {
+            Ok(())
+        } else {
+            Err(Reason::Number { what: what.to_owned(), found, now })
+        }
+    }
+
+    fn labels(&self, actions: &[ActionId]) -> String {
+        let count = cardsharp_env::blocks::width(self.game.actions());
+        let label = |a: &ActionId| match usize::from(a.0) < count {
+            true => self.game.label(*a),
+            false => format!("id {}", a.0),
+        };
+        actions.iter().map(label).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The first cell in which two rows differ.
+    fn cell(&self, found: &[(usize, u8)], now: &[(usize, u8)]) -> Reason {
+        let same = found.iter().zip(now).take_while(|(a, b)| a == b).count();
+        let cells = [found.get(same), now.get(same)];
+        let cell = cells.iter().flatten().map(|(cell, _)| *cell).min().unwrap_or_default();
+        let content =
+            |entry: Option<&(usize, u8)>| entry.filter(|(at, _)| *at == cell).map_or(0, |(_, c)| *c);
+        let block = self.game.observation().iter().find(|block| cell < block.end());
+        let block = block.map_or_else(
+            || "beyond the row".to_owned(),
+            |block| format!("{}[{}]", block.name, cell - block.offset),
+        );
+        Reason::Cell { cell, block, found: content(cells[0]), now: content(cells[1]) }
+    }
+}

@@ -1,0 +1,65 @@
+//! Exporting from the folder of a run, measured as runs are.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_bot::Net;
+use cardsharp_bot::bundle::{self, ExportError, Extras};
+use cardsharp_bot::file::Header;
+use cardsharp_trainer::checkpoint::{Checkpoints, Latest};
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::evaluate::Learner;
+use cardsharp_trainer::run_folder::{CHECKPOINTS, RunError, RunFolder};
+use cardsharp_trainer::train::TrainError;
+
+use crate::args::threads;
+use crate::error::{CliError, TrainingError};
+use crate::measured;
+
+/// How strength is measured.
+#[derive(clap::Args)]
+pub(super) struct Measuring {
+    /// Measure it as this configuration measures a finished run, for the card and `arena.json`
+    #[arg(long, value_name = "CONFIG", requires = "to")]
+    evaluate: Option<PathBuf>,
+    /// Threads to measure on; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate")]
+    threads: usize,
+}
+
+impl Measuring {
+    /// `extras` with how strong a network is, if that was asked for.
+    pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
+        let Some(path) = &self.evaluate else { return Ok(extras) };
+        let game = bundle::fits(header).map_err(ExportError::Misfit)?;
+        let config = Config::read(path, &[])?;
+        if config.game != header.game {
+            let expected = format!("expected a configuration for {}, which the bot plays", header.game);
+            return Err(CliError::Option {
+                option: "--evaluate",
+                given: path.display().to_string(),
+                expected,
+            });
+        }
+        let threads = threads(self.threads);
+        let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
+        let learner = Learner { config: &config, game, net: &net, threads, stop: &stop };
+        let contests = measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)?;
+        Ok(Extras { contests, ..extras })
+    }
+}
+
+/// What is exported: of a run its best checkpoint, or the newest where none was measured; else what was given.
+pub(super) fn source(given: &Path) -> Result<PathBuf, CliError> {
+    match RunFolder::config(given) {
+        Err(RunError::Absent { .. }) => return Ok(given.to_owned()),
+        other => other?,
+    };
+    let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
+    let latest = checkpoints.latest_valid().map_err(TrainError::Checkpoint)?;
+    let Some(Latest { checkpoint, .. }) = latest else {
+        return Err(TrainingError::NoCheckpoint { run: given.to_owned() }.into());
+    };
+    Ok(checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration)))
+}

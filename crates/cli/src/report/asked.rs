@@ -1,0 +1,51 @@
+//! What a page tells of a run's configuration.
+//!
+//! A run keeps its configuration with every field written out, so that a page needs no defaults of the trainer's.
+
+use serde::Deserialize;
+
+use super::source::ReportError;
+
+/// What was asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    /// The game's name.
+    pub(super) game: String,
+    /// Where all randomness of the run came from.
+    pub(super) seed: u64,
+    /// Iterations of the whole run.
+    pub(super) iterations: u64,
+    /// The shape of the network.
+    pub(super) net: Shape,
+    /// How strength was measured.
+    pub(super) evaluate: Measuring,
+}
+
+/// The shape of the network.
+#[derive(Debug, Deserialize)]
+pub(super) struct Shape {
+    /// Widths of the hidden layers.
+    pub(super) hidden: Vec<usize>,
+}
+
+/// How strength was measured.
+#[derive(Copy, Clone, Debug, Deserialize)]
+pub(super) struct Measuring {
+    /// Iterations between two measurements.
+    pub(super) every: u64,
+    /// Deals of each.
+    pub(super) deals: u64,
+    /// Deals of the last one.
+    pub(super) final_deals: u64,
+}
+
+impl Asked {
+    /// Reads the text of a file called `name` in messages.
+    pub(super) fn parse(name: &str, text: &str) -> Result<Self, ReportError> {
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let line = error.span().map(|at| text[..at.start].matches('\n').count() + 1);
+            let place = line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
+            ReportError::Config { path: place, problem: error.message().replace('\n', "; ") }
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Configurations and rules as people write them: TOML whose every value knows its place, so that every
+//! mistake is refused with it.
+
+mod document;
+mod error;
+
+use cardsharp_env::rules::RulesError;
+use cardsharp_env::{AnyGame, GameRules, Size};
+use serde_json::{Map, Value};
+
+/// The longest configuration or file of rules that is read, in bytes.
+pub const MAX_TEXT: u64 = 1 << 20;
+
+pub use document::{Document, Kind, Node, Origin, leaves};
+pub use error::{ConfigError, Place, Problem};
+
+/// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies
+/// `overrides`, each `option=value` with a TOML value, and the numbers of players and rounds that `size` has;
+/// options left out have the game's defaults. In whatever order they come, the rules are checked as a whole.
+///
+/// # Errors
+/// The game refuses the rules; with the place and, for names, the nearest right one.
+pub fn parse_rules(
+    game: &dyn AnyGame,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    let document = Document::parse(name, text, overrides)?;
+    let given = document.root.value().as_object().cloned().unwrap_or_default();
+    checked(&document, game, &given, &[], size)
+}
+
+/// The full rules for those that stand at `path` of a document.
+///
+/// # Errors
+/// The game refuses them, with the place of the option.
+pub fn rules(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+) -> Result<Map<String, Value>, ConfigError> {
+    let rules = checked(document, game, given, path, Size::AS_GIVEN)?;
+    // TOML has no value for an option without one.
+    let full = rules.json().as_object().cloned().unwrap_or_default();
+    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+}
+
+/// The rules that stand at `path`, of this size where it is given.
+fn checked(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
+        let option = error.option().to_owned();
+        let path = [path, &[option.as_str()]].concat();
+        match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
+            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
+            _ => document.error_at(&path, Problem::Rules(error)),
+        }
+    })
+}
