@@ -11,7 +11,7 @@ pub use cards::Cards;
 pub use trump::Trump;
 
 /// Cards in the deck: 7 to ace of four suits, and the six of hearts.
-pub const CARDS: usize = 33;
+pub(super) const CARDS: usize = 33;
 
 /// A suit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,17 +49,17 @@ impl Suit {
 }
 
 /// Letters of the ranks in natural order, by rank 0..=8.
-pub const RANKS: [char; 9] = ['6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
+pub(super) const RANKS: [char; 9] = ['6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
 /// Rank of the jacks.
-pub const JACK: u8 = 5;
+pub(super) const JACK: u8 = 5;
 /// Rank of the queens.
-pub const QUEEN: u8 = 6;
+pub(super) const QUEEN: u8 = 6;
 /// Rank of the kings.
-pub const KING: u8 = 7;
+pub(super) const KING: u8 = 7;
 /// Rank of the aces.
-pub const ACE: u8 = 8;
+pub(super) const ACE: u8 = 8;
 /// Rank of the tens.
-pub const TEN: u8 = 4;
+pub(super) const TEN: u8 = 4;
 
 /// A card, numbered S7..SA 0 to 7, H6..HA 8 to 16, D7..DA 17 to 24, C7..CA 25 to 32. In text `HJ`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

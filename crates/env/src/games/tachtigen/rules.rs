@@ -10,11 +10,11 @@ use crate::options;
 pub use choices::*;
 
 /// Players at a table.
-pub const PLAYERS: u8 = 4;
+pub(super) const PLAYERS: u8 = 4;
 /// Deals that are thrown in for want of a bid, at most.
-pub const MOST_REDEALS: u8 = 20;
+pub(super) const MOST_REDEALS: u8 = 20;
 /// Points to one unit of reward.
-pub const REWARD_SCALE: f32 = 100.0;
+pub(super) const REWARD_SCALE: f32 = 100.0;
 
 options! {
     /// The rules of a session of Tachtigen.
