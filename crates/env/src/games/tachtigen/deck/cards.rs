@@ -4,11 +4,19 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{CARDS, Card, Suit, Trump};
+use super::card::{CARDS, Card, Suit};
 
 /// A set of cards, one bit per card number. In text its cards in ascending order of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Cards(pub u64);
+
+impl Suit {
+    /// Its cards.
+    #[inline]
+    pub const fn cards(self) -> Cards {
+        Cards([0xFF, 0x1FF << 8, 0xFF << 17, 0xFF << 25][self as usize])
+    }
+}
 
 impl Cards {
     /// No cards.
@@ -103,11 +111,6 @@ impl Cards {
             left &= left - 1;
             Some(card)
         })
-    }
-
-    /// What they count together when `trump` is trump.
-    pub fn value(self, trump: Trump) -> u8 {
-        self.iter().map(|card| card.value(trump)).sum()
     }
 
     /// The ranks of a suit that are among them, bit 0 for a six to bit 8 for an ace.
