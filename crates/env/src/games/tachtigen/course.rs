@@ -23,7 +23,7 @@ pub struct Plays {
 
 impl Plays {
     /// No cards.
-    pub const NONE: Self = Self { len: 0, cards: [0; PLAYS] };
+    pub(super) const NONE: Self = Self { len: 0, cards: [0; PLAYS] };
 
     /// Number of cards played, 0 to 32.
     #[inline]
@@ -44,7 +44,7 @@ impl Plays {
 
     /// Adds a card; nothing beyond 32.
     #[inline]
-    pub fn push(&mut self, card: Card) {
+    pub(super) fn push(&mut self, card: Card) {
         if let Some(place) = self.cards.get_mut(usize::from(self.len)) {
             *place = card.number() as u8;
             self.len += 1;
@@ -106,7 +106,7 @@ pub struct Course {
 
 impl Course {
     /// Before the play.
-    pub const NONE: Self = Self {
+    pub(super) const NONE: Self = Self {
         cards: Plays::NONE,
         leaders: [Seat(0); HAND + 1],
         called: 0,

@@ -12,8 +12,8 @@
 //!    or plays alone. From the hand the kitty stays where it is.
 //! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Follow suit or trump; who cannot follow must
 //!    trump, higher than the trumps in the trick. A lone trump jack may be kept twice when trump is led.
-//!    The bidder may call the asked card when he leads its suit. Roem (`roem.rs`) is announced with
-//!    the bidder's first card and with the asked card.
+//!    The bidder may call the asked card when he leads its suit. Roem (`roem.rs`, `announce.rs`) is
+//!    announced with the bidder's first card and with the asked card.
 //! 5. **Score** (`score.rs`): rounded points, roem and bonus against the bid; fixed contracts win or
 //!    lose what they are worth.
 

@@ -129,7 +129,7 @@ impl Rules {
     }
 
     /// Whether contracts of this kind have trump.
-    pub fn trump_rule(&self, kind: Kind) -> TrumpRule {
+    pub(super) fn trump_rule(&self, kind: Kind) -> TrumpRule {
         match kind {
             Kind::Points(_) => self.trump_points,
             Kind::Zwabber => self.trump_zwabber,

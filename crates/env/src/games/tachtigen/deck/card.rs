@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Cards in the deck: 7 to ace of four suits, and the six of hearts.
-pub(in super::super) const CARDS: usize = 33;
+pub(in crate::games::tachtigen) const CARDS: usize = 33;
 
 /// A suit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,15 +39,15 @@ impl Suit {
 /// Letters of the ranks in natural order, by rank 0..=8.
 const RANKS: [char; 9] = ['6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
 /// Rank of the jacks.
-pub(in super::super) const JACK: u8 = 5;
+pub(in crate::games::tachtigen) const JACK: u8 = 5;
 /// Rank of the queens.
-pub(in super::super) const QUEEN: u8 = 6;
+pub(in crate::games::tachtigen) const QUEEN: u8 = 6;
 /// Rank of the kings.
-pub(in super::super) const KING: u8 = 7;
+pub(in crate::games::tachtigen) const KING: u8 = 7;
 /// Rank of the aces.
-pub(in super::super) const ACE: u8 = 8;
+pub(in crate::games::tachtigen) const ACE: u8 = 8;
 /// Rank of the tens.
-pub(in super::super) const TEN: u8 = 4;
+pub(in crate::games::tachtigen) const TEN: u8 = 4;
 
 /// A card, numbered S7..SA 0 to 7, H6..HA 8 to 16, D7..DA 17 to 24, C7..CA 25 to 32. In text `HJ`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +73,7 @@ pub(super) static FACES: [(Suit, u8); CARDS] = {
 
 impl Card {
     /// The seven of spades, number 0.
-    pub const FIRST: Self = Self(0);
+    pub(in crate::games::tachtigen) const FIRST: Self = Self(0);
 
     /// The card with this number, if there is one.
     pub const fn new(number: u8) -> Option<Self> {

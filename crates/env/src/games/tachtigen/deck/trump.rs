@@ -50,7 +50,7 @@ impl Trump {
 
     /// The trump jack, if there is trump.
     #[inline]
-    pub const fn jack(self) -> Cards {
+    pub(in crate::games::tachtigen) const fn jack(self) -> Cards {
         Cards([1 << 4, 1 << 13, 1 << 21, 1 << 29, 0][self as usize])
     }
 }
