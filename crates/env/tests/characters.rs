@@ -103,14 +103,14 @@ fn in_taki_caution_keeps_action_cards() {
 
 #[test]
 fn in_tachtigen_caution_bids_less_and_plays_alone_less() {
-    use tachtigen::table::Stage;
+    use tachtigen::{Move, Stage};
     let bids = shares::<tachtigen::Round>(Default::default(), 400, |view, action| {
         let asked = matches!(view.table.stage, Stage::Opening | Stage::Auction);
-        asked.then_some(tachtigen::actions::BID.index(action).is_some())
+        asked.then_some(matches!(Move::of(action), Some(Move::Bid(_))))
     });
     assert!(bids[0] + 0.1 < bids[1] && bids[1] + 0.05 < bids[2], "bids: {bids:?}");
     let alone = shares::<tachtigen::Round>(Default::default(), 2000, |view, action| {
-        (view.table.stage == Stage::Ask).then_some(tachtigen::actions::SOLO.index(action).is_some())
+        (view.table.stage == Stage::Ask).then_some(Move::of(action) == Some(Move::Solo))
     });
     assert!(alone[0] < alone[1] && alone[1] < alone[2], "alone: {alone:?}");
     // Four of a kind: how often what was bid is made.

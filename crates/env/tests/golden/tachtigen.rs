@@ -1,13 +1,10 @@
 //! Tachtigen.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::tachtigen::ladder::Kind;
-use cardsharp_env::games::tachtigen::rules::{
-    AllHold, AskScope, FirstLeader, OpeningOrder, PartnerShare, PointScore, RoemClaims, RoemOverlap, Rules,
-    TrumpRule,
+use cardsharp_env::games::tachtigen::{
+    AllHold, AskScope, Asked, FirstLeader, Kind, OpeningOrder, PartnerShare, PointScore, RoemClaims,
+    RoemOverlap, Round, Rules, Stage, TrumpRule, View,
 };
-use cardsharp_env::games::tachtigen::table::{Asked, Stage};
-use cardsharp_env::games::tachtigen::{Round, View};
 
 use super::{Golden, Variant, all_are_as_they_were};
 

@@ -2,9 +2,7 @@
 
 use cardsharp_env::ActionId;
 use cardsharp_env::Play;
-use cardsharp_env::games::tachtigen::Round;
-use cardsharp_env::games::tachtigen::rules::RoemClaims;
-use cardsharp_env::games::tachtigen::table::Stage;
+use cardsharp_env::games::tachtigen::{RoemClaims, Round, Stage};
 
 use super::Secrets;
 

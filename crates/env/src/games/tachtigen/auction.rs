@@ -1,14 +1,15 @@
 //! Dealing, the opening and the auction.
 
-use super::actions::{BID, HOLD};
+use super::contract;
+use super::course::{Course, HAND};
 use super::deck::{CARDS, Card, Cards};
 use super::ladder::Bid;
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, PLAYERS, Rules};
-use super::table::{Asked, Auction, Each, HAND, Own, Play, SEATS, Stage, Table, clockwise};
-use super::{Round, Standing, contract};
+use super::seats::{Each, SEATS, clockwise};
+use super::table::{Asked, Auction, Own, Round, Stage, Standing, Table};
+use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
-use crate::ground::{ActionId, Seat};
 
 /// What chance decides about a deal.
 struct Dealt {
@@ -37,12 +38,12 @@ fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
 }
 
 /// The auction before anybody has spoken.
-pub const fn silent(order: Each<Seat>) -> Auction {
+const fn silent(order: Each<Seat>) -> Auction {
     Auction { order, held: Positions(0), passed: Positions(0), bids: [None; SEATS], high: None }
 }
 
 /// The table before anybody has spoken.
-pub fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Table {
     Table {
         rules: *rules,
         deal: standing.deals + 1,
@@ -59,29 +60,18 @@ pub fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Tab
         roem: [None; 2],
         open: Positions(0),
         shown: [Cards::NONE; SEATS],
-        play: Play::NONE,
+        play: Course::NONE,
     }
 }
 
 /// Deals.
-pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let Dealt { own, kitty, order } = shuffled(rules, standing.dealer, &mut rng);
     Round { table: fresh_table(rules, standing, order), own, kitty, rng }
 }
 
-/// Somebody makes the first bid, or holds.
-pub fn play_opening(round: &mut Round, action: ActionId) {
-    match BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
-        Some(bid) => {
-            round.table.stage = Stage::Auction;
-            raise(&mut round.table, bid);
-        }
-        None if action == HOLD.nth(0) => hold(round),
-        None => {}
-    }
-}
-
-fn hold(round: &mut Round) {
+/// Somebody does not want to speak first.
+pub(super) fn hold(round: &mut Round) {
     let table = &mut round.table;
     table.auction.held.insert(table.turn.0);
     let spoken = table.auction.held.len() as usize;
@@ -105,25 +95,22 @@ fn deal_again(round: &mut Round) {
     (round.own, round.kitty) = (own, kitty);
 }
 
-/// Somebody bids higher, or passes for good.
-pub fn play_auction(round: &mut Round, action: ActionId) {
-    match BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
-        Some(bid) => raise(&mut round.table, bid),
-        None => {
-            round.table.auction.passed.insert(round.table.turn.0);
-            if round.table.auction.passed.len() == u32::from(PLAYERS) - 1 {
-                contract::start(round);
-            } else {
-                next_speaker(&mut round.table);
-            }
-        }
-    }
-}
-
-fn raise(table: &mut Table, bid: Bid) {
+/// Somebody makes the first bid, or a higher one.
+pub(super) fn bid(table: &mut Table, bid: Bid) {
+    table.stage = Stage::Auction;
     table.auction.bids[table.turn.index()] = Some(bid);
     table.auction.high = Some(table.turn);
     next_speaker(table);
+}
+
+/// Somebody passes for good.
+pub(super) fn pass(round: &mut Round) {
+    round.table.auction.passed.insert(round.table.turn.0);
+    if round.table.auction.passed.len() == u32::from(PLAYERS) - 1 {
+        contract::start(round);
+    } else {
+        next_speaker(&mut round.table);
+    }
 }
 
 /// The next one clockwise who has neither passed nor made the highest bid.

@@ -3,16 +3,15 @@
 mod public;
 mod rebuild;
 
-use super::deck::Cards;
-use super::play::{self, BIDDER, PARTNER, hands};
-use super::redeal::{self, held};
+use super::announce::true_roem;
+use super::course::HAND;
+use super::deck::{Card, Cards};
+use super::redeal;
 use super::roem;
 use super::rules::RoemClaims;
-use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
-use super::{Round, View};
-use crate::game::Check;
-use crate::game::ViewError;
-use crate::game::{ensure, some_deal};
+use super::seats::{ALL_SEATS, Each, SEATS};
+use super::table::{BIDDER, Own, PARTNER, Round, Stage, Table, View};
+use crate::game::{Check, ViewError, ensure, some_deal};
 use crate::ground::Seat;
 use crate::ground::rules::Rules as _;
 
@@ -38,14 +37,14 @@ impl Check for Round {
         let aside = if taken { discard } else { Some(self.kitty) };
         let mut all = aside.map_or(Cards::NONE, Cards::one);
         let mut number = all.len();
-        for cards in hands(self) {
+        for cards in self.hands() {
             all = all.or(cards);
             number += cards.len();
         }
         ensure!(all == Cards::ALL && number == Cards::ALL.len(), "the cards are not those of the deck");
         for seat in ALL_SEATS {
             let own = &self.own[seat.index()];
-            let size = held(table, seat.index());
+            let size = table.held(seat);
             ensure!(own.hand.len() == size, "seat {}: {} cards in hand, not {size}", seat.0, own.hand.len());
             let shown = if table.open.has(seat.0) { own.hand } else { Cards::NONE };
             ensure!(table.shown[seat.index()] == shown, "seat {} shows another hand", seat.0);
@@ -53,7 +52,7 @@ impl Check for Round {
             truth(table, own, seat)?;
         }
         asked(self)?;
-        rebuild::check(table, &hands(self).map(Some))?;
+        rebuild::check(table, &self.hands().map(Some))?;
         points(table, aside)
     }
 }
@@ -72,7 +71,7 @@ fn known(view: View<'_>) -> Each<Option<Cards>> {
 /// What must hold of the viewer's own knowledge, given a table that is in order.
 fn owner(view: View<'_>) -> Result<(), String> {
     let (table, own, me) = (view.table, view.own, view.seat.index());
-    let size = held(table, me);
+    let size = table.held(view.seat);
     ensure!(own.hand.len() == size, "{} cards in hand, not {size}", own.hand.len());
     let elsewhere =
         ALL_SEATS.into_iter().filter(|&seat| seat != view.seat).map(|seat| table.shown[seat.index()]);
@@ -104,7 +103,7 @@ fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
 fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
     for (whose, speaker) in [(BIDDER, table.bidder()), (PARTNER, table.partner)] {
         let Some(points) = table.roem[whose].filter(|_| speaker == Some(seat)) else { continue };
-        let truth = play::true_roem(table, whose, own, seat);
+        let truth = true_roem(table, whose, own, seat);
         let right = match table.rules.roem_claims {
             RoemClaims::Auto => points == truth,
             RoemClaims::TruthfulChoice => points == truth || points == 0,
@@ -119,7 +118,7 @@ fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
 fn asked(round: &Round) -> Result<(), String> {
     let table = &round.table;
     let (Some(asked), Some(bidder)) = (table.asked_card(), table.bidder()) else { return Ok(()) };
-    let hands = hands(round);
+    let hands = round.hands();
     let mine = Own { hand: hands[bidder.index()], ..round.own[bidder.index()] };
     ensure!(super::contract::askable(table, &mine).has(asked), "{asked} could not be asked for");
     let holder = ALL_SEATS.into_iter().find(|&seat| seat != bidder && hands[seat.index()].has(asked));
@@ -129,8 +128,8 @@ fn asked(round: &Round) -> Result<(), String> {
 }
 
 /// All points of the deck but those put aside are in tricks, or will be.
-fn points(table: &Table, aside: Option<super::deck::Card>) -> Result<(), String> {
-    if table.play.trick() < super::table::HAND {
+fn points(table: &Table, aside: Option<Card>) -> Result<(), String> {
+    if table.play.trick() < HAND {
         return Ok(());
     }
     let trump = table.trump();

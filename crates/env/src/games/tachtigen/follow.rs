@@ -42,7 +42,7 @@ impl<'t> Trick<'t> {
 
 /// The cards of `hand` that `seat`, whose turn it is, may play.
 #[inline]
-pub fn playable(table: &Table, seat: Seat, hand: Cards) -> Cards {
+pub(super) fn playable(table: &Table, seat: Seat, hand: Cards) -> Cards {
     let Some(trick) = Trick::of(table, seat) else {
         return match table.asked_card() {
             Some(asked) if table.play.is_called() => hand.and(asked.suit().cards()),
@@ -112,7 +112,7 @@ fn on_plain(trick: &Trick<'_>, hand: Cards, follow: Cards, trumps: Cards) -> Car
 
 /// What everybody learns from a card about the rest of its player's hand.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub(super) struct Proof {
     /// Cards he does not hold.
     pub lacks: Cards,
     /// He played another suit on a trump lead.
@@ -134,7 +134,7 @@ impl Proof {
 /// announced, and the choice between having followed suit and having no higher trump, under free
 /// undertrumping, are no such cards.)
 #[inline]
-pub fn proof(table: &Table, seat: Seat, card: Card) -> Proof {
+pub(super) fn proof(table: &Table, seat: Seat, card: Card) -> Proof {
     let Some(trick) = Trick::of(table, seat) else { return Proof::NOTHING };
     let (suit, trumps) = (trick.suit, trick.trump.cards());
     let trump_led = trick.trump.is(suit);

@@ -1,16 +1,15 @@
 //! What moves tell of how somebody plays.
 
-use super::actions::{ASK, BID, CALL, CLAIM, HOLD, PASS, PLAY, SOLO, TRUMP};
 use super::deck::{ACE, Card, Trump};
 use super::ladder::{Bid, Kind};
-use super::table::Stage;
-use super::{Round, View};
+use super::moves::Move;
+use super::roem::Claim;
+use super::table::{Round, Stage, Table, View};
 use crate::game::Habits;
 use crate::ground::ActionId;
-use crate::ground::mask::flags;
 
 /// Kinds of moves.
-pub const HABITS: [&str; 16] = [
+const HABITS: [&str; 16] = [
     "open the bidding",
     "hold",
     "bid higher",
@@ -29,34 +28,69 @@ pub const HABITS: [&str; 16] = [
     "claim roem",
 ];
 
+/// The places of the kinds in [`HABITS`].
+#[derive(Copy, Clone)]
+enum Habit {
+    Opens,
+    Holds,
+    Raises,
+    Passes,
+    BidsFixed,
+    BidsNext,
+    NamesTrump,
+    GoesWithout,
+    Asks,
+    Alone,
+    Calls,
+    LeadsTrump,
+    LeadsAce,
+    Trumps,
+    PlaysTrump,
+    Claims,
+}
+use Habit::*;
+
 impl Habits for Round {
     const HABITS: &'static [&'static str] = &HABITS;
 
     fn habits(view: View<'_>, action: ActionId) -> u32 {
-        let (table, trump) = (view.table, view.table.trump());
-        let bid = BID.index(action).and_then(|rung| Bid::new(rung as u8));
-        let next = table.high().map_or(0, |high| high.rung() + 1);
-        let card = PLAY.index(action).and_then(|number| Card::new(number as u8));
-        let led = table.play.led();
-        let is_trump = card.is_some_and(|card| trump.is(card.suit()));
-        let named = TRUMP.index(action).map(|named| Trump::ALL[named]);
-        flags([
-            bid.is_some() && table.stage == Stage::Opening,
-            action == HOLD.nth(0),
-            bid.is_some() && table.stage == Stage::Auction,
-            action == PASS.nth(0),
-            bid.is_some_and(|bid| !matches!(bid.kind(), Kind::Points(_))),
-            bid.is_some_and(|bid| bid.rung() == next),
-            named.is_some_and(|named| named != Trump::None),
-            named == Some(Trump::None),
-            ASK.index(action).is_some(),
-            action == SOLO.nth(0),
-            action == CALL.nth(0),
-            led.is_none() && is_trump,
-            led.is_none() && card.is_some_and(|card| card.rank() == ACE),
-            led.is_some_and(|led| !trump.is(led.suit())) && is_trump,
-            led.is_some() && is_trump,
-            CLAIM.index(action).is_some_and(|tens| tens > 0),
-        ])
+        let Some(chosen) = Move::of(action) else { return 0 };
+        match chosen {
+            Move::Bid(bid) => of_bid(view.table, bid),
+            Move::Hold => bits([(Holds, true)]),
+            Move::Pass => bits([(Passes, true)]),
+            Move::Trump(trump) => {
+                bits([(NamesTrump, trump != Trump::None), (GoesWithout, trump == Trump::None)])
+            }
+            Move::Ask(_) => bits([(Asks, true)]),
+            Move::Solo => bits([(Alone, true)]),
+            Move::Call => bits([(Calls, true)]),
+            Move::Play(card) => of_card(view.table, card),
+            Move::Claim(claim) => bits([(Claims, claim > Claim::NOTHING)]),
+            Move::Discard(_) => 0,
+        }
+    }
+}
+
+fn bits<const N: usize>(kinds: [(Habit, bool); N]) -> u32 {
+    kinds.into_iter().fold(0, |bits, (habit, is)| bits | u32::from(is) << habit as u32)
+}
+
+fn of_bid(table: &Table, bid: Bid) -> u32 {
+    let next = table.high().map_or(0, |high| high.rung() + 1);
+    bits([
+        (Opens, table.stage == Stage::Opening),
+        (Raises, table.stage == Stage::Auction),
+        (BidsFixed, !matches!(bid.kind(), Kind::Points(_))),
+        (BidsNext, bid.rung() == next),
+    ])
+}
+
+fn of_card(table: &Table, card: Card) -> u32 {
+    let trump = table.trump();
+    let is_trump = trump.is(card.suit());
+    match table.play.led() {
+        None => bits([(LeadsTrump, is_trump), (LeadsAce, card.rank() == ACE)]),
+        Some(led) => bits([(Trumps, is_trump && !trump.is(led.suit())), (PlaysTrump, is_trump)]),
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Rungs of the ladder.
-pub const RUNGS: usize = 71;
+pub(super) const RUNGS: usize = 71;
 /// The most points that can be bid.
-pub const MOST_POINTS: u16 = 710;
+pub(super) const MOST_POINTS: u16 = 710;
 
 /// What a bid promises.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 /// The names of the contracts, in the order of [`Kind::number`].
-pub const CONTRACTS: [&str; 8] = [
+pub(super) const CONTRACTS: [&str; 8] = [
     "points",
     "misere",
     "zwabber",
@@ -167,7 +167,7 @@ impl Bid {
 
 /// The bids that may be made at all when points go up to `most`, one bit per rung.
 #[inline]
-pub const fn up_to(most: u16) -> u128 {
+pub(super) const fn up_to(most: u16) -> u128 {
     let specials = 0b1111_u128 << 67;
     match Bid::points(most) {
         Some(Bid(rung)) => specials | ((1 << (rung + 1)) - 1),

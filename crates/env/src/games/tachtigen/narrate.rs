@@ -5,16 +5,16 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, Suit};
-use super::play::{BIDDER, PARTNER};
 use super::rules::RoemClaims;
-use super::table::{ALL_SEATS, Asked, Each, Stage, Table};
-use super::{Round, View, score};
+use super::score;
+use super::seats::{ALL_SEATS, Each};
+use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
 use crate::game::Narrate;
 use crate::ground::Seat;
 
 impl Narrate for Round {
-    fn describe_deal(&self) -> Option<serde_json::Value> {
-        Some(describe_deal(self))
+    fn describe_deal(&self) -> Option<Value> {
+        Some(dealt(self))
     }
 
     fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
@@ -54,15 +54,10 @@ impl Narrate for Round {
     }
 }
 
-/// What was dealt: hands by seat, and the card in the middle.
+/// What was dealt: the dealer, the order of opening, hands by seat and the card in the middle.
 fn dealt(round: &Round) -> Value {
     let hands: Each<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
     json!({ "dealer": round.table.dealer, "order": round.table.auction.order, "hands": hands, "kitty": round.kitty })
-}
-
-/// The dealer, the order of opening, hands by seat and the card in the middle.
-pub fn describe_deal(round: &Round) -> Value {
-    dealt(round)
 }
 
 fn contract(before: &Round, after: &Round, events: &mut Vec<Value>) {

@@ -4,16 +4,15 @@ mod blocks;
 
 use crate::game::Observe;
 use crate::ground::Seat;
-pub use blocks::{HIDDEN, OBSERVATION};
 
 use blocks::*;
 
+use super::course::PLAYS;
 use super::deck::{CARDS, Cards, Suit};
 use super::ladder::Bid;
-use super::play::{BIDDER, PARTNER};
-
-use super::table::{ALL_SEATS, Asked, PLAYS, SEATS, Stage, Table};
-use super::{Round, View, contract, roem};
+use super::seats::{ALL_SEATS, SEATS};
+use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
+use super::{contract, roem};
 use crate::ground::blocks::{Block, whole};
 
 /// `BITS[b]` holds the eight bits of `b` as cells, the lowest first.
@@ -67,7 +66,7 @@ fn cards_of(block: Block, place: usize, set: Cards, row: &mut [u8; WIDTH]) {
 
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
-pub fn observe(view: View<'_>, row: &mut [u8]) {
+fn observe(view: View<'_>, row: &mut [u8]) {
     let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     let place = |seat: Seat| usize::from((seat.0 + SEATS as u8 - view.seat.0) & 3);
@@ -251,7 +250,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
 }
 
 /// Writes what `seat` cannot see; `row` has [`HIDDEN`]'s width.
-pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
+fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
     row.fill(0);
     let table = &round.table;
     for other in 1..SEATS {

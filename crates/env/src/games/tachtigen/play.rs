@@ -1,29 +1,25 @@
 //! Tricks: calling, playing cards, announcing roem, laying hands open.
 
-use super::actions::{CALL, CLAIM, PLAY};
+use super::announce::{claimant, due, true_roem};
+use super::course::{Course, HAND, PLAYS};
 use super::deck::{Card, Cards, Trump};
 use super::follow::{self, Proof};
 use super::ladder::Kind;
-use super::roem;
-use super::rules::{PartnerRoemBasis, RoemClaims};
-use super::table::{Asked, Each, HAND, Own, PLAYS, Play, SEATS, Stage, Table, clockwise};
-use super::{Round, score};
+use super::rules::RoemClaims;
+use super::score;
+use super::seats::{SEATS, clockwise};
+use super::table::{Asked, Round, Stage, Table};
+use crate::ground::Seat;
 use crate::ground::hands::Positions;
-use crate::ground::{ActionId, Seat};
 
 /// Cards on the table when the bidder of an ouverte lays his hand open.
 const OUVERTE_OPENS: usize = 5;
 /// Cards on the table when all hands of a praatje are laid open.
 const PRAATJE_OPENS: usize = 1;
 
-/// Whose roem is meant in [`Table::roem`].
-pub const BIDDER: usize = 0;
-/// Whose roem is meant in [`Table::roem`].
-pub const PARTNER: usize = 1;
-
 /// Whether the bidder, to lead, may call the asked card.
 #[inline]
-pub fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
+pub(super) fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
     let Some(asked) = table.asked_card() else { return false };
     let play = &table.play;
     play.in_trick() == 0
@@ -33,33 +29,27 @@ pub fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
         && hand.meets(asked.suit().cards())
 }
 
-/// The player whose turn it is calls the asked card, or plays one.
+/// The player whose turn it is plays a card.
 #[inline]
-pub fn play(round: &mut Round, action: ActionId) {
-    match PLAY.index(action).and_then(|number| Card::new(number as u8)) {
-        Some(card) => {
-            let seat = round.table.turn;
-            round.own[seat.index()].hand.remove(card);
-            put(&mut round.table, card);
-            if round.table.open.is_empty() {
-                lay_open(round);
-            }
-            announce(round, seat, card);
-        }
-        None if action == CALL.nth(0) => call(&mut round.table),
-        None => {}
+pub(super) fn play(round: &mut Round, card: Card) {
+    let seat = round.table.turn;
+    round.own[seat.index()].hand.remove(card);
+    put(&mut round.table, card);
+    if round.table.open.is_empty() {
+        lay_open(round);
     }
+    announce(round, seat, card);
 }
 
 /// The asked card is called in the trick that begins.
-pub fn call(table: &mut Table) {
+pub(super) fn call(table: &mut Table) {
     table.play.called |= 1 << table.play.trick();
 }
 
 /// Puts a card of the player whose turn it is on the table. What his hand decides, roem and open
 /// hands, is not part of it.
 #[inline]
-pub fn put(table: &mut Table, card: Card) {
+pub(super) fn put(table: &mut Table, card: Card) {
     let seat = table.turn;
     let Proof { lacks, refused, lone } = follow::proof(table, seat, card);
     let barred = bars_trump(table, card);
@@ -93,7 +83,7 @@ pub fn put(table: &mut Table, card: Card) {
 
 /// What a trump proves of a player whose trump jack, if he held it, was his only trump.
 #[inline]
-fn proof_of_jack(play: &Play, trump: Trump, seat: Seat, card: Card) -> Cards {
+fn proof_of_jack(play: &Course, trump: Trump, seat: Seat, card: Card) -> Cards {
     match () {
         () if !play.lone.has(seat.0) || !trump.is(card.suit()) => Cards::NONE,
         () if trump.jack().has(card) => trump.cards(),
@@ -129,7 +119,7 @@ fn complete(table: &mut Table) {
 }
 
 /// Which hands lie open after the cards played so far.
-pub fn opens(table: &Table) -> Positions {
+pub(super) fn opens(table: &Table) -> Positions {
     let played = table.play.cards.len();
     match (table.contract(), table.auction.high) {
         (Some(Kind::Ouverte), Some(bidder)) if played >= OUVERTE_OPENS => Positions(1 << bidder.0),
@@ -146,17 +136,6 @@ fn lay_open(round: &mut Round) {
     }
 }
 
-/// Which roem is due when `seat` has just played `card`, as a place in [`Table::roem`].
-pub fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
-    if !matches!(table.contract(), Some(Kind::Points(_))) {
-        return None;
-    }
-    if table.auction.high == Some(seat) {
-        return (table.play.played[seat.index()] == Cards::one(card)).then_some(BIDDER);
-    }
-    (table.asked == Asked::Card(card)).then_some(PARTNER)
-}
-
 /// The roem of a hand, when it is due.
 fn announce(round: &mut Round, seat: Seat, card: Card) {
     let Some(whose) = due(&round.table, seat, card) else { return };
@@ -169,44 +148,9 @@ fn announce(round: &mut Round, seat: Seat, card: Card) {
     }
 }
 
-/// The cards in which the roem of `seat` is counted: the bidder's eight cards, or what the rules say
-/// of the partner's.
-pub fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Cards {
-    let played = table.play.played[seat.index()];
-    if whose == BIDDER || table.rules.partner_roem_basis == PartnerRoemBasis::InitialHand {
-        return hand.or(played);
-    }
-    let plays = &table.play;
-    let mine = (0..plays.cards.len()).filter(|&i| plays.player(i) == seat).filter_map(|i| plays.cards.get(i));
-    let since = mine.skip_while(|&card| table.asked != Asked::Card(card));
-    since.fold(hand, Cards::with)
-}
-
-/// What the roem of `seat` is worth; it has been due or is.
-pub fn true_roem(table: &Table, whose: usize, own: &Own, seat: Seat) -> u16 {
-    roem::total(basis(table, whose, own.hand, seat), table.trump(), &table.rules)
-}
-
-/// Whose claim is due.
-pub fn claimant(table: &Table) -> usize {
-    if table.auction.high == Some(table.turn) { BIDDER } else { PARTNER }
-}
-
-/// The bidder or the partner says how much roem he has.
-pub fn play_claim(round: &mut Round, action: ActionId) {
-    if let Some(tens) = CLAIM.index(action) {
-        claim(&mut round.table, 10 * tens as u16);
-    }
-}
-
 /// A claim is made, and the play goes on.
-pub fn claim(table: &mut Table, points: u16) {
+pub(super) fn claim(table: &mut Table, points: u16) {
     table.roem[claimant(table)] = Some(points);
     table.stage = if table.play.trick() == HAND { Stage::Over } else { Stage::Play };
     table.turn = clockwise(table.play.leader(), table.play.in_trick() as u8);
-}
-
-/// Hands as they were before the play, or after the discard: what is held and what was played.
-pub fn hands(round: &Round) -> Each<Cards> {
-    std::array::from_fn(|seat| round.own[seat].hand.or(round.table.play.played[seat]))
 }

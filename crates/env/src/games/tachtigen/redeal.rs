@@ -16,8 +16,8 @@ use std::cmp::Reverse;
 
 use super::deck::{Card, Cards, Suit};
 use super::rules::AskScope;
-use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
-use super::{Round, View};
+use super::seats::{ALL_SEATS, Each, SEATS};
+use super::table::{Own, Round, Stage, Table, View};
 use crate::game::Redeal;
 use crate::ground::rng::{DealRng, Draw};
 use demand::Demand;
@@ -39,7 +39,7 @@ impl Redeal for Round {
 }
 
 /// Whether any deal leads to this view.
-pub fn is_possible(view: View<'_>) -> bool {
+pub(super) fn is_possible(view: View<'_>) -> bool {
     Known::of(view).solve(&mut Draw::new(0, 0)) != Err(Unsolved::Impossible)
 }
 
@@ -54,13 +54,6 @@ enum Unsolved {
 
 /// Cards by holder: the four seats, and the card in the middle or put aside.
 type Hands = [Cards; HOLDERS];
-
-/// How many cards a seat holds.
-pub fn held(table: &Table, seat: usize) -> u32 {
-    let taken =
-        table.stage == Stage::Discard && table.auction.high.is_some_and(|bidder| bidder.index() == seat);
-    (super::table::HAND as u32 + u32::from(taken)).saturating_sub(table.play.played[seat].len())
-}
 
 /// Where aces are asked for first, a bidder who asked for less has no card of a suit of which somebody
 /// else is known to have a higher one: he would have had to ask for that.
@@ -108,9 +101,10 @@ impl<'a> Known<'a> {
         let known = fixed.iter().fold(table.play.gone(), |all, cards| all.or(*cards));
         let unseen = Cards::ALL.minus(known);
         let mut room = Room { unseen, size: [0; HOLDERS], allowed: [Cards::NONE; HOLDERS] };
-        for seat in ALL_SEATS.map(crate::ground::Seat::index) {
-            room.size[seat] = held(table, seat).saturating_sub(fixed[seat].len());
-            room.allowed[seat] = unseen.minus(table.play.lacks[seat]);
+        for seat in ALL_SEATS {
+            let s = seat.index();
+            room.size[s] = table.held(seat).saturating_sub(fixed[s].len());
+            room.allowed[s] = unseen.minus(table.play.lacks[s]);
         }
         room.size[ASIDE] = u32::from(table.stage != Stage::Discard).saturating_sub(fixed[ASIDE].len());
         room.allowed[ASIDE] = match table.asked_card() {

@@ -1,12 +1,53 @@
-//! Roem: runs, sets and stuk in one hand.
+//! Roem: runs, sets and stuk in one hand, and totals that can be claimed.
+
+use std::fmt;
 
 use super::deck::{ACE, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
 use super::rules::{RoemOverlap, Rules};
 
 /// The most roem a hand of eight cards can have.
-pub const MOST: u16 = 320;
+pub(super) const MOST: u16 = 320;
+/// Totals that can be claimed.
+pub(super) const CLAIMS: usize = MOST as usize / 10 + 1;
 /// King and queen of trump.
-pub const STUK: u16 = 20;
+const STUK: u16 = 20;
+
+/// A total that can be claimed: 0, 10, …, 320.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim(u8);
+
+impl Claim {
+    /// Nothing.
+    pub const NOTHING: Self = Self(0);
+    /// The most that can be claimed: 320.
+    pub(super) const MOST: Self = Self(CLAIMS as u8 - 1);
+
+    /// The claim of so many tens, 0 to 32.
+    pub const fn new(tens: u8) -> Option<Self> {
+        if (tens as usize) < CLAIMS { Some(Self(tens)) } else { None }
+    }
+
+    /// The greatest claim of no more than so many points.
+    pub const fn up_to(points: u16) -> Self {
+        if points < MOST { Self((points / 10) as u8) } else { Self::MOST }
+    }
+
+    /// Its tens, 0 to 32.
+    pub const fn tens(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its points.
+    pub const fn points(self) -> u16 {
+        10 * self.0 as u16
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.points())
+    }
+}
 
 /// What a run of so many cards is worth.
 const RUN: [u16; 10] = [0, 0, 0, 20, 50, 100, 120, 140, 160, 160];
@@ -53,7 +94,7 @@ fn runs(hand: Cards) -> u16 {
 }
 
 /// What the roem in `hand` is worth.
-pub fn total(hand: Cards, trump: Trump, rules: &Rules) -> u16 {
+pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> u16 {
     let combinations = match rules.roem_overlap {
         RoemOverlap::Full => full(hand, rules.honour_tens),
         RoemOverlap::Exclusive => exclusive(hand, rules.honour_tens),

@@ -1,37 +1,14 @@
-//! The round itself: what it is made of, whose turn it is, and which file plays which move.
+//! The round: deals, turns, and which file plays which move.
 
-use serde::{Deserialize, Serialize};
-
-use super::deck::Card;
+use super::moves::Move;
 use super::rules::{PLAYERS, Rules};
-use super::table::{Each, Own, SEATS, Stage, Table};
-use super::{actions, auction, ladder, score};
+use super::seats::SEATS;
+use super::table::{Asked, Own, Round, Stage, Standing, Table};
+use super::{auction, contract, ladder, play, score};
 use crate::game::{Contract, Deals, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
-
-/// What one deal hands to the next.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Standing {
-    /// Deals played.
-    pub deals: u16,
-    /// Who deals next.
-    pub dealer: Seat,
-    /// Points so far by seat.
-    pub scores: Each<i32>,
-}
-
-/// One deal.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Round {
-    pub(super) table: Table,
-    pub(super) own: Each<Own>,
-    /// The card that was dealt to the middle.
-    pub(super) kitty: Card,
-    pub(super) rng: DealRng,
-}
 
 impl Play for Round {
     const NAME: &'static str = "tachtigen";
@@ -72,7 +49,19 @@ impl Play for Round {
 
     #[inline]
     fn play(&mut self, action: ActionId) {
-        actions::apply(self, action);
+        let Some(chosen) = Move::of(action) else { return };
+        match chosen {
+            Move::Play(card) => play::play(self, card),
+            Move::Call => play::call(&mut self.table),
+            Move::Discard(card) => contract::put_aside(self, card),
+            Move::Ask(card) => contract::ask(&mut self.table, Asked::Card(card)),
+            Move::Solo => contract::ask(&mut self.table, Asked::Solo),
+            Move::Trump(trump) => contract::name_trump(&mut self.table, trump),
+            Move::Bid(bid) => auction::bid(&mut self.table, bid),
+            Move::Pass => auction::pass(self),
+            Move::Hold => auction::hold(self),
+            Move::Claim(claim) => play::claim(&mut self.table, claim.points()),
+        }
     }
 
     fn settle(&self, standing: &mut Standing) -> Payoff {

@@ -10,11 +10,11 @@ use crate::options;
 pub use choices::*;
 
 /// Players at a table.
-pub const PLAYERS: u8 = 4;
+pub(super) const PLAYERS: u8 = 4;
 /// Deals that are thrown in for want of a bid, at most.
-pub const MOST_REDEALS: u8 = 20;
+pub(super) const MOST_REDEALS: u8 = 20;
 /// Points to one unit of reward.
-pub const REWARD_SCALE: f32 = 100.0;
+pub(super) const REWARD_SCALE: f32 = 100.0;
 
 options! {
     /// The rules of a session of Tachtigen.
@@ -129,7 +129,7 @@ impl Rules {
     }
 
     /// Whether contracts of this kind have trump.
-    pub fn trump_rule(&self, kind: Kind) -> TrumpRule {
+    pub(super) fn trump_rule(&self, kind: Kind) -> TrumpRule {
         match kind {
             Kind::Points(_) => self.trump_points,
             Kind::Zwabber => self.trump_zwabber,

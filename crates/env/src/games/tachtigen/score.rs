@@ -1,14 +1,15 @@
 //! What a deal is worth.
 
+use super::announce::true_roem;
+use super::course::{Course, HAND};
 use super::deck::Card;
 use super::ladder::Kind;
-use super::play::{BIDDER, PARTNER, true_roem};
 use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::table::{ALL_SEATS, Asked, Each, HAND, Play, SEATS, clockwise};
-use super::{Round, Standing};
+use super::seats::{ALL_SEATS, Each, SEATS, clockwise};
+use super::table::{Asked, BIDDER, PARTNER, Round, Standing};
 use crate::game::Payoff;
 use crate::ground::Seat;
 
@@ -16,20 +17,20 @@ use crate::ground::Seat;
 const ZWABBER_TRICKS: usize = 5;
 
 /// The winners of the tricks played, in order.
-fn winners(play: &Play) -> &[Seat] {
+fn winners(play: &Course) -> &[Seat] {
     &play.leaders[1..=play.trick()]
 }
 
 /// Whether the last trick makes its winner the partner of a zwabber: the first trick the bidder did
 /// not win, after at least five that he did.
-pub fn emerges(play: &Play, bidder: Seat) -> bool {
+pub(super) fn emerges(play: &Course, bidder: Seat) -> bool {
     let lost = winners(play).iter().position(|&seat| seat != bidder);
     lost.is_some_and(|first| first >= ZWABBER_TRICKS && first + 1 == play.trick())
 }
 
 /// Whether a contract that is not for points is lost by the tricks played so far.
 #[inline]
-pub fn is_lost(play: &Play, kind: Kind, bidder: Seat) -> bool {
+pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
     match kind {
         Kind::Points(_) => false,
         Kind::Zwabber => {
@@ -44,7 +45,7 @@ pub fn is_lost(play: &Play, kind: Kind, bidder: Seat) -> bool {
 
 /// A finished deal, added up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// Points of each seat.
     pub points: Each<i32>,
     /// Whether the contract was made.
@@ -56,7 +57,7 @@ pub struct Outcome {
 }
 
 /// Raw points in tens.
-pub fn rounded(raw: u16, half: RoundHalf) -> i32 {
+pub(super) fn rounded(raw: u16, half: RoundHalf) -> i32 {
     let up = match half {
         RoundHalf::Down => 4,
         RoundHalf::Up => 5,
@@ -77,7 +78,7 @@ fn counted(rules: &Rules, claim: u16, truth: u16) -> u16 {
 }
 
 /// Adds up a finished deal; none if nobody bid.
-pub fn outcome(round: &Round) -> Option<Outcome> {
+pub(super) fn outcome(round: &Round) -> Option<Outcome> {
     let table = &round.table;
     let (bidder, kind) = (table.bidder()?, table.contract()?);
     Some(match kind {
@@ -139,7 +140,7 @@ fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
 }
 
 /// Places, points and rewards of a finished deal; the standing moves on to the next dealer.
-pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let points = outcome(round).map_or([0; SEATS], |outcome| outcome.points);
     let all: i32 = points.iter().sum();

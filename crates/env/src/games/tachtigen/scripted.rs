@@ -6,6 +6,7 @@
 //! the card is worth later ([`points`]); in fixed contracts by the chance that the bidder takes the
 //! trick ([`fixed`]). Everything comes from the view, and nothing is drawn.
 
+mod best;
 mod bidding;
 mod choosing;
 mod fixed;
@@ -16,30 +17,30 @@ mod temper;
 mod tests;
 mod worth;
 
-use super::actions;
-use super::deck::{Card, Cards};
+use super::announce::{claimant, true_roem};
+use super::deck::Card;
 use super::follow;
 use super::ladder::Kind;
-use super::play::{claimant, may_call, true_roem};
-use super::roem;
+use super::moves::Move;
+use super::play::may_call;
+use super::roem::Claim;
 use super::rules::{Overclaim, RoemClaims};
-use super::table::Stage;
-use super::{Round, View};
+use super::table::{Round, Stage, View};
 use crate::game::{Character, Scripted};
 use crate::ground::ActionId;
 use temper::Temper;
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
-        choose_by(view, &Temper::PLAIN)
+        choose_by(view, &Temper::PLAIN).id()
     }
 
     fn character(view: View<'_>, character: Character) -> ActionId {
-        choose_by(view, Temper::of(character))
+        choose_by(view, Temper::of(character)).id()
     }
 }
 
-fn choose_by(view: View<'_>, temper: &Temper) -> ActionId {
+fn choose_by(view: View<'_>, temper: &Temper) -> Move {
     match view.table.stage {
         Stage::Opening | Stage::Auction => bidding::choose(view, temper),
         Stage::Discard => choosing::discard(view),
@@ -51,32 +52,21 @@ fn choose_by(view: View<'_>, temper: &Temper) -> ActionId {
 }
 
 /// All the roem there is; more where nobody notices.
-fn claim(view: View<'_>) -> ActionId {
+fn claim(view: View<'_>) -> Move {
     let rules = &view.table.rules;
     let unnoticed = rules.roem_claims == RoemClaims::FreeClaim && rules.overclaim == Overclaim::Undetected;
-    let points =
-        if unnoticed { roem::MOST } else { true_roem(view.table, claimant(view.table), view.own, view.seat) };
-    actions::CLAIM.nth(usize::from(points / 10))
+    if unnoticed {
+        return Move::Claim(Claim::MOST);
+    }
+    Move::Claim(Claim::up_to(true_roem(view.table, claimant(view.table), view.own, view.seat)))
 }
 
-fn play(view: View<'_>) -> ActionId {
+fn play(view: View<'_>) -> Move {
     let cards = follow::playable(view.table, view.seat, view.own.hand);
     let calls = may_call(view.table, view.seat, view.own.hand);
     match view.table.contract() {
         Some(Kind::Points(_)) => points::choose(view, cards, calls),
-        Some(kind) => fixed::choose(view, kind, cards),
-        None => actions::play_card(Card::FIRST),
+        Some(kind) => Move::Play(fixed::choose(view, kind, cards)),
+        None => Move::Play(Card::FIRST),
     }
-}
-
-/// The card that scores most; the first of several.
-fn best(cards: Cards, mut score: impl FnMut(Card) -> f32) -> ActionId {
-    let mut chosen = (f32::MIN, Card::FIRST);
-    for card in cards.iter() {
-        let value = score(card);
-        if value > chosen.0 {
-            chosen = (value, card);
-        }
-    }
-    actions::play_card(chosen.1)
 }

@@ -1,31 +1,20 @@
-//! What everybody knows, and what one seat knows besides.
+//! What everybody knows, what one seat knows besides, and the round that is made of both.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::course::{Course, HAND};
 use super::deck::{Card, Cards, Trump};
 use super::ladder::{Bid, Kind};
-use super::rules::{PLAYERS, Rules};
+use super::rules::Rules;
+use super::seats::Each;
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
 
-/// Number of seats.
-pub const SEATS: usize = PLAYERS as usize;
-/// Cards each player is dealt, and tricks.
-pub const HAND: usize = 8;
-/// Cards played in a whole deal.
-pub const PLAYS: usize = SEATS * HAND;
-
-/// One value per seat.
-pub type Each<T> = [T; SEATS];
-
-/// All four seats.
-pub const ALL_SEATS: Each<Seat> = [Seat(0), Seat(1), Seat(2), Seat(3)];
-
-/// The seat `n` places clockwise from `seat`.
-#[inline]
-pub const fn clockwise(seat: Seat, n: u8) -> Seat {
-    Seat((seat.0 + n) & 3)
-}
+/// Whose roem is meant in [`Table::roem`].
+pub(super) const BIDDER: usize = 0;
+/// Whose roem is meant in [`Table::roem`].
+pub(super) const PARTNER: usize = 1;
 
 /// How far the deal has come.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,170 +66,6 @@ pub enum Asked {
     Card(Card),
 }
 
-/// The cards played, in order; in text one after the other.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Plays {
-    /// Number of cards played.
-    len: u8,
-    /// Card numbers; 0 beyond `len`.
-    cards: [u8; PLAYS],
-}
-
-impl Plays {
-    /// No cards.
-    pub const NONE: Self = Self { len: 0, cards: [0; PLAYS] };
-
-    /// Number of cards played, 0 to 32.
-    #[inline]
-    pub const fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether no card was played.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The card played as number `i` of the deal.
-    #[inline]
-    pub fn get(&self, i: usize) -> Option<Card> {
-        if i < self.len() { Card::new(self.cards[i]) } else { None }
-    }
-
-    /// Adds a card; nothing beyond 32.
-    #[inline]
-    pub fn push(&mut self, card: Card) {
-        if let Some(place) = self.cards.get_mut(usize::from(self.len)) {
-            *place = card.number() as u8;
-            self.len += 1;
-        }
-    }
-
-    /// The cards in order.
-    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
-        (0..self.len()).filter_map(|i| self.get(i))
-    }
-}
-
-impl Serialize for Plays {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let names: Vec<String> = self.iter().map(|card| card.to_string()).collect();
-        serializer.serialize_str(&names.join(" "))
-    }
-}
-
-impl<'de> Deserialize<'de> for Plays {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let mut plays = Self::NONE;
-        for name in text.split_whitespace() {
-            if plays.len() == PLAYS {
-                return Err(serde::de::Error::custom(format!("more than {PLAYS} cards played")));
-            }
-            plays.push(name.parse().map_err(serde::de::Error::custom)?);
-        }
-        Ok(plays)
-    }
-}
-
-/// The course of play, and what it has shown.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// The cards played, in order.
-    pub cards: Plays,
-    /// Who led to trick `t`, so also who won trick `t − 1`; seat 0 beyond the tricks begun.
-    pub leaders: [Seat; HAND + 1],
-    /// In which tricks the asked card was called, bit `t` for trick `t` (from 0).
-    pub called: u8,
-    /// Who is winning the trick; its leader while it is empty.
-    pub best: Seat,
-    /// The cards each seat has played.
-    pub played: Each<Cards>,
-    /// Tricks won by each seat.
-    pub won: Each<u8>,
-    /// Points in the tricks of each seat.
-    pub points: Each<u8>,
-    /// Cards that each seat has proven, or everybody saw, not to have in hand.
-    pub lacks: Each<Cards>,
-    /// How often each seat played another suit on a trump lead: a lone trump jack may stay in hand.
-    pub refused: Each<u8>,
-    /// Seats that hold no other trump if they hold the trump jack.
-    pub lone: Positions,
-}
-
-impl Play {
-    /// Before the play.
-    pub const NONE: Self = Self {
-        cards: Plays::NONE,
-        leaders: [Seat(0); HAND + 1],
-        called: 0,
-        best: Seat(0),
-        played: [Cards::NONE; SEATS],
-        won: [0; SEATS],
-        points: [0; SEATS],
-        lacks: [Cards::NONE; SEATS],
-        refused: [0; SEATS],
-        lone: Positions(0),
-    };
-
-    /// The number of the trick in play, from 0; 8 after the last one.
-    #[inline]
-    pub const fn trick(&self) -> usize {
-        self.cards.len() >> 2
-    }
-
-    /// Cards in the trick, 0 to 3: with the fourth it is complete, and the next one begins.
-    #[inline]
-    pub const fn in_trick(&self) -> usize {
-        self.cards.len() & 3
-    }
-
-    /// Who led, or leads, to the trick in play.
-    #[inline]
-    pub const fn leader(&self) -> Seat {
-        self.leaders[self.trick()]
-    }
-
-    /// The card led to the trick in play.
-    #[inline]
-    pub fn led(&self) -> Option<Card> {
-        self.cards.get(self.cards.len() & !3).filter(|_| self.in_trick() != 0)
-    }
-
-    /// The card that is winning the trick in play.
-    #[inline]
-    pub fn best_card(&self) -> Option<Card> {
-        let place = usize::from((self.best.0 + SEATS as u8 - self.leader().0) & 3);
-        self.cards.get((self.cards.len() & !3) + place).filter(|_| self.in_trick() != 0)
-    }
-
-    /// The card a seat has played to the trick in play.
-    pub fn card_of(&self, seat: Seat) -> Option<Card> {
-        let place = usize::from((seat.0 + SEATS as u8 - self.leader().0) & 3);
-        self.cards.get((self.cards.len() & !3) + place).filter(|_| place < self.in_trick())
-    }
-
-    /// Whether the asked card is called in the trick in play.
-    #[inline]
-    pub const fn is_called(&self) -> bool {
-        self.called >> (self.trick() & 7) & 1 == 1 && self.trick() < HAND
-    }
-
-    /// All cards played.
-    #[inline]
-    pub fn gone(&self) -> Cards {
-        let [a, b, c, d] = self.played;
-        a.or(b).or(c).or(d)
-    }
-
-    /// Who played the card with number `i` of the deal.
-    #[inline]
-    pub const fn player(&self, i: usize) -> Seat {
-        clockwise(self.leaders[i >> 2], (i & 3) as u8)
-    }
-}
-
 /// What everybody knows.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -276,7 +101,7 @@ pub struct Table {
     /// The cards in them.
     pub shown: Each<Cards>,
     /// The course of play.
-    pub play: Play,
+    pub play: Course,
 }
 
 impl Table {
@@ -307,6 +132,12 @@ impl Table {
         }
     }
 
+    /// How many cards a seat holds.
+    pub(super) fn held(&self, seat: Seat) -> u32 {
+        let taken = self.stage == Stage::Discard && self.auction.high == Some(seat);
+        (HAND as u32 + u32::from(taken)).saturating_sub(self.play.played[seat.index()].len())
+    }
+
     /// What is trump; nothing until it is named.
     #[inline]
     pub fn trump(&self) -> Trump {
@@ -323,3 +154,35 @@ pub struct Own {
     /// The card the bidder has put aside.
     pub discard: Option<Card>,
 }
+
+/// What one deal hands to the next.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Deals played.
+    pub deals: u16,
+    /// Who deals next.
+    pub dealer: Seat,
+    /// Points so far by seat.
+    pub scores: Each<i32>,
+}
+
+/// One deal.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    pub(super) table: Table,
+    pub(super) own: Each<Own>,
+    /// The card that was dealt to the middle.
+    pub(super) kitty: Card,
+    pub(super) rng: DealRng,
+}
+
+impl Round {
+    /// Hands as they were before the play, or after the discard: what is held and what was played.
+    pub(super) fn hands(&self) -> Each<Cards> {
+        std::array::from_fn(|seat| self.own[seat].hand.or(self.table.play.played[seat]))
+    }
+}
+
+/// What a seat may know.
+pub type View<'a> = crate::game::View<'a, Round>;

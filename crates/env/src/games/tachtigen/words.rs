@@ -1,40 +1,32 @@
 //! Whether one action is legal, sentence by sentence from the rules and card by card: slow, and
 //! independent of the sets of cards in [`super::follow`].
 
-use super::View;
-use super::actions::{ASK, BID, CALL, CLAIM, DISCARD, HOLD, PASS, PLAY, SOLO, TRUMP};
+use super::announce::true_roem;
 use super::deck::{Card, Suit, Trump};
 use super::ladder::{Bid, Kind};
-use super::play::{BIDDER, true_roem};
+use super::moves::Move;
 use super::roem;
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
-use super::table::{Asked, Stage};
+use super::table::{Asked, BIDDER, Stage, View};
 use crate::ground::ActionId;
-use crate::ground::blocks::Block;
 
 /// Whether one action is legal for the viewing seat.
-pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
-    let table = view.table;
-    if table.stage == Stage::Over || table.turn != view.seat {
-        return false;
-    }
-    let card = |block: Block| block.index(action).and_then(|number| Card::new(number as u8));
-    match table.stage {
-        Stage::Opening if action == HOLD.nth(0) => true,
-        Stage::Auction if action == PASS.nth(0) => true,
-        Stage::Opening | Stage::Auction => {
-            let bid = BID.index(action).and_then(|rung| Bid::new(rung as u8));
-            bid.is_some_and(|bid| may_bid(view, bid))
-        }
-        Stage::Discard => card(DISCARD).is_some_and(|card| view.own.hand.has(card)),
-        Stage::Trump => TRUMP.index(action).is_some_and(|named| may_name(view, Trump::ALL[named])),
-        Stage::Ask if action == SOLO.nth(0) => true,
-        Stage::Ask => card(ASK).is_some_and(|card| may_ask(view, card)),
-        Stage::Play if action == CALL.nth(0) => may_call(view),
-        Stage::Play => card(PLAY).is_some_and(|card| view.own.hand.has(card) && may_play(view, card)),
-        Stage::Claim => CLAIM.index(action).is_some_and(|tens| may_claim(view, 10 * tens as u16)),
-        Stage::Over => false,
-    }
+pub(super) fn is_legal(view: View<'_>, action: ActionId) -> bool {
+    let Some(chosen) = Move::of(action) else { return false };
+    let stage = view.table.stage;
+    let fits = match chosen {
+        Move::Hold => stage == Stage::Opening,
+        Move::Pass => stage == Stage::Auction,
+        Move::Bid(bid) => matches!(stage, Stage::Opening | Stage::Auction) && may_bid(view, bid),
+        Move::Discard(card) => stage == Stage::Discard && view.own.hand.has(card),
+        Move::Trump(trump) => stage == Stage::Trump && may_name(view, trump),
+        Move::Solo => stage == Stage::Ask,
+        Move::Ask(card) => stage == Stage::Ask && may_ask(view, card),
+        Move::Call => stage == Stage::Play && may_call(view),
+        Move::Play(card) => stage == Stage::Play && view.own.hand.has(card) && may_play(view, card),
+        Move::Claim(claim) => stage == Stage::Claim && may_claim(view, claim.points()),
+    };
+    fits && view.table.turn == view.seat
 }
 
 /// A bid is higher than every bid so far, and of no more points than are allowed.

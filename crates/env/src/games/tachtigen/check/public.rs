@@ -1,11 +1,11 @@
 //! What must hold of a table, whoever looks at it.
 
-use super::ensure;
+use crate::game::ensure;
 use crate::games::tachtigen::deck::Trump;
 use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
-use crate::games::tachtigen::redeal::held;
 use crate::games::tachtigen::rules::{AllHold, MOST_REDEALS, OpeningOrder, TrumpRule};
-use crate::games::tachtigen::table::{ALL_SEATS, Asked, Auction, SEATS, Stage, Table, clockwise};
+use crate::games::tachtigen::seats::{ALL_SEATS, SEATS, clockwise};
+use crate::games::tachtigen::table::{Asked, Auction, Stage, Table};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
@@ -24,7 +24,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
 /// Open hands show as many cards as are held, closed ones none.
 fn open_hands(table: &Table) -> Result<(), String> {
     for seat in ALL_SEATS {
-        let due = if table.open.has(seat.0) { held(table, seat.index()) } else { 0 };
+        let due = if table.open.has(seat.0) { table.held(seat) } else { 0 };
         let shown = table.shown[seat.index()].len();
         ensure!(shown == due, "seat {} shows {shown} cards, not {due}", seat.0);
     }

@@ -1,10 +1,13 @@
 //! The table once more, from the auction and the cards played.
 
-use super::ensure;
+use crate::game::ensure;
+use crate::games::tachtigen::announce::due;
+use crate::games::tachtigen::course::Course;
 use crate::games::tachtigen::deck::{Card, Cards};
-use crate::games::tachtigen::play::{self, claim, due};
+use crate::games::tachtigen::play::{self, claim};
 use crate::games::tachtigen::rules::RoemClaims;
-use crate::games::tachtigen::table::{Asked, Each, Play, SEATS, Stage, Table};
+use crate::games::tachtigen::seats::{Each, SEATS};
+use crate::games::tachtigen::table::{Asked, Stage, Table};
 use crate::games::tachtigen::{contract, follow, roem};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
@@ -29,7 +32,7 @@ fn start(table: &Table) -> Table {
         roem: [None; 2],
         open: Positions(0),
         shown: [Cards::NONE; SEATS],
-        play: Play::NONE,
+        play: Course::NONE,
         ..*table
     };
     let Some(bidder) = table.bidder() else { return again };

@@ -4,11 +4,19 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{CARDS, Card, Suit, Trump};
+use super::card::{CARDS, Card, Suit};
 
 /// A set of cards, one bit per card number. In text its cards in ascending order of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Cards(pub u64);
+pub struct Cards(pub(in crate::games::tachtigen) u64);
+
+impl Suit {
+    /// Its cards.
+    #[inline]
+    pub const fn cards(self) -> Cards {
+        Cards([0xFF, 0x1FF << 8, 0xFF << 17, 0xFF << 25][self as usize])
+    }
+}
 
 impl Cards {
     /// No cards.
@@ -105,14 +113,9 @@ impl Cards {
         })
     }
 
-    /// What they count together when `trump` is trump.
-    pub fn value(self, trump: Trump) -> u8 {
-        self.iter().map(|card| card.value(trump)).sum()
-    }
-
     /// The ranks of a suit that are among them, bit 0 for a six to bit 8 for an ace.
     #[inline]
-    pub const fn ranks(self, suit: Suit) -> usize {
+    pub(in crate::games::tachtigen) const fn ranks(self, suit: Suit) -> usize {
         let cards = self.0 & suit.cards().0;
         (match suit {
             Suit::Spades => cards << 1,
@@ -123,7 +126,7 @@ impl Cards {
     }
 
     /// All cards of a rank, 0 (the six) to 8 (the aces).
-    pub const fn of_rank(rank: u8) -> Self {
+    pub(in crate::games::tachtigen) const fn of_rank(rank: u8) -> Self {
         let mut cards = 0;
         let mut suit = 0;
         while suit < 4 {

@@ -1,10 +1,11 @@
-//! Trump.
+//! Trump: which cards it makes higher, and what cards count.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Cards, Suit};
+use super::card::{ACE, CARDS, Card, FACES, JACK, KING, QUEEN, Suit, TEN};
+use super::cards::Cards;
 
 /// What is trump.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +50,65 @@ impl Trump {
 
     /// The trump jack, if there is trump.
     #[inline]
-    pub const fn jack(self) -> Cards {
+    pub(in crate::games::tachtigen) const fn jack(self) -> Cards {
         Cards([1 << 4, 1 << 13, 1 << 21, 1 << 29, 0][self as usize])
+    }
+}
+
+/// Ranks from lowest to highest where the suit is trump: 6 7 8 T Q K A 9 J.
+const TRUMP_ORDER: [u8; 9] = [0, 1, 2, TEN, QUEEN, KING, ACE, 3, JACK];
+
+/// By card number, the cards of its suit that beat it where the suit is trump.
+static ABOVE_TRUMP: [Cards; CARDS] = {
+    let mut above = [Cards::NONE; CARDS];
+    let mut number = 0;
+    while number < CARDS {
+        let (suit, rank) = FACES[number];
+        let mut higher = 0;
+        let mut place = 9;
+        while place > 0 {
+            place -= 1;
+            if TRUMP_ORDER[place] == rank {
+                break;
+            }
+            higher |= 1 << (suit.base() + TRUMP_ORDER[place] as i8);
+        }
+        above[number] = Cards(higher);
+        number += 1;
+    }
+    above
+};
+
+/// Values in plain suits by rank.
+const PLAIN_VALUES: [u8; 9] = [0, 0, 0, 0, 10, 1, 2, 3, 11];
+/// Values in trump by rank.
+const TRUMP_VALUES: [u8; 9] = [0, 0, 0, 14, 10, 20, 2, 3, 11];
+
+impl Card {
+    /// What it counts in a trick when `trump` is trump.
+    #[inline]
+    pub fn value(self, trump: Trump) -> u8 {
+        let (suit, rank) = FACES[self.number()];
+        let values = if trump.is(suit) { &TRUMP_VALUES } else { &PLAIN_VALUES };
+        values[usize::from(rank)]
+    }
+
+    /// The cards of its suit that beat it.
+    #[inline]
+    pub fn above(self, trump: Trump) -> Cards {
+        let suit = self.suit();
+        if trump.is(suit) {
+            ABOVE_TRUMP[self.number()]
+        } else {
+            Cards(suit.cards().0 & (u64::MAX << (self.0 + 1)))
+        }
+    }
+}
+
+impl Cards {
+    /// What they count together when `trump` is trump.
+    pub fn value(self, trump: Trump) -> u8 {
+        self.iter().map(|card| card.value(trump)).sum()
     }
 }
 

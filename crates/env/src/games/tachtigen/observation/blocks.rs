@@ -1,9 +1,10 @@
 //! The cells of a row, in named blocks.
 
 use crate::blocks;
+use crate::games::tachtigen::course::{HAND as CARDS_DEALT, PLAYS};
 use crate::games::tachtigen::deck::CARDS;
 use crate::games::tachtigen::ladder::RUNGS;
-use crate::games::tachtigen::table::{HAND as CARDS_DEALT, PLAYS, SEATS};
+use crate::games::tachtigen::seats::SEATS;
 use crate::ground::blocks::width;
 
 /// Tricks in a deal.
@@ -13,7 +14,7 @@ pub(super) const ROEM_MOST: u16 = 40;
 
 blocks! {
     /// All cells.
-    pub OBSERVATION {
+    pub(super) OBSERVATION {
         pub(super) HAND: "hand", CARDS, 1, "Own cards: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
         pub(super) UNSEEN: "unseen", CARDS, 1, "Cards the viewer has not seen: in others' closed hands, or put aside.";
         pub(super) PHASE: "phase", 7, 1, "The viewer's decision that is due, one-hot: opening, auction, discard, trump, ask, play, claim. All 0 when none is.";
@@ -76,7 +77,7 @@ pub(super) const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
     /// What [`crate::Game::reveal`] writes.
-    pub HIDDEN {
+    pub(super) HIDDEN {
         pub(super) HANDS: "hands", (SEATS - 1) * CARDS, 1, "The others' hands, clockwise from the viewer.";
         pub(super) ASIDE: "aside", CARDS, 1, "The card in the middle, or put aside.";
         pub(super) HOLDER: "holder", SEATS, 1, "Who holds, or played, the asked card; by seats clockwise from the viewer.";

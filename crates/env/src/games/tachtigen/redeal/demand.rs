@@ -1,11 +1,12 @@
 //! What a seat's cards must do beyond avoiding those it has proven to lack.
 
+use crate::games::tachtigen::announce;
 use crate::games::tachtigen::contract;
+use crate::games::tachtigen::course::HAND;
 use crate::games::tachtigen::deck::{Card, Cards};
-use crate::games::tachtigen::play::{self, BIDDER, PARTNER};
 use crate::games::tachtigen::roem;
 use crate::games::tachtigen::rules::{RoemClaims, Undertrump};
-use crate::games::tachtigen::table::{HAND, Own, Table};
+use crate::games::tachtigen::table::{BIDDER, Own, PARTNER, Table};
 use crate::ground::Seat;
 
 /// A trick in which the seat either could have followed suit, or held none of these higher trumps.
@@ -72,7 +73,7 @@ impl Demand {
     /// quick look, which never turns away a hand that does. Roem only grows with more cards.
     pub fn may_be_met(&self, table: &Table, some: Cards, all: Cards) -> bool {
         let worth = |whose, hand| {
-            roem::total(play::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
+            roem::total(announce::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
         };
         let roem = self
             .roem
@@ -85,7 +86,7 @@ impl Demand {
     /// Whether the seat can hold `hand`, after `aside` was put aside.
     pub fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
         if let Some((whose, points)) = self.roem {
-            let basis = play::basis(table, whose, hand, self.seat);
+            let basis = announce::basis(table, whose, hand, self.seat);
             if roem::total(basis, table.trump(), &table.rules) != points {
                 return false;
             }

@@ -1,7 +1,7 @@
 //! Cards nobody has seen, and the holders who have room for them.
 
 use crate::games::tachtigen::deck::Cards;
-use crate::games::tachtigen::table::SEATS;
+use crate::games::tachtigen::seats::SEATS;
 use crate::ground::rng::Draw;
 
 /// The four seats, and the card in the middle or put aside.

@@ -17,7 +17,7 @@ choices! {
     AllHold {
         /// The deal ends, worth 0 to everybody.
         EndZero,
-        /// The next dealer deals again, up to [`super::MOST_REDEALS`] times.
+        /// The next dealer deals again, up to `MOST_REDEALS` times.
         Redeal,
     }
 }

@@ -2,12 +2,10 @@
 
 use super::temper::Temper;
 use super::worth;
-use crate::games::tachtigen::View;
-use crate::games::tachtigen::actions::{self, HOLD, PASS};
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
-use crate::games::tachtigen::table::Stage;
-use crate::ground::ActionId;
+use crate::games::tachtigen::moves::Move;
+use crate::games::tachtigen::table::{Stage, View};
 
 /// What a contract must promise to be bid; a little is to be had for others' contracts, too.
 const LEAST: f32 = 8.0;
@@ -15,7 +13,7 @@ const LEAST: f32 = 8.0;
 const KITTY_POINTS: f32 = 5.0;
 
 /// Bids what promises most; of points only the lowest step.
-pub(super) fn choose(view: View<'_>, temper: &Temper) -> ActionId {
+pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
     let table = view.table;
     let open = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
     let legal = up_to(table.rules.max_point_bid) & open;
@@ -34,8 +32,8 @@ pub(super) fn choose(view: View<'_>, temper: &Temper) -> ActionId {
             best = (value, Some(bid));
         }
     }
-    let silent = if table.stage == Stage::Opening { HOLD } else { PASS };
-    best.1.map_or(silent.nth(0), actions::make_bid)
+    let silent = if table.stage == Stage::Opening { Move::Hold } else { Move::Pass };
+    best.1.map_or(silent, Move::Bid)
 }
 
 /// A fixed contract: from the hand as it is, else without its worst card, beside which the kitty is as

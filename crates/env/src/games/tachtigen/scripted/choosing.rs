@@ -1,14 +1,14 @@
 //! Putting a card aside, naming trump, asking.
 
+use super::best::best;
 use super::temper::Temper;
 use super::worth::{self, Total};
-use crate::games::tachtigen::View;
-use crate::games::tachtigen::actions::{ASK, DISCARD, SOLO, TRUMP};
 use crate::games::tachtigen::contract::askable;
 use crate::games::tachtigen::deck::{ACE, Card, Cards, Trump};
 use crate::games::tachtigen::ladder::Kind;
+use crate::games::tachtigen::moves::Move;
 use crate::games::tachtigen::rules::DiscardPoints;
-use crate::ground::ActionId;
+use crate::games::tachtigen::table::View;
 
 /// The value of eight cards, and the trump for them.
 fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
@@ -29,27 +29,22 @@ fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
 }
 
 /// Puts aside what leaves the best eight cards; points put aside are lost.
-pub(super) fn discard(view: View<'_>) -> ActionId {
+pub(super) fn discard(view: View<'_>) -> Move {
     let points = matches!(view.table.contract(), Some(Kind::Points(_)));
     let lost = points && view.table.rules.discard_points == DiscardPoints::None;
-    let mut best = (f32::MIN, Card::FIRST);
-    for card in view.own.hand.iter() {
+    Move::Discard(best(view.own.hand, |card| {
         let (value, trump) = value(view, view.own.hand.without(card));
-        let value = value - if lost { 0.6 * f32::from(card.value(trump)) } else { 0.0 };
-        if value > best.0 {
-            best = (value, card);
-        }
-    }
-    DISCARD.nth(best.1.number())
+        value - if lost { 0.6 * f32::from(card.value(trump)) } else { 0.0 }
+    }))
 }
 
 /// The trump of the best value.
-pub(super) fn trump(view: View<'_>) -> ActionId {
-    TRUMP.nth(value(view, view.own.hand).1 as usize)
+pub(super) fn trump(view: View<'_>) -> Move {
+    Move::Trump(value(view, view.own.hand).1)
 }
 
 /// Asks for the card that helps most, or plays alone.
-pub(super) fn ask(view: View<'_>, temper: &Temper) -> ActionId {
+pub(super) fn ask(view: View<'_>, temper: &Temper) -> Move {
     let (table, own) = (view.table, view.own);
     let trump = table.trump();
     let promised = worth::total(own.hand, trump, &table.rules);
@@ -65,7 +60,7 @@ pub(super) fn ask(view: View<'_>, temper: &Temper) -> ActionId {
             best = (value, Some(card));
         }
     }
-    best.1.map_or(SOLO.nth(0), |card| ASK.nth(card.number()))
+    best.1.map_or(Move::Solo, Move::Ask)
 }
 
 /// What a card in the partner's hand does for this one.

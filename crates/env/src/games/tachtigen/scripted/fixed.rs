@@ -1,11 +1,11 @@
 //! Tricks of the fixed contracts.
 
-use super::best;
+use super::best::best;
 use super::odds::Odds;
-use crate::games::tachtigen::View;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::ladder::Kind;
-use crate::ground::{ActionId, Seat};
+use crate::games::tachtigen::table::View;
+use crate::ground::Seat;
 
 /// What the player wants of the trick.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ enum Aim {
 }
 
 /// The card that serves the player's aim best.
-pub(super) fn choose(view: View<'_>, kind: Kind, cards: Cards) -> ActionId {
+pub(super) fn choose(view: View<'_>, kind: Kind, cards: Cards) -> Card {
     let odds = Odds::new(view);
     let bidder = view.table.auction.high.unwrap_or(view.seat);
     let aim = aim(view, kind, bidder);

@@ -1,9 +1,8 @@
 //! Who may hold what.
 
-use crate::games::tachtigen::View;
 use crate::games::tachtigen::deck::{Card, Cards};
-use crate::games::tachtigen::redeal::held;
-use crate::games::tachtigen::table::{ALL_SEATS, SEATS, Table};
+use crate::games::tachtigen::seats::{ALL_SEATS, SEATS};
+use crate::games::tachtigen::table::{Table, View};
 use crate::ground::Seat;
 
 /// What the viewer can say about cards he does not see.
@@ -42,7 +41,7 @@ impl<'v> Odds<'v> {
         if self.table().open.has(seat.0) {
             return 1.0;
         }
-        let size = held(self.table(), seat.index()) as f32;
+        let size = self.table().held(seat) as f32;
         let among = self.possible(seat, Cards::ALL).len() as f32;
         let none = (1.0 - size / among).max(0.0);
         1.0 - (0..possible).fold(1.0, |all, _| all * none)

@@ -1,12 +1,12 @@
 //! Tricks of a points contract.
 
-use super::best;
+use super::best::best;
 use super::odds::Odds;
-use crate::games::tachtigen::View;
-use crate::games::tachtigen::actions::CALL;
 use crate::games::tachtigen::deck::{Card, Cards};
-use crate::games::tachtigen::table::{ALL_SEATS, Asked};
-use crate::ground::{ActionId, Seat};
+use crate::games::tachtigen::moves::Move;
+use crate::games::tachtigen::seats::ALL_SEATS;
+use crate::games::tachtigen::table::{Asked, View};
+use crate::ground::Seat;
 
 /// Points that each player after this one adds to a trick.
 const ADDED: f32 = 3.0;
@@ -18,16 +18,16 @@ const ANY_TRUMP: f32 = 3.5;
 const DRAWN: f32 = 3.0;
 
 /// The card that promises most, or a call.
-pub(super) fn choose(view: View<'_>, cards: Cards, may_call: bool) -> ActionId {
+pub(super) fn choose(view: View<'_>, cards: Cards, may_call: bool) -> Move {
     let table = Table::new(view);
     if may_call && let Some(asked) = view.table.asked_card() {
         let called = table.value_of_call(asked);
         let others = cards.iter().map(|card| table.value(card)).fold(f32::MIN, f32::max);
         if called > others {
-            return CALL.nth(0);
+            return Move::Call;
         }
     }
-    best(cards, |card| table.value(card))
+    Move::Play(best(cards, |card| table.value(card)))
 }
 
 /// What the viewer makes of the table.

@@ -106,7 +106,7 @@ fn the_order_of_opening_can_be_drawn_and_the_auction_goes_clockwise() {
         orders.insert(order.map(|seat| seat.0));
         for seat in order {
             assert_eq!(round.turn(), crate::Turn::Decide(seat));
-            round.play(super::super::actions::HOLD.nth(0));
+            round.play(super::super::Move::Hold.id());
         }
         orders.insert(round.table().auction.order.map(|seat| seat.0));
     }

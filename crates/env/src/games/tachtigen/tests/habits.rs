@@ -32,3 +32,18 @@ fn contracts_and_cards() {
     let s = s.after("CJ, H6");
     assert_eq!(s.habits("C7"), ["play a trump on a trick"]);
 }
+
+#[test]
+fn trump_and_claims() {
+    let options = json!({"trump_points": "named_or_none", "roem_claims": "free_claim"});
+    let s = setup(options, HANDS, "SQ").bid("80");
+    assert_eq!(s.habits("discard SQ"), [""; 0]);
+    let s = s.after("discard SQ");
+    assert_eq!(s.habits("trump none"), ["play without trump"]);
+    let s = s.after("trump H, solo");
+    assert_eq!(s.habits("CA"), ["lead an ace"]);
+    let s = s.after("CA");
+    assert_eq!(s.habits("claim 0"), [""; 0]);
+    assert_eq!(s.habits("claim 320"), ["claim roem"]);
+    assert_eq!(s.after("claim 0").habits("H6"), ["trump a plain suit", "play a trump on a trick"]);
+}

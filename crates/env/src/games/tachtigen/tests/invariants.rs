@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
+use super::super::course::HAND;
 use super::super::deck::{Cards, Suit};
 use super::super::ladder::{CONTRACTS, Kind};
 use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
-use super::super::table::{Asked, HAND, Stage};
+use super::super::table::{Asked, Stage};
 use super::super::{Round, follow};
 use crate::drive::session::Session;
 use crate::game::{Actions, Check, Narrate, Payoff, Play, Scripted, Turn};

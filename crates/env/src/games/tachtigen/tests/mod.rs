@@ -12,6 +12,7 @@ mod habits;
 mod information;
 mod invariants;
 mod ladder;
+mod moves;
 mod options;
 mod redeal;
 mod roem;

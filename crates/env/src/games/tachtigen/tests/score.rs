@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::super::announce::true_roem;
 use super::super::deck::{Cards, Trump};
 use super::super::ladder::Bid;
-use super::super::play::true_roem;
 use super::super::rules::RoundHalf;
 use super::super::score::{Outcome, outcome, rounded};
 use super::super::table::{Asked, Stage};

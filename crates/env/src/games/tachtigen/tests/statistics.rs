@@ -1,10 +1,11 @@
 //! Random play has the width it must have: figures found apart from this code.
 
 use super::super::Round;
+use super::super::contract;
 use super::super::ladder::Bid;
+use super::super::moves::Move;
 use super::super::rules::Rules;
 use super::super::table::Stage;
-use super::super::{actions, contract};
 use crate::drive::session::Session;
 use crate::game::{Actions, Play, Turn};
 use crate::ground::mask::{self, Mask};
@@ -17,21 +18,20 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
     const DEALS: u32 = 2_000;
     for seed in 0..u64::from(DEALS) {
         let mut session = Session::<Round>::new(Rules::default(), seed);
-        let opening = [Bid::LOWEST].map(actions::make_bid)[0];
-        session.round_mut().play(opening);
+        session.round_mut().play(Move::Bid(Bid::LOWEST).id());
         while let Turn::Decide(seat) = session.round().turn() {
             let round = session.round();
             let legal = Round::legal(round.view(seat));
             let count = mask::count(&legal.0);
             match round.table().stage {
                 Stage::Auction => {
-                    session.round_mut().play(actions::PASS.nth(0));
+                    session.round_mut().play(Move::Pass.id());
                     continue;
                 }
                 Stage::Ask => askable += contract::askable(round.table(), round.own(seat)).len(),
                 Stage::Play => {
                     // Calling is another choice than a card.
-                    let cards = count - u32::from(mask::contains(&legal.0, actions::CALL.nth(0)));
+                    let cards = count - u32::from(mask::contains(&legal.0, Move::Call.id()));
                     plays += 1;
                     choices += cards;
                     forced += u32::from(cards == 1);

@@ -1,0 +1,42 @@
+//! Announcing roem: when it is due, and in which cards it is counted.
+
+use super::deck::{Card, Cards};
+use super::ladder::Kind;
+use super::roem;
+use super::rules::PartnerRoemBasis;
+use super::table::{Asked, BIDDER, Own, PARTNER, Table};
+use crate::ground::Seat;
+
+/// Which roem is due when `seat` has just played `card`, as a place in [`Table::roem`].
+pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
+    if !matches!(table.contract(), Some(Kind::Points(_))) {
+        return None;
+    }
+    if table.auction.high == Some(seat) {
+        return (table.play.played[seat.index()] == Cards::one(card)).then_some(BIDDER);
+    }
+    (table.asked == Asked::Card(card)).then_some(PARTNER)
+}
+
+/// The cards in which the roem of `seat` is counted: the bidder's eight cards, or what the rules say
+/// of the partner's.
+pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Cards {
+    let played = table.play.played[seat.index()];
+    if whose == BIDDER || table.rules.partner_roem_basis == PartnerRoemBasis::InitialHand {
+        return hand.or(played);
+    }
+    let plays = &table.play;
+    let mine = (0..plays.cards.len()).filter(|&i| plays.player(i) == seat).filter_map(|i| plays.cards.get(i));
+    let since = mine.skip_while(|&card| table.asked != Asked::Card(card));
+    since.fold(hand, Cards::with)
+}
+
+/// What the roem of `seat` is worth; it has been due or is.
+pub(super) fn true_roem(table: &Table, whose: usize, own: &Own, seat: Seat) -> u16 {
+    roem::total(basis(table, whose, own.hand, seat), table.trump(), &table.rules)
+}
+
+/// Whose claim is due.
+pub(super) fn claimant(table: &Table) -> usize {
+    if table.auction.high == Some(table.turn) { BIDDER } else { PARTNER }
+}

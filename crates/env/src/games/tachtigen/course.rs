@@ -1,0 +1,177 @@
+//! The course of play: cards and tricks, and what they have shown.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::deck::{Card, Cards};
+use super::seats::{Each, SEATS, clockwise};
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
+
+/// Cards each player is dealt, and tricks.
+pub(super) const HAND: usize = 8;
+/// Cards played in a whole deal.
+pub(super) const PLAYS: usize = SEATS * HAND;
+
+/// The cards played, in order; in text one after the other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Plays {
+    /// Number of cards played.
+    len: u8,
+    /// Card numbers; 0 beyond `len`.
+    cards: [u8; PLAYS],
+}
+
+impl Plays {
+    /// No cards.
+    pub(super) const NONE: Self = Self { len: 0, cards: [0; PLAYS] };
+
+    /// Number of cards played, 0 to 32.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether no card was played.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The card played as number `i` of the deal.
+    #[inline]
+    pub fn get(&self, i: usize) -> Option<Card> {
+        if i < self.len() { Card::new(self.cards[i]) } else { None }
+    }
+
+    /// Adds a card; nothing beyond 32.
+    #[inline]
+    pub(super) fn push(&mut self, card: Card) {
+        if let Some(place) = self.cards.get_mut(usize::from(self.len)) {
+            *place = card.number() as u8;
+            self.len += 1;
+        }
+    }
+
+    /// The cards in order.
+    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
+        (0..self.len()).filter_map(|i| self.get(i))
+    }
+}
+
+impl Serialize for Plays {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names: Vec<String> = self.iter().map(|card| card.to_string()).collect();
+        serializer.serialize_str(&names.join(" "))
+    }
+}
+
+impl<'de> Deserialize<'de> for Plays {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut plays = Self::NONE;
+        for name in text.split_whitespace() {
+            if plays.len() == PLAYS {
+                return Err(serde::de::Error::custom(format!("more than {PLAYS} cards played")));
+            }
+            plays.push(name.parse().map_err(serde::de::Error::custom)?);
+        }
+        Ok(plays)
+    }
+}
+
+/// The course of play, and what it has shown.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Course {
+    /// The cards played, in order.
+    pub cards: Plays,
+    /// Who led to trick `t`, so also who won trick `t − 1`; seat 0 beyond the tricks begun.
+    pub leaders: [Seat; HAND + 1],
+    /// In which tricks the asked card was called, bit `t` for trick `t` (from 0).
+    pub called: u8,
+    /// Who is winning the trick; its leader while it is empty.
+    pub best: Seat,
+    /// The cards each seat has played.
+    pub played: Each<Cards>,
+    /// Tricks won by each seat.
+    pub won: Each<u8>,
+    /// Points in the tricks of each seat.
+    pub points: Each<u8>,
+    /// Cards that each seat has proven, or everybody saw, not to have in hand.
+    pub lacks: Each<Cards>,
+    /// How often each seat played another suit on a trump lead: a lone trump jack may stay in hand.
+    pub refused: Each<u8>,
+    /// Seats that hold no other trump if they hold the trump jack.
+    pub lone: Positions,
+}
+
+impl Course {
+    /// Before the play.
+    pub(super) const NONE: Self = Self {
+        cards: Plays::NONE,
+        leaders: [Seat(0); HAND + 1],
+        called: 0,
+        best: Seat(0),
+        played: [Cards::NONE; SEATS],
+        won: [0; SEATS],
+        points: [0; SEATS],
+        lacks: [Cards::NONE; SEATS],
+        refused: [0; SEATS],
+        lone: Positions(0),
+    };
+
+    /// The number of the trick in play, from 0; 8 after the last one.
+    #[inline]
+    pub const fn trick(&self) -> usize {
+        self.cards.len() >> 2
+    }
+
+    /// Cards in the trick, 0 to 3: with the fourth it is complete, and the next one begins.
+    #[inline]
+    pub const fn in_trick(&self) -> usize {
+        self.cards.len() & 3
+    }
+
+    /// Who led, or leads, to the trick in play.
+    #[inline]
+    pub const fn leader(&self) -> Seat {
+        self.leaders[self.trick()]
+    }
+
+    /// The card led to the trick in play.
+    #[inline]
+    pub fn led(&self) -> Option<Card> {
+        self.cards.get(self.cards.len() & !3).filter(|_| self.in_trick() != 0)
+    }
+
+    /// The card that is winning the trick in play.
+    #[inline]
+    pub fn best_card(&self) -> Option<Card> {
+        let place = usize::from((self.best.0 + SEATS as u8 - self.leader().0) & 3);
+        self.cards.get((self.cards.len() & !3) + place).filter(|_| self.in_trick() != 0)
+    }
+
+    /// The card a seat has played to the trick in play.
+    pub fn card_of(&self, seat: Seat) -> Option<Card> {
+        let place = usize::from((seat.0 + SEATS as u8 - self.leader().0) & 3);
+        self.cards.get((self.cards.len() & !3) + place).filter(|_| place < self.in_trick())
+    }
+
+    /// Whether the asked card is called in the trick in play.
+    #[inline]
+    pub const fn is_called(&self) -> bool {
+        self.called >> (self.trick() & 7) & 1 == 1 && self.trick() < HAND
+    }
+
+    /// All cards played.
+    #[inline]
+    pub fn gone(&self) -> Cards {
+        let [a, b, c, d] = self.played;
+        a.or(b).or(c).or(d)
+    }
+
+    /// Who played the card with number `i` of the deal.
+    #[inline]
+    pub const fn player(&self, i: usize) -> Seat {
+        clockwise(self.leaders[i >> 2], (i & 3) as u8)
+    }
+}

@@ -1,0 +1,143 @@
+//! Suits and single cards.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Cards in the deck: 7 to ace of four suits, and the six of hearts.
+pub(in crate::games::tachtigen) const CARDS: usize = 33;
+
+/// A suit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Suit {
+    /// Spades.
+    Spades,
+    /// Hearts, with a six.
+    Hearts,
+    /// Diamonds.
+    Diamonds,
+    /// Clubs.
+    Clubs,
+}
+
+impl Suit {
+    /// All suits, in the order of the card numbers.
+    pub const ALL: [Self; 4] = [Self::Spades, Self::Hearts, Self::Diamonds, Self::Clubs];
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        ['S', 'H', 'D', 'C'][self as usize]
+    }
+
+    /// The number a card of this suit would have whose rank is 0 (a six).
+    pub(super) const fn base(self) -> i8 {
+        [-1, 8, 16, 24][self as usize]
+    }
+}
+
+/// Letters of the ranks in natural order, by rank 0..=8.
+const RANKS: [char; 9] = ['6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
+/// Rank of the jacks.
+pub(in crate::games::tachtigen) const JACK: u8 = 5;
+/// Rank of the queens.
+pub(in crate::games::tachtigen) const QUEEN: u8 = 6;
+/// Rank of the kings.
+pub(in crate::games::tachtigen) const KING: u8 = 7;
+/// Rank of the aces.
+pub(in crate::games::tachtigen) const ACE: u8 = 8;
+/// Rank of the tens.
+pub(in crate::games::tachtigen) const TEN: u8 = 4;
+
+/// A card, numbered S7..SA 0 to 7, H6..HA 8 to 16, D7..DA 17 to 24, C7..CA 25 to 32. In text `HJ`.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(pub(super) u8);
+
+/// Suit and rank by card number.
+pub(super) static FACES: [(Suit, u8); CARDS] = {
+    let mut faces = [(Suit::Spades, 0); CARDS];
+    let mut suit = 0;
+    while suit < 4 {
+        let mut rank = 0;
+        while rank < 9 {
+            if rank > 0 || suit == 1 {
+                let number = Suit::ALL[suit].base() + rank;
+                faces[number as usize] = (Suit::ALL[suit], rank as u8);
+            }
+            rank += 1;
+        }
+        suit += 1;
+    }
+    faces
+};
+
+impl Card {
+    /// The seven of spades, number 0.
+    pub(in crate::games::tachtigen) const FIRST: Self = Self(0);
+
+    /// The card with this number, if there is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if (number as usize) < CARDS { Some(Self(number)) } else { None }
+    }
+
+    /// The card of a suit with a rank, 0 (a six) to 8 (an ace); none for sixes other than hearts.
+    pub const fn of(suit: Suit, rank: u8) -> Option<Self> {
+        if rank > ACE || rank == 0 && suit as u8 != Suit::Hearts as u8 {
+            return None;
+        }
+        Some(Self((suit.base() + rank as i8) as u8))
+    }
+
+    /// Its number, 0 to 32.
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its suit.
+    #[inline]
+    pub fn suit(self) -> Suit {
+        FACES[self.number()].0
+    }
+
+    /// Its rank in natural order, 0 (the six) to 8 (an ace).
+    #[inline]
+    pub fn rank(self) -> u8 {
+        FACES[self.number()].1
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit().letter(), RANKS[usize::from(self.rank())])
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::str::FromStr for Card {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = (0..CARDS as u8).map(Self);
+        let wrong =
+            || format!("`{text}` is not a card: expected a suit (S H D C) and a rank (6 to 9 T J Q K A)");
+        all.into_iter().find(|card| card.to_string() == text).ok_or_else(wrong)
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
