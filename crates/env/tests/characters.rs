@@ -2,8 +2,7 @@
 
 use cardsharp_env::Play as _;
 use cardsharp_env::games::tahimi::variant::Jokers;
-use cardsharp_env::games::taki::actions::Play;
-use cardsharp_env::games::taki::table::Stage;
+use cardsharp_env::games::taki::{Move, Stage};
 use cardsharp_env::games::{dalmuti, tachtigen, tahimi, taki};
 use cardsharp_env::mask::{self, Mask};
 use cardsharp_env::rules::read_sized;
@@ -88,10 +87,9 @@ fn in_tahimi_caution_passes_and_keeps_jokers() {
 
 #[test]
 fn in_taki_caution_keeps_action_cards() {
-    let acts = |action: ActionId| match taki::actions::what(action) {
-        Play::Colored(_, symbol) => Some(!symbol.is_number()),
-        Play::Super(_) | Play::Wild(_) => Some(true),
-        Play::Draw | Play::Other => None,
+    let acts = |action: ActionId| {
+        let chosen = Move::of(action).filter(|chosen| chosen.card().is_some())?;
+        Some(!matches!(chosen, Move::Colored(_, symbol) if symbol.is_number()))
     };
     let plays = shares::<taki::Round>(Default::default(), 300, |view, action| {
         let kinds: Vec<Option<bool>> = legal(view).into_iter().map(acts).collect();

@@ -2,12 +2,11 @@
 
 use cardsharp_env::Play;
 use cardsharp_env::Seat;
-use cardsharp_env::games::taki::rules::{
-    DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, PlusLast, Ranking, Rules,
-    RunWilds, Shaping, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+use cardsharp_env::games::taki::{
+    Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last,
+    PlusLast, Ranking, Round, Rules, RunWilds, Shaping, Stage, StartCard, SuperOnKing, TakiClose, TakiFollow,
+    TwoPlayerDirection, View,
 };
-use cardsharp_env::games::taki::table::{Answer, Direction, Stage};
-use cardsharp_env::games::taki::{Round, View};
 
 use super::{Golden, Variant, all_are_as_they_were};
 

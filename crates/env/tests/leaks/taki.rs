@@ -3,11 +3,7 @@
 use cardsharp_env::Play;
 use cardsharp_env::game::Narrate;
 use cardsharp_env::game::Redeal;
-use cardsharp_env::games::taki::Round;
-use cardsharp_env::games::taki::actions::DECLINE;
-use cardsharp_env::games::taki::deck::{BREAKER, KING};
-use cardsharp_env::games::taki::rules::{Mode, Rules};
-use cardsharp_env::games::taki::table::{Answer, Stage};
+use cardsharp_env::games::taki::{Answer, BREAKER, KING, Mode, Move, Round, Rules, Stage};
 use cardsharp_env::{ActionId, DealRng, Draw, Seat, Session, Turn};
 
 use super::{Secrets, random_action, seen};
@@ -61,7 +57,7 @@ fn who_is_asked_and_declines_is_noticed_by_nobody() {
     let mut checked = 0;
     for (asked, holder) in questions(500) {
         let mut declined = asked;
-        declined.play(DECLINE.nth(0));
+        declined.play(Move::Decline.id());
         if declined.table().stage == Stage::Window {
             for viewer in asked.present().iter().map(Seat) {
                 if viewer != holder && declined.turn() != Turn::Decide(viewer) {
@@ -84,7 +80,7 @@ fn a_declined_answer_looks_like_none() {
         for viewer in asked.present().iter().map(Seat).filter(|&seat| seat != holder) {
             let mut after = asked;
             while after.table().stage == Stage::Window {
-                after.play(DECLINE.nth(0));
+                after.play(Move::Decline.id());
             }
             // From what he sees afterwards, which tells him nothing of answers.
             let nobody_could = |round: &Round| {

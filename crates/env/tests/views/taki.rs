@@ -1,10 +1,7 @@
 //! TAKI.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::taki::Round;
-use cardsharp_env::games::taki::deck::from_text;
-use cardsharp_env::games::taki::rules::Rules;
-use cardsharp_env::games::taki::table::Stage;
+use cardsharp_env::games::taki::{Round, Rules, Stage, card_name, from_text};
 use cardsharp_env::{Draw, Seat, Session};
 use serde_json::{Value, json};
 
@@ -67,7 +64,7 @@ fn a_view_without_any_deal_is_refused() {
     let mut view = example();
     let hand = from_text(view["own"]["hand"].as_str().expect("cards")).expect("cards");
     let card = hand.cards().next().expect("a card");
-    let name = cardsharp_env::games::taki::deck::card_name(card);
+    let name = card_name(card);
     view["table"]["known"][0] = json!(format!("{name} {name}"));
     let error = use_view::<Round>(&view.to_string()).expect_err("no deal").to_string();
     assert!(error.contains("no deal of the cards leads to it") || error.contains("two places"), "{error}");

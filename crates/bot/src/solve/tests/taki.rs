@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{Deal, Scripted};
-use cardsharp_env::games::taki::Round;
-use cardsharp_env::games::taki::deck;
-use cardsharp_env::games::taki::endgame::Endgame;
-use cardsharp_env::games::taki::rules::{MaxDecisions, Rules};
+use cardsharp_env::games::taki::{self, Endgame, MaxDecisions, Round, Rules};
 use cardsharp_env::mask::{self, Mask};
 use cardsharp_env::{ActionId, Actions, Draw, Play as _, Seat, Turn, View};
 use serde_json::json;
@@ -20,7 +17,7 @@ use crate::bots::Player;
 /// Two cards each and a draw pile of four; `cut_off` decisions later whoever has fewer cards has won.
 fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
     let rules = Rules { players: 2, max_decisions: MaxDecisions::At(cut_off), ..Rules::default() };
-    let (top, unseen) = (deck::card_from("R5").unwrap(), deck::from_text(unseen).unwrap());
+    let (top, unseen) = (taki::card_from("R5").unwrap(), taki::from_text(unseen).unwrap());
     let deals = Endgame { top, unseen, hand: 2 }.deals(&rules).unwrap();
     (Explored::of(rules, &deals, 1_000_000).unwrap(), deals)
 }

@@ -1,89 +1,19 @@
-//! The 72 actions: ids, names and legality as bits.
+//! The names of moves, and legality: as bits, and from the words of the rules.
 
 use std::fmt;
 
-use super::deck::{self, BREAKER, CHANGE, COLORED, Card, Cards, Color, KING, PLUS3, SUPER, Symbol, bit};
+use super::deck::{self, BREAKER, CHANGE, COLORED, Cards, KING, PLUS3, SUPER, Symbol, bit};
+use super::moves::{ACTIONS, CHANGE_COLOR, Move, SUPER_TAKI, WILD};
 use super::rules::{DrawPolicy, KingVsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
 use super::table::{Answer, Stage, Table};
-use super::{Round, View, window};
-use crate::blocks;
+use super::{Round, View};
 use crate::game::Actions;
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::Words;
 
-blocks! {
-    /// All actions.
-    pub ACTIONS {
-        /// Colored cards.
-        pub PLAY: "play",
-    52,
-    1,
-    "Play a colored card: id 13c + s for colors red, blue, green, yellow and symbols 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, \
-         change direction, plus, taki.";
-        /// Change Color.
-        pub CHANGE_COLOR: "change_color", 4, 1, "Play Change Color and name red, blue, green, yellow.";
-        /// Super TAKI.
-        pub SUPER_TAKI: "super_taki",
-    4,
-    1,
-    "Play Super TAKI as red, blue, green, yellow; only the active color is legal, but for a King with super_on_king \
-         choose.";
-        /// King, +3, +3 Breaker.
-        pub WILD: "wild", 3, 1, "Play King; +3; +3 Breaker.";
-        /// Drawing.
-        pub DRAW: "draw", 1, 1, "Draw one card, or all that are owed for +2 cards.";
-        /// The end of a TAKI.
-        pub END_RUN: "end_run", 2, 1, "Close the TAKI; leave it open.";
-        /// No card after a King.
-        pub END_TURN: "end_turn", 1, 1, "Play no card after the King.";
-        /// No answer to a +3.
-        pub DECLINE: "decline", 1, 1, "Leave the +3 unanswered; nobody notices.";
-        /// Last card.
-        pub DECLARE: "declare", 2, 1, "Say \"last card\"; be silent.";
-        /// Catching.
-        pub CATCH: "catch", 2, 1, "Catch the player who was silent; let him go.";
-    }
-}
-
 /// Legal actions.
-pub type Legal = Words<2>;
-
-/// What an action is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// A colored card.
-    Colored(Color, Symbol),
-    /// A Super TAKI as this color.
-    Super(Color),
-    /// Another colorless card; the color that Change Color names is the action's number in
-    /// [`CHANGE_COLOR`].
-    Wild(Card),
-    /// Drawing.
-    Draw,
-    /// No card moves.
-    Other,
-}
-
-static WHAT: [Play; CATCH.end()] = {
-    let mut list = [Play::Other; CATCH.end()];
-    let mut i = 0;
-    while i < PLAY.len {
-        list[i] = Play::Colored(Color::ALL[i / deck::SYMBOLS], Symbol::ALL[i % deck::SYMBOLS]);
-        i += 1;
-    }
-    let mut color = 0;
-    while color < 4 {
-        list[CHANGE_COLOR.offset + color] = Play::Wild(CHANGE);
-        list[SUPER_TAKI.offset + color] = Play::Super(Color::ALL[color]);
-        color += 1;
-    }
-    list[WILD.offset] = Play::Wild(KING);
-    list[WILD.offset + 1] = Play::Wild(PLUS3);
-    list[WILD.offset + 2] = Play::Wild(BREAKER);
-    list[DRAW.offset] = Play::Draw;
-    list
-};
+pub(super) type Legal = Words<2>;
 
 impl Actions for Round {
     const ACTIONS: &'static [Block] = ACTIONS;
@@ -116,78 +46,23 @@ impl Actions for Round {
                 if ends && table.rules.run_wilds == RunWilds::Faq {
                     cards |= hand & (bit(CHANGE) | bit(KING) | bit(PLUS3));
                 }
-                let end = if ends { ends_of_run(table) << (END_RUN.offset - 64) } else { 0 };
+                let end = if ends { ends_of_run(table) } else { 0 };
                 Words([plays(cards, active), end])
             }
             Stage::Free => {
                 let colors = if table.rules.super_on_king == SuperOnKing::Choose { 0b1111 } else { active };
-                Words([plays(hand, colors), 1 << (END_TURN.offset - 64)])
+                Words([plays(hand, colors), ENDS_TURN])
             }
-            _ => Legal::EMPTY,
+            Stage::Window | Stage::LastCard { .. } | Stage::Catch { .. } | Stage::Over(_) => Legal::EMPTY,
         }
     }
 
     fn is_legal(view: View<'_>, action: ActionId) -> bool {
-        let (table, hand) = (view.table, &view.own.hand);
-        let my_turn = table.turn == view.seat;
-        let asked = table.stage == Stage::Window && view.own.answer == Answer::Asked;
-        match what(action) {
-            Play::Colored(color, symbol) => {
-                let fits = match table.stage {
-                    Stage::Turn if table.debt > 0 => symbol == Symbol::Plus2,
-                    Stage::Turn | Stage::Owe => color == table.color || Some(symbol) == table.symbol,
-                    Stage::Run => color == table.color,
-                    Stage::Free => true,
-                    _ => false,
-                };
-                my_turn && fits && hand.count(deck::colored(color, symbol)) > 0
-            }
-            Play::Super(color) => {
-                let chooses = table.rules.super_on_king == SuperOnKing::Choose && table.stage == Stage::Free;
-                let fits = match table.stage {
-                    Stage::Turn => table.debt == 0 && !covers_plus3(table),
-                    Stage::Owe | Stage::Run | Stage::Free => true,
-                    _ => false,
-                };
-                my_turn && fits && (color == table.color || chooses) && hand.count(SUPER) > 0
-            }
-            Play::Wild(card) if hand.count(card) == 0 => false,
-            Play::Wild(BREAKER) => {
-                let in_turn = match table.stage {
-                    Stage::Turn => table.debt == 0,
-                    Stage::Owe | Stage::Free => true,
-                    _ => false,
-                };
-                asked || my_turn && in_turn
-            }
-            Play::Wild(card) => {
-                let is_king = card == KING;
-                let answers = asked
-                    && is_king
-                    && table.rules.king_vs_plus3 == KingVsPlus3::NextPlayer
-                    && table.steps(table.turn, view.seat) == 1;
-                let in_turn = match table.stage {
-                    Stage::Turn if table.debt > 0 => is_king,
-                    Stage::Turn => card != CHANGE || !covers_plus3(table),
-                    Stage::Owe | Stage::Free => true,
-                    Stage::Run => table.rules.run_wilds == RunWilds::Faq && may_end_run(table, hand),
-                    _ => false,
-                };
-                answers || my_turn && in_turn
-            }
-            Play::Draw => {
-                let anytime = table.rules.draw_policy == DrawPolicy::Anytime || table.debt > 0;
-                let may = matches!(table.stage, Stage::Turn | Stage::Owe);
-                let plays =
-                    |id: u16| card(ActionId(id)) != Some(BREAKER) && Round::is_legal(view, ActionId(id));
-                my_turn && may && (anytime || !(0..DRAW.offset as u16).any(plays))
-            }
-            Play::Other => other_is_legal(view, action),
-        }
+        Move::of(action).is_some_and(|chosen| allows(view, chosen))
     }
 
     fn is_public(action: ActionId) -> bool {
-        action != DECLINE.nth(0)
+        action != Move::Decline.id()
     }
 
     fn phase(&self) -> &'static str {
@@ -204,43 +79,24 @@ impl Actions for Round {
     }
 
     fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(color) = CHANGE_COLOR.index(action) {
-            return write!(f, "color {}", Color::ALL[color].letter());
-        }
-        if let Some(color) = SUPER_TAKI.index(action) {
-            return write!(f, "super {}", Color::ALL[color].letter());
-        }
-        if let Some(card) = card(action) {
-            return f.write_str(deck::card_name(card));
-        }
-        f.write_str(match action {
-            a if a == DRAW.nth(0) => "draw",
-            a if a == END_RUN.nth(0) => "close taki",
-            a if a == END_RUN.nth(1) => "leave taki open",
-            a if a == END_TURN.nth(0) => "end turn",
-            a if a == DECLINE.nth(0) => "decline",
-            a if a == DECLARE.nth(0) => "last card",
-            a if a == DECLARE.nth(1) => "silent",
-            a if a == CATCH.nth(0) => "catch",
-            a if a == CATCH.nth(1) => "let go",
-            _ => return write!(f, "action {}", action.0),
+        let Some(chosen) = Move::of(action) else { return write!(f, "action {}", action.0) };
+        f.write_str(match chosen {
+            Move::Colored(color, symbol) => deck::card_name(deck::colored(color, symbol)),
+            Move::Change(color) => return write!(f, "color {}", color.letter()),
+            Move::Super(color) => return write!(f, "super {}", color.letter()),
+            Move::King => deck::card_name(KING),
+            Move::Plus3 => deck::card_name(PLUS3),
+            Move::Breaker => deck::card_name(BREAKER),
+            Move::Draw => "draw",
+            Move::Close => "close taki",
+            Move::LeaveOpen => "leave taki open",
+            Move::EndTurn => "end turn",
+            Move::Decline => "decline",
+            Move::Declare => "last card",
+            Move::Silent => "silent",
+            Move::Catch => "catch",
+            Move::LetGo => "let go",
         })
-    }
-}
-
-/// What an action is.
-#[inline]
-pub fn what(action: ActionId) -> Play {
-    WHAT.get(usize::from(action.0)).copied().unwrap_or(Play::Other)
-}
-
-/// The card that an action lays, if it lays one.
-pub fn card(action: ActionId) -> Option<Card> {
-    match what(action) {
-        Play::Colored(color, symbol) => Some(deck::colored(color, symbol)),
-        Play::Super(_) => Some(SUPER),
-        Play::Wild(card) => Some(card),
-        Play::Draw | Play::Other => None,
     }
 }
 
@@ -253,16 +109,26 @@ fn plays(faces: u64, super_colors: u64) -> u64 {
     colored | change | sup | (faces >> KING & 0b111) << WILD.offset
 }
 
-const DRAWS: u64 = 1 << DRAW.offset;
+/// Drawing, in the first word of the mask, which has all that cards can do.
+const DRAWS: u64 = 1 << Move::Draw.id().0;
+/// No card after a King, in the second word.
+const ENDS_TURN: u64 = second(Move::EndTurn);
 
-/// How the TAKI on the table may end, as the bits of [`END_RUN`].
+/// A move as a bit of the second word of the mask.
+const fn second(one: Move) -> u64 {
+    1 << (one.id().0 - 64)
+}
+
+/// How the TAKI on the table may end, in the second word.
 #[inline]
 fn ends_of_run(table: &Table) -> u64 {
+    const CLOSE: u64 = second(Move::Close);
+    const LEAVE_OPEN: u64 = second(Move::LeaveOpen);
     match table.symbol {
-        Some(Symbol::Taki) => 0b10,
-        Some(Symbol::Plus) => 0b01,
-        _ if table.rules.taki_close == TakiClose::Choice => 0b11,
-        _ => 0b01,
+        Some(Symbol::Taki) => LEAVE_OPEN,
+        Some(Symbol::Plus) => CLOSE,
+        _ if table.rules.taki_close == TakiClose::Choice => CLOSE | LEAVE_OPEN,
+        _ => CLOSE,
     }
 }
 
@@ -270,38 +136,104 @@ fn ends_of_run(table: &Table) -> u64 {
 fn legal_out_of_turn(view: View<'_>) -> Legal {
     match view.table.stage {
         Stage::Window if view.own.answer == Answer::Asked => {
-            let cards = view.own.hand.once & window::answers(view.table, view.seat);
-            Words([plays(cards, 0), 1 << (DECLINE.offset - 64)])
+            let cards = view.own.hand.once & view.table.answers(view.seat);
+            Words([plays(cards, 0), second(Move::Decline)])
         }
-        Stage::LastCard { seat, .. } if seat == view.seat => Words([0, 0b11 << (DECLARE.offset - 64)]),
-        Stage::Catch { asked, .. } if asked == view.seat => Words([0, 0b11 << (CATCH.offset - 64)]),
+        Stage::LastCard { seat, .. } if seat == view.seat => {
+            Words([0, second(Move::Declare) | second(Move::Silent)])
+        }
+        Stage::Catch { asked, .. } if asked == view.seat => {
+            Words([0, second(Move::Catch) | second(Move::LetGo)])
+        }
         _ => Legal::EMPTY,
     }
 }
 
-fn other_is_legal(view: View<'_>, action: ActionId) -> bool {
+/// Whether the rules allow a move, in their words.
+fn allows(view: View<'_>, chosen: Move) -> bool {
     let (table, hand) = (view.table, &view.own.hand);
+    if chosen.card().is_some_and(|card| hand.count(card) == 0) {
+        return false;
+    }
     let my_turn = table.turn == view.seat;
-    if let Some(end) = END_RUN.index(action) {
-        let bare = table.symbol == Some(Symbol::Taki);
-        let may = match end {
-            0 => !bare,
-            _ if table.symbol == Some(Symbol::Plus) => false,
-            _ => bare || table.rules.taki_close == TakiClose::Choice,
-        };
-        return my_turn && table.stage == Stage::Run && may && may_end_run(table, hand);
+    let asked = table.stage == Stage::Window && view.own.answer == Answer::Asked;
+    let ends_run = table.stage == Stage::Run && may_end_run(table, hand);
+    let (bare, plus) = (table.symbol == Some(Symbol::Taki), table.symbol == Some(Symbol::Plus));
+    match chosen {
+        Move::Colored(color, symbol) => {
+            let fits = match table.stage {
+                Stage::Turn if table.debt > 0 => symbol == Symbol::Plus2,
+                Stage::Turn | Stage::Owe => color == table.color || Some(symbol) == table.symbol,
+                Stage::Run => color == table.color,
+                Stage::Free => true,
+                _ => false,
+            };
+            my_turn && fits
+        }
+        Move::Super(color) => {
+            let chooses = table.rules.super_on_king == SuperOnKing::Choose && table.stage == Stage::Free;
+            let fits = match table.stage {
+                Stage::Turn => table.debt == 0 && !covers_plus3(table),
+                Stage::Owe | Stage::Run | Stage::Free => true,
+                _ => false,
+            };
+            my_turn && fits && (color == table.color || chooses)
+        }
+        Move::Change(_) => {
+            let fits = match table.stage {
+                Stage::Turn => table.debt == 0 && !covers_plus3(table),
+                stage => goes_on(stage) || ends_run && table.rules.run_wilds == RunWilds::Faq,
+            };
+            my_turn && fits
+        }
+        Move::King => {
+            let fits = match table.stage {
+                Stage::Turn => true,
+                stage => goes_on(stage) || ends_run && table.rules.run_wilds == RunWilds::Faq,
+            };
+            let next = table.steps(table.turn, view.seat) == 1;
+            let answers = asked && next && table.rules.king_vs_plus3 == KingVsPlus3::NextPlayer;
+            answers || my_turn && fits
+        }
+        Move::Plus3 => {
+            let fits = match table.stage {
+                Stage::Turn => table.debt == 0,
+                stage => goes_on(stage) || ends_run && table.rules.run_wilds == RunWilds::Faq,
+            };
+            my_turn && fits
+        }
+        Move::Breaker => {
+            let fits = match table.stage {
+                Stage::Turn => table.debt == 0,
+                stage => goes_on(stage),
+            };
+            asked || my_turn && fits
+        }
+        Move::Draw => {
+            let anytime = table.rules.draw_policy == DrawPolicy::Anytime || table.debt > 0;
+            let may = matches!(table.stage, Stage::Turn | Stage::Owe);
+            let plays = |other: Move| other.card().is_some_and(|card| card != BREAKER) && allows(view, other);
+            my_turn && may && (anytime || !Move::all().any(plays))
+        }
+        Move::Close => my_turn && ends_run && !bare,
+        Move::LeaveOpen => {
+            let may = bare || !plus && table.rules.taki_close == TakiClose::Choice;
+            my_turn && ends_run && may
+        }
+        Move::EndTurn => my_turn && table.stage == Stage::Free,
+        Move::Decline => asked,
+        Move::Declare | Move::Silent => {
+            matches!(table.stage, Stage::LastCard { seat, .. } if seat == view.seat)
+        }
+        Move::Catch | Move::LetGo => {
+            matches!(table.stage, Stage::Catch { asked, .. } if asked == view.seat)
+        }
     }
-    if DECLARE.index(action).is_some() {
-        return matches!(table.stage, Stage::LastCard { seat, .. } if seat == view.seat);
-    }
-    if CATCH.index(action).is_some() {
-        return matches!(table.stage, Stage::Catch { asked, .. } if asked == view.seat);
-    }
-    match action {
-        a if a == END_TURN.nth(0) => my_turn && table.stage == Stage::Free,
-        a if a == DECLINE.nth(0) => table.stage == Stage::Window && view.own.answer == Answer::Asked,
-        _ => false,
-    }
+}
+
+/// Whether another card may follow the player's own Plus or King.
+fn goes_on(stage: Stage) -> bool {
+    matches!(stage, Stage::Owe | Stage::Free)
 }
 
 /// Whether a settled +3 lies on top that may not be covered.

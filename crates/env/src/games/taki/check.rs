@@ -12,7 +12,7 @@ use crate::game::ViewError;
 use crate::game::{ensure, some_deal};
 use crate::ground::rules::Rules as _;
 
-pub use whole::audit;
+use whole::audit;
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {

@@ -3,15 +3,15 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Cards in the deck: two identical halves of 58.
-pub const DECK: usize = 116;
+pub(super) const DECK: usize = 116;
 /// Faces, that is cards of one half of the deck.
-pub const FACES: usize = 58;
+pub(super) const FACES: usize = 58;
 /// Kinds of cards.
-pub const KINDS: usize = 57;
+pub(super) const KINDS: usize = 57;
 /// Symbols that a colored card can have.
-pub const SYMBOLS: usize = 13;
+pub(super) const SYMBOLS: usize = 13;
 /// Faces below this are colored.
-pub const COLORED: u8 = 52;
+pub(super) const COLORED: u8 = 52;
 
 /// A card as its face: `13 · color + symbol` for colored cards, then the colorless ones. The second
 /// Change Color of a half has no face of its own.
@@ -158,17 +158,17 @@ pub fn parts(card: Card) -> Option<(Color, Symbol)> {
 
 /// The bit of a face.
 #[inline]
-pub const fn bit(card: Card) -> u64 {
+pub(super) const fn bit(card: Card) -> u64 {
     1 << card
 }
 
 /// Copies of a card in the deck.
-pub const fn copies(card: Card) -> u8 {
+pub(super) const fn copies(card: Card) -> u8 {
     if card == CHANGE { 4 } else { 2 }
 }
 
 /// All kinds of cards, ascending.
-pub fn kinds() -> impl Iterator<Item = Card> {
+pub(super) fn kinds() -> impl Iterator<Item = Card> {
     (0..FACES as u8).filter(|&card| card != CHANGE + 1)
 }
 
@@ -311,7 +311,7 @@ impl FromIterator<Card> for Cards {
 
 /// The faces, as bits, of which all copies are in the set. Change Color shows by its first bit.
 #[inline]
-pub const fn complete(cards: &Cards) -> u64 {
+pub(super) const fn complete(cards: &Cards) -> u64 {
     let change = if cards.twice & CHANGES == CHANGES { bit(CHANGE) } else { 0 };
     cards.twice & !CHANGES | change
 }
@@ -396,7 +396,7 @@ impl<'de> Deserialize<'de> for Cards {
 }
 
 /// Serde for one card as card notation.
-pub mod card_text {
+pub(super) mod card_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
     use super::Card;

@@ -1,22 +1,13 @@
-//! Endgames: games of two under way in which all cards but a few lie on the discard pile. They are
-//! small enough to be written down whole ([`crate::enumerate`]) and solved.
-//!
-//! Nothing in them is special but where the cards lie: rounds, rules and views are those of the game.
-//! What keeps them finite is the game's own `max_decisions`, which cuts a game off and ranks it by cards
-//! left; and no play that the rules allow may need the discards shuffled into a new draw pile, which
-//! would be chance beyond the deal. [`Endgame::deals`] refuses endgames in which one does.
-//!
-//! In a file an endgame says which card lies on `top`, which cards are `unseen`, and how many of them each
-//! `hand` has; its rules stand elsewhere.
+//! Endgames: games of two under way in which all cards but a few lie on the discard pile.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
-use super::pile::DrawLog;
 use super::rules::{Mode, Rules};
+use super::state::{DrawLog, Round};
 use super::table::{Answer, Own, SEATS, Table};
-use super::{Round, ending, opening};
+use super::{ending, opening};
 use crate::game::{self, Actions, Deal, Deals, Play, Turn};
 use crate::ground::Seat;
 use crate::ground::mask::{self, Mask};
@@ -26,7 +17,17 @@ use crate::ground::rules::{Rules as _, RulesError};
 /// Players of an endgame.
 const PLAYERS: usize = 2;
 
-/// Where an endgame begins: seat 0 is to play, and nobody has proven anything about his cards.
+/// Where an endgame begins: a game of two under way in which all cards but a few lie on the discard pile, so
+/// that it is small enough to be written down whole ([`crate::enumerate`]) and solved. Seat 0 is to play, and
+/// nobody has proven anything about his cards.
+///
+/// Nothing in it is special but where the cards lie: rounds, rules and views are those of the game.
+/// What keeps it finite is the game's own `max_decisions`, which cuts a game off and ranks it by cards
+/// left; and no play that the rules allow may need the discards shuffled into a new draw pile, which
+/// would be chance beyond the deal. [`Endgame::deals`] refuses endgames in which one does.
+///
+/// In a file an endgame says which card lies on `top`, which cards are `unseen`, and how many of them each
+/// `hand` has; its rules stand elsewhere.
 #[derive(Copy, Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endgame {

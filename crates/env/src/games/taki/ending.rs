@@ -2,21 +2,21 @@
 
 use super::pile::{give, has_emptied};
 use super::rules::{Mode, Ranking};
-use super::table::{End, NOT_PLAYED, Next, Stage, Table};
-use super::{Round, Standing, last_card, window};
+use super::table::{End, Next, Stage, Table};
+use super::{Round, Standing, last_card, turn};
 use crate::game::Payoff;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// A decision that everybody may know of is due, unless there have been too many.
 #[inline]
-pub fn ask(round: &mut Round, stage: Stage) {
+pub(super) fn ask(round: &mut Round, stage: Stage) {
     let table = &mut round.table;
     table.stage = if table.decisions < table.rules.limit() { stage } else { Stage::Over(End::CutOff) };
 }
 
 /// The turn ends after the effect of what was played; so many players are skipped.
 #[inline]
-pub fn end_turn(round: &mut Round, skipped: u8) {
+pub(super) fn end_turn(round: &mut Round, skipped: u8) {
     let seat = round.table.turn;
     if has_emptied(round) && go_out(round, seat) {
         return;
@@ -26,14 +26,14 @@ pub fn end_turn(round: &mut Round, skipped: u8) {
         table.stage = Stage::Over(End::Stalemate);
         return;
     }
-    let last = table.remained == 1 && table.sizes[seat.index()] == 1;
+    let last = table.remained == Some(1) && table.sizes[seat.index()] == 1;
     let next = Next { seat: table.after(table.after(seat, 1), skipped), king: false };
     pass_on(round, last.then_some(seat), next);
 }
 
 /// The turn passes on, once the player who is down to his last card has said so.
 #[inline]
-pub fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
+pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
     match last {
         Some(seat) => last_card::check(round, seat, next),
         None => go_on(round, next),
@@ -42,18 +42,18 @@ pub fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
 
 /// The next player's turn begins, or goes on after his King.
 #[inline]
-pub fn go_on(round: &mut Round, next: Next) {
+pub(super) fn go_on(round: &mut Round, next: Next) {
     if next.king {
-        window::go_on(round);
+        turn::free(round);
     } else {
         round.table.turn = next.seat;
-        round.table.remained = NOT_PLAYED;
+        round.table.remained = None;
         ask(round, Stage::Turn);
     }
 }
 
 /// A player has laid his last card; whether the game is over.
-pub fn go_out(round: &mut Round, seat: Seat) -> bool {
+pub(super) fn go_out(round: &mut Round, seat: Seat) -> bool {
     let table = &mut round.table;
     let stage = &mut table.stages[seat.index()];
     if *stage < 2 {
@@ -102,7 +102,7 @@ fn reward_at(ranking: Ranking, place: usize, players: usize) -> f32 {
 }
 
 /// Places, points and rewards of a finished game; the standing moves on to the next one.
-pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let players = usize::from(table.players());
     let mut payoff = Payoff { seats: table.players(), ..Payoff::default() };
@@ -126,9 +126,9 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
 }
 
 /// The standing before the first game.
-pub const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
+pub(super) const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
 
 /// Whether the rules make stages.
-pub fn has_stages(table: &Table) -> bool {
+pub(super) fn has_stages(table: &Table) -> bool {
     table.rules.mode == Mode::Tournament
 }

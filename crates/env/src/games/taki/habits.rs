@@ -1,7 +1,7 @@
 //! What moves tell of how somebody plays.
 
-use super::actions::{CATCH, CHANGE_COLOR, DECLARE, DECLINE, DRAW, END_RUN, END_TURN, Play, what};
-use super::deck::{Color, Symbol};
+use super::deck::Symbol;
+use super::moves::Move;
 use super::table::Stage;
 use super::{Round, View};
 use crate::game::Habits;
@@ -9,7 +9,7 @@ use crate::ground::ActionId;
 use crate::ground::mask::flags;
 
 /// Kinds of moves.
-pub const HABITS: [&str; 20] = [
+const HABITS: [&str; 20] = [
     "draw, though able to play",
     "take the cards owed, though able to answer",
     "play a number",
@@ -36,40 +36,48 @@ impl Habits for Round {
     const HABITS: &'static [&'static str] = &HABITS;
 
     fn habits(view: View<'_>, action: ActionId) -> u32 {
-        let (table, play) = (view.table, what(action));
-        let color = match play {
-            Play::Colored(color, _) | Play::Super(color) => Some(color),
-            _ => CHANGE_COLOR.index(action).map(|color| Color::ALL[color]),
+        let Some(chosen) = Move::of(action) else { return 0 };
+        let table = view.table;
+        let (color, symbol) = match chosen {
+            Move::Colored(color, symbol) => (Some(color), Some(symbol)),
+            Move::Super(color) | Move::Change(color) => (Some(color), None),
+            Move::King
+            | Move::Plus3
+            | Move::Breaker
+            | Move::Draw
+            | Move::Close
+            | Move::LeaveOpen
+            | Move::EndTurn
+            | Move::Decline
+            | Move::Declare
+            | Move::Silent
+            | Move::Catch
+            | Move::LetGo => (None, None),
         };
-        let (number, symbol) = match play {
-            Play::Colored(_, symbol) => ((symbol as u8) < Symbol::Stop as u8, Some(symbol)),
-            _ => (false, None),
-        };
-        let lays = !matches!(play, Play::Draw | Play::Other);
-        let changes_color = CHANGE_COLOR.index(action).is_some();
+        let number = symbol.is_some_and(Symbol::is_number);
+        let (taki, lays) = (symbol == Some(Symbol::Taki), chosen.card().is_some());
         let (owes, window) = (table.debt > 0, table.stage == Stage::Window);
         let recolors = color.is_some_and(|color| color != table.color);
-        let is = |id: ActionId| action == id;
         flags([
-            is(DRAW.nth(0)) && !owes,
-            is(DRAW.nth(0)) && owes,
+            chosen == Move::Draw && !owes,
+            chosen == Move::Draw && owes,
             number,
-            symbol.is_some() && !number && symbol != Some(Symbol::Taki),
-            symbol == Some(Symbol::Taki) || matches!(play, Play::Super(_)),
-            changes_color,
-            matches!(play, Play::Wild(_)) && !changes_color && !window,
+            symbol.is_some() && !number && !taki,
+            taki || matches!(chosen, Move::Super(_)),
+            matches!(chosen, Move::Change(_)),
+            matches!(chosen, Move::King | Move::Plus3 | Move::Breaker) && !window,
             recolors,
             owes && symbol == Some(Symbol::Plus2),
             table.stage == Stage::Run && lays,
-            is(END_RUN.nth(0)),
-            is(END_RUN.nth(1)),
-            is(END_TURN.nth(0)),
+            chosen == Move::Close,
+            chosen == Move::LeaveOpen,
+            chosen == Move::EndTurn,
             window && lays,
-            is(DECLINE.nth(0)),
-            is(DECLARE.nth(0)),
-            is(DECLARE.nth(1)),
-            is(CATCH.nth(0)),
-            is(CATCH.nth(1)),
+            chosen == Move::Decline,
+            chosen == Move::Declare,
+            chosen == Move::Silent,
+            chosen == Move::Catch,
+            chosen == Move::LetGo,
             symbol.is_some() && recolors && table.symbol == symbol,
         ])
     }

@@ -1,15 +1,15 @@
 //! Saying "last card", and being caught silent.
 
 use super::Round;
-use super::actions::{CATCH, DECLARE};
 use super::ending;
+use super::moves::Move;
 use super::pile::give;
 use super::rules::LastCard;
 use super::table::{Next, Stage};
-use crate::ground::{ActionId, Seat};
+use crate::ground::Seat;
 
 /// A player is down to one card that he did not draw: does he say so?
-pub fn check(round: &mut Round, seat: Seat, next: Next) {
+pub(super) fn check(round: &mut Round, seat: Seat, next: Next) {
     if round.table.rules.last_card == LastCard::Auto {
         round.table.announced.insert(seat.0);
         ending::go_on(round, next);
@@ -19,24 +19,55 @@ pub fn check(round: &mut Round, seat: Seat, next: Next) {
 }
 
 /// He says it, or is silent.
-pub fn play_last_card(round: &mut Round, seat: Seat, next: Next, action: ActionId) {
-    if action == DECLARE.nth(0) {
-        round.table.announced.insert(seat.0);
-        ending::go_on(round, next);
-    } else if round.table.rules.last_card == LastCard::Challenge {
-        let asked = round.table.after(seat, 1);
-        ending::ask(round, Stage::Catch { silent: seat, asked, next });
-    } else {
-        pay(round, seat, next);
+pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: Move) {
+    match chosen {
+        Move::Declare => {
+            round.table.announced.insert(seat.0);
+            ending::go_on(round, next);
+        }
+        Move::Silent if round.table.rules.last_card == LastCard::Challenge => {
+            let asked = round.table.after(seat, 1);
+            ending::ask(round, Stage::Catch { silent: seat, asked, next });
+        }
+        Move::Silent => pay(round, seat, next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
     }
 }
 
 /// Another player catches him, or lets it go.
-pub fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, action: ActionId) {
-    if action == CATCH.nth(0) {
-        pay(round, silent, next);
-        return;
+pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, chosen: Move) {
+    match chosen {
+        Move::Catch => pay(round, silent, next),
+        Move::LetGo => let_go(round, [silent, asked], next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent => chosen.misplaced(),
     }
+}
+
+fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: Next) {
     let asked = round.table.after(asked, 1);
     if asked == silent {
         ending::go_on(round, next);

@@ -5,12 +5,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::deck::{self, Card, Color, SYMBOLS, Symbol, bit};
 
 /// Proofs that are remembered of each player.
-pub const PROOFS: usize = 4;
+pub(super) const PROOFS: usize = 4;
 /// The most cards that can be turned up and buried before the game.
-pub const MOST_BURIED: usize = 52;
+pub(super) const MOST_BURIED: usize = 52;
 
 /// Groups of cards: 4 colors, 13 symbols, Change Color, Super TAKI, King, +3.
-pub const GROUPS: usize = 4 + SYMBOLS + 4;
+pub(super) const GROUPS: usize = 4 + SYMBOLS + 4;
 
 /// The faces of each group.
 static GROUP_FACES: [u64; GROUPS] = {
@@ -41,7 +41,7 @@ pub struct Proof {
 
 impl Proof {
     /// Of these faces there are at most so many.
-    pub fn new(faces: u64, at_most: u8) -> Self {
+    pub(super) fn new(faces: u64, at_most: u8) -> Self {
         let mut groups = 0;
         for (i, group) in GROUP_FACES.iter().enumerate() {
             groups |= u32::from(faces & group == *group) << i;
@@ -53,9 +53,9 @@ impl Proof {
 /// What a player's moves have proven about his hand, the oldest first: whoever draws because he is
 /// stuck holds no card that he could have played, and the later cards alone may be such ones. The
 /// faces of each proof include those of the later ones, so that all of them together say just as much
-/// as the moves did (the oldest are forgotten beyond [`PROOFS`]).
+/// as the moves did (beyond a few the oldest are forgotten).
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Proofs(pub [Proof; PROOFS]);
+pub struct Proofs(pub(super) [Proof; PROOFS]);
 
 impl Proofs {
     /// The proofs there are.
@@ -64,7 +64,7 @@ impl Proofs {
     }
 
     /// The player holds none of these faces.
-    pub fn add(&mut self, faces: u64) {
+    pub(super) fn add(&mut self, faces: u64) {
         if faces == 0 {
             return;
         }
@@ -95,7 +95,7 @@ impl Proofs {
 
     /// The player drew a card: any of `faces`, as far as the others know.
     #[inline]
-    pub fn drew(&mut self, faces: u64) {
+    pub(super) fn drew(&mut self, faces: u64) {
         for proof in &mut self.0 {
             proof.at_most += u8::from(proof.faces & faces != 0);
         }
@@ -103,7 +103,7 @@ impl Proofs {
 
     /// The player laid a card, and holds `size` now.
     #[inline]
-    pub fn laid(&mut self, card: Card, size: u8) {
+    pub(super) fn laid(&mut self, card: Card, size: u8) {
         for proof in &mut self.0 {
             proof.at_most -= u8::from(proof.faces & bit(card) != 0);
         }
@@ -161,10 +161,10 @@ pub struct Buried {
 
 impl Buried {
     /// No cards.
-    pub const NONE: Self = Self { cards: [0; MOST_BURIED], len: 0 };
+    pub(super) const NONE: Self = Self { cards: [0; MOST_BURIED], len: 0 };
 
     /// Puts a card below the others.
-    pub fn bury(&mut self, card: Card) {
+    pub(super) fn bury(&mut self, card: Card) {
         self.cards.copy_within(..usize::from(self.len), 1);
         self.cards[0] = card;
         self.len += 1;
@@ -187,7 +187,7 @@ impl Buried {
     }
 
     /// Takes the uppermost one away.
-    pub fn take(&mut self) -> Option<Card> {
+    pub(super) fn take(&mut self) -> Option<Card> {
         self.len = self.len.checked_sub(1)?;
         Some(std::mem::take(&mut self.cards[usize::from(self.len)]))
     }

@@ -3,43 +3,57 @@
 //! 116 cards in four colors and some without a color; 2–10 players. Match the color or the symbol of
 //! the card on top; who lays his last card first wins.
 //!
-//! 1. **Deal** ([`opening`]): 8 cards each (in a tournament as many as there are stages). A colored
+//! 1. **Deal** (`opening`): 8 cards each (in a tournament as many as there are stages). A colored
 //!    card is turned up; its action does not count.
-//! 2. **Turn** ([`turn`]): play a card that matches, or a colorless one, or draw one. Stop skips a
+//! 2. **Turn** (`turn`): play a card that matches, or a colorless one, or draw one. Stop skips a
 //!    player, +2 cards pile up a debt, Change Direction turns around, Plus asks for another card,
 //!    a King cancels everything and lets any card follow.
-//! 3. **TAKI** ([`run`]): all cards of its color may follow; only the last one acts. One that is left
+//! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. One that is left
 //!    open may be gone on with by the next player.
-//! 4. **+3** ([`window`]): all others draw three, unless one of them breaks it, or the next one
+//! 4. **+3** (`window`): all others draw three, unless one of them breaks it, or the next one
 //!    cancels it with a King.
-//! 5. **Last card** ([`last_card`]): it is announced, or costs cards.
-//! 6. **Drawing** ([`pile`]): the discards become the draw pile again.
-//! 7. **The end** ([`ending`]): an empty hand wins, or finishes a stage of the tournament.
+//! 5. **Last card** (`last_card`): it is announced, or costs cards.
+//! 6. **Drawing** (`pile`): the discards become the draw pile again.
+//! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
 
-pub mod actions;
+mod actions;
 mod check;
-pub mod deck;
-pub mod endgame;
-pub mod ending;
+mod deck;
+mod endgame;
+mod ending;
 mod habits;
-pub mod last_card;
-pub mod memory;
+mod last_card;
+mod memory;
+mod moves;
 mod narrate;
-pub mod observation;
-pub mod opening;
-pub mod pile;
+mod observation;
+mod opening;
+mod pile;
 mod redeal;
 mod round;
-pub mod rules;
-pub mod run;
+mod rules;
+mod run;
 mod scripted;
-pub mod table;
+mod state;
+mod table;
 #[cfg(test)]
 mod tests;
-pub mod turn;
-pub mod window;
+mod turn;
+mod window;
 
-pub use round::{Round, Standing};
+pub use deck::{
+    BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol, card_from, card_name, colored,
+    from_text, list_to_text, parts, to_text,
+};
+pub use endgame::{Endgame, EndgameError};
+pub use memory::{Buried, Proof, Proofs};
+pub use moves::Move;
+pub use rules::{
+    DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, PlusLast, Ranking, Rules,
+    RunWilds, Shaping, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+};
+pub use state::{Round, Standing};
+pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
 
 /// What a seat may know.
 pub type View<'a> = crate::game::View<'a, Round>;

@@ -93,7 +93,7 @@ impl Narrate for Round {
 }
 
 /// Hands by seat, the cards turned up, who begins, and the draw pile from the top down.
-pub fn describe_deal(round: &Round) -> Value {
+pub(super) fn describe_deal(round: &Round) -> Value {
     let table = &round.table;
     let hands: Vec<String> =
         round.own[..usize::from(table.players())].iter().map(|own| to_text(&own.hand)).collect();

@@ -23,7 +23,7 @@ const NONE_HELD: u8 = 9;
 
 blocks! {
     /// All cells.
-    pub OBSERVATION {
+    OBSERVATION {
         HAND: "hand",
     DECK,
     1,
@@ -80,7 +80,7 @@ const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
     /// What the others hold, for a critic in training.
-    pub HIDDEN {
+    HIDDEN {
         OTHER_HANDS: "other_hands",
     OTHERS * KINDS,
     4,
@@ -127,7 +127,7 @@ static ONES: [[u8; FEW]; FEW + 1] = ones();
 
 /// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
 #[inline]
-pub fn observe(view: View<'_>, row: &mut [u8]) {
+pub(super) fn observe(view: View<'_>, row: &mut [u8]) {
     let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     row[DISCARDS.end()..].fill(0);
@@ -248,7 +248,7 @@ fn lacks(proofs: &Proofs, cells: &mut [u8]) {
 }
 
 /// Writes the others' hands; `row` has [`HIDDEN`]'s width.
-pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
+pub(super) fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
     row.fill(0);
     for steps in 1..round.table.players() {
         let hand = &round.own[round.table.after(seat, steps).index()].hand;

@@ -2,10 +2,9 @@
 
 use super::deck::{self, Cards, Color, DECK, parts};
 use super::memory::{Buried, Proofs};
-use super::pile::DrawLog;
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
-use super::{Round, Standing};
+use super::state::{DrawLog, Round, Standing};
+use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
@@ -55,7 +54,7 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
         top: 0,
         debt: 0,
         open: false,
-        remained: NOT_PLAYED,
+        remained: None,
         idle: 0,
         decisions: 0,
         sizes: [0; SEATS],
@@ -75,7 +74,7 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
 }
 
 /// Deals a game.
-pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let mut table = fresh_table(rules, standing);
     let players = usize::from(rules.players);
     let (mut cards, turned, first) = rng.draw(|draw| {

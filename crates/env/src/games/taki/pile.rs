@@ -2,40 +2,12 @@
 
 use super::Round;
 use super::deck::{self, Card, Cards, bit};
-use super::table::{NOT_PLAYED, SEATS};
+use super::table::SEATS;
 use crate::ground::Seat;
-
-/// Who drew how many cards since the last action, in their order.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub struct DrawLog {
-    entries: [(Seat, u8); SEATS + 2],
-    len: u8,
-}
-
-impl DrawLog {
-    /// Begins anew.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    fn add(&mut self, seat: Seat, cards: u8) {
-        // Each of ten players draws at most once, and two may draw for a new stage as well.
-        if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
-            *entry = (seat, cards);
-            self.len += 1;
-        }
-    }
-
-    /// Who drew how many cards.
-    pub fn entries(&self) -> &[(Seat, u8)] {
-        &self.entries[..usize::from(self.len)]
-    }
-}
 
 /// A player draws cards, as many as there are; returns how many.
 #[inline]
-pub fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
+pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
     let mut drawn = 0;
     while u32::from(drawn) < cards {
         if round.table.pile == 0 && !recycle(round) {
@@ -100,7 +72,7 @@ fn recycle(round: &mut Round) -> bool {
 
 /// A player lays a card of his hand on the discard pile.
 #[inline]
-pub fn lay(round: &mut Round, seat: Seat, card: Card) {
+pub(super) fn lay(round: &mut Round, seat: Seat, card: Card) {
     let table = &mut round.table;
     let who = seat.index();
     round.own[who].hand.remove(card);
@@ -118,16 +90,14 @@ pub fn lay(round: &mut Round, seat: Seat, card: Card) {
 
 /// The same for the player whose turn it is.
 #[inline]
-pub fn lay_in_turn(round: &mut Round, card: Card) {
+pub(super) fn lay_in_turn(round: &mut Round, card: Card) {
     let seat = round.table.turn;
     lay(round, seat, card);
-    round.table.remained = round.table.sizes[seat.index()];
+    round.table.remained = Some(round.table.sizes[seat.index()]);
 }
 
 /// Whether the player whose turn it is has laid his last card in this turn.
 #[inline]
-pub fn has_emptied(round: &Round) -> bool {
-    round.table.remained == 0 && round.table.sizes[round.table.turn.index()] == 0
+pub(super) fn has_emptied(round: &Round) -> bool {
+    round.table.remained == Some(0) && round.table.sizes[round.table.turn.index()] == 0
 }
-
-const _: () = assert!(NOT_PLAYED > deck::DECK as u8);

@@ -17,10 +17,10 @@ mod places;
 #[cfg(test)]
 mod tests;
 
+use super::View;
 use super::deck::{self, Card, Cards, DECK, bit};
-use super::pile::DrawLog;
+use super::state::{DrawLog, Round};
 use super::table::{Answer, Own, SEATS, Stage, drawable};
-use super::{Round, View, window};
 use crate::game::Redeal;
 use crate::ground::Seat;
 use crate::ground::rng::{DealRng, Draw};
@@ -38,7 +38,7 @@ impl Redeal for Round {
 }
 
 /// Whether any deal leads to this view.
-pub fn is_possible(view: View<'_>) -> bool {
+pub(super) fn is_possible(view: View<'_>) -> bool {
     Known::of(view).deal(&mut Draw::new(0, 0)).is_some()
 }
 
@@ -79,7 +79,7 @@ impl<'a> Known<'a> {
         let mut n = 0;
         for seat in self.others().map(|seat| Seat(seat as u8)).filter(|&seat| self.can_be_asked(seat)) {
             for card in [deck::BREAKER, deck::KING] {
-                if window::answers(self.view.table, seat) & bit(card) != 0 {
+                if self.view.table.answers(seat) & bit(card) != 0 {
                     ways[n] = Some((seat, card));
                     n += 1;
                 }
@@ -93,7 +93,7 @@ impl<'a> Known<'a> {
     fn can_be_asked(&self, seat: Seat) -> bool {
         let table = self.view.table;
         let later = |seat: Seat| table.steps(table.turn, seat);
-        let answers = self.view.own.hand.once & window::answers(table, self.view.seat) != 0;
+        let answers = self.view.own.hand.once & table.answers(self.view.seat) != 0;
         let may = match self.view.own.answer {
             Answer::Declined => later(seat) > later(self.view.seat),
             _ => self.view.seat == table.turn || !answers || later(seat) < later(self.view.seat),
@@ -223,7 +223,7 @@ impl<'a> Known<'a> {
         own[asked.index()].answer = Answer::Asked;
         for steps in 1..table.steps(table.turn, asked) {
             let seat = table.after(table.turn, steps);
-            if own[seat.index()].hand.once & window::answers(table, seat) != 0 {
+            if own[seat.index()].hand.once & table.answers(seat) != 0 {
                 own[seat.index()].answer = Answer::Declined;
             }
         }

@@ -1,40 +1,13 @@
-//! The round itself: what it is made of, whose turn it is, and which file plays which move.
+//! The rules of play: whose turn it is, and which file plays which move.
 
-use serde::{Deserialize, Serialize};
-
-use super::deck::{Card, DECK};
-use super::pile::DrawLog;
+use super::moves::Move;
 use super::rules::Rules;
-use super::table::{Own, SEATS, Stage, Table};
-use super::{ending, last_card, opening, run, turn, window};
+use super::table::{Own, Stage, Table};
+use super::{Round, Standing, ending, last_card, opening, run, turn, window};
 use crate::game::{Actions, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
-use crate::ground::{ActionId, MAX_SEATS, Seat};
-
-/// What one game hands to the next.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Standing {
-    /// Games played.
-    pub games: u16,
-    /// Games won by each seat.
-    pub wins: [i32; MAX_SEATS],
-}
-
-/// One game, or one tournament.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Round {
-    pub(super) table: Table,
-    /// By seat.
-    pub(super) own: [Own; SEATS],
-    /// Who is asked about a +3; seat 0 while nobody is.
-    pub(super) asked: Seat,
-    /// The draw pile, `table.pile` cards, the top one last. Behind it the cards that were drawn.
-    pub(super) pile: [Card; DECK],
-    pub(super) log: DrawLog,
-    pub(super) rng: DealRng,
-}
+use crate::ground::{ActionId, Seat};
 
 impl Play for Round {
     const NAME: &'static str = "taki";
@@ -81,15 +54,19 @@ impl Play for Round {
     fn play(&mut self, action: ActionId) {
         self.log.clear();
         self.table.decisions += u32::from(Self::is_public(action));
+        let Some(chosen) = Move::of(action) else {
+            debug_assert!(false, "there is no move {}", action.0);
+            return;
+        };
         match self.table.stage {
-            Stage::Turn | Stage::Free | Stage::Owe => turn::play(self, action),
-            Stage::Run => run::play(self, action),
-            Stage::Window => window::play(self, action),
-            Stage::LastCard { seat, next } => last_card::play_last_card(self, seat, next, action),
+            Stage::Turn | Stage::Free | Stage::Owe => turn::play(self, chosen),
+            Stage::Run => run::play(self, chosen),
+            Stage::Window => window::play(self, chosen),
+            Stage::LastCard { seat, next } => last_card::play_last_card(self, seat, next, chosen),
             Stage::Catch { silent, asked, next } => {
-                last_card::play_catch(self, [silent, asked], next, action);
+                last_card::play_catch(self, [silent, asked], next, chosen);
             }
-            Stage::Over(_) => {}
+            Stage::Over(_) => chosen.misplaced(),
         }
     }
 

@@ -1,36 +1,55 @@
 //! A TAKI being played on.
 
 use super::Round;
-use super::actions::{self, END_RUN, Play};
 use super::deck::{self, Symbol};
 use super::ending;
+use super::moves::Move;
 use super::pile::{has_emptied, lay_in_turn};
 use super::rules::TakiFollow;
 use super::table::Stage;
 use super::turn;
-use crate::ground::ActionId;
 
 /// A TAKI, or the first card on an open one, lies on the table.
 #[inline]
-pub fn begin(round: &mut Round) {
+pub(super) fn begin(round: &mut Round) {
     round.table.open = false;
     if has_emptied(round) { end_by_itself(round) } else { ending::ask(round, Stage::Run) }
 }
 
 /// The player goes on with his TAKI, or ends it.
 #[inline]
-pub fn play(round: &mut Round, action: ActionId) {
-    match actions::what(action) {
-        Play::Colored(color, symbol) => go_on(round, deck::colored(color, symbol), symbol),
-        Play::Super(_) => go_on(round, deck::SUPER, Symbol::Taki),
-        Play::Wild(_) => {
+pub(super) fn play(round: &mut Round, chosen: Move) {
+    match chosen {
+        Move::Colored(color, symbol) => go_on(round, deck::colored(color, symbol), symbol),
+        Move::Super(_) => go_on(round, deck::SUPER, Symbol::Taki),
+        Move::Change(color) => {
             keeps_none(round);
-            turn::play_wild(round, action);
+            turn::change_color(round, color);
         }
-        _ => {
+        Move::King => {
             keeps_none(round);
-            end(round, action == END_RUN.nth(1));
+            turn::king(round);
         }
+        Move::Plus3 => {
+            keeps_none(round);
+            turn::plus3(round);
+        }
+        Move::Close => {
+            keeps_none(round);
+            end(round, false);
+        }
+        Move::LeaveOpen => {
+            keeps_none(round);
+            end(round, true);
+        }
+        Move::Breaker
+        | Move::Draw
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
     }
 }
 

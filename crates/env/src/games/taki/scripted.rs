@@ -12,11 +12,11 @@ mod temper;
 #[cfg(test)]
 mod tests;
 
-use super::actions::{self, CATCH, DECLARE, END_RUN, Play};
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
+use super::moves::Move;
 use super::rules::PlusLast;
 use super::table::Stage;
-use super::{Round, View, window};
+use super::{Round, View};
 use crate::game::{Actions, Character, Scripted};
 use crate::ground::ActionId;
 use crate::ground::mask::{self, Mask};
@@ -33,29 +33,28 @@ const DRAWN: f32 = 1.2;
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
-        choose_by(view, |_| 0.0)
+        choose_by(view, |_| 0.0).id()
     }
 
     fn character(view: View<'_>, character: Character) -> ActionId {
         let temper = temper::of(view, character);
-        choose_by(view, |action| temper.likes(action))
+        choose_by(view, |chosen| temper.likes(chosen)).id()
     }
 }
 
 /// The best move, each with what it is liked for besides.
-fn choose_by(view: View<'_>, likes: impl Fn(ActionId) -> f32) -> ActionId {
-    let legal = Round::legal(view);
+fn choose_by(view: View<'_>, likes: impl Fn(Move) -> f32) -> Move {
     match view.table.stage {
-        Stage::LastCard { .. } => DECLARE.nth(0),
-        Stage::Catch { .. } => CATCH.nth(0),
+        Stage::LastCard { .. } => Move::Declare,
+        Stage::Catch { .. } => Move::Catch,
         Stage::Window => answer(view),
-        _ => {
+        Stage::Turn | Stage::Run | Stage::Free | Stage::Owe | Stage::Over(_) => {
             let eye = Eye::new(view);
-            let mut best = (f32::MIN, ActionId::default());
-            for action in mask::actions(legal.words()) {
-                let value = eye.value(action) + likes(action);
+            let mut best = (f32::MIN, Move::Draw);
+            for chosen in mask::actions(Round::legal(view).words()).filter_map(Move::of) {
+                let value = eye.value(chosen) + likes(chosen);
                 if value > best.0 {
-                    best = (value, action);
+                    best = (value, chosen);
                 }
             }
             best.1
@@ -64,12 +63,12 @@ fn choose_by(view: View<'_>, likes: impl Fn(ActionId) -> f32) -> ActionId {
 }
 
 /// A +3 is answered with whatever there is, a Breaker first.
-fn answer(view: View<'_>) -> ActionId {
-    let can = view.own.hand.once & window::answers(view.table, view.seat);
+fn answer(view: View<'_>) -> Move {
+    let can = view.own.hand.once & view.table.answers(view.seat);
     match () {
-        () if can & deck::bit(BREAKER) != 0 => actions::WILD.nth(2),
-        () if can & deck::bit(KING) != 0 => actions::WILD.nth(0),
-        () => actions::DECLINE.nth(0),
+        () if can & deck::bit(BREAKER) != 0 => Move::Breaker,
+        () if can & deck::bit(KING) != 0 => Move::King,
+        () => Move::Decline,
     }
 }
 
@@ -96,18 +95,30 @@ impl<'a> Eye<'a> {
     }
 
     /// How good a move is.
-    fn value(&self, action: ActionId) -> f32 {
+    fn value(&self, chosen: Move) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
-        match actions::what(action) {
-            Play::Draw if table.debt > 0 => {
-                -self.keep(hand, table.color, table.symbol) - table.debt as f32 - 0.5
+        let keeps = || -self.keep(hand, table.color, table.symbol);
+        let in_run = table.stage == Stage::Run;
+        match chosen {
+            Move::Colored(_, symbol) if in_run => self.run_on(symbol),
+            Move::Super(_) if in_run => self.super_in_run(),
+            Move::Colored(color, symbol) => self.colored(hand, color, symbol),
+            Move::Super(color) => self.whole_run(&without_card(hand, SUPER), color, Symbol::Taki),
+            Move::King => self.after_king(&without_card(hand, KING), table.color),
+            Move::Plus3 => {
+                self.effects.plus3 - self.keep(&without_card(hand, PLUS3), table.color, table.symbol)
             }
-            Play::Draw => -self.keep(hand, table.color, table.symbol) - DRAWN,
-            Play::Other => self.end(action),
-            _ if table.stage == Stage::Run => self.run(action),
-            play => {
-                let color = actions::CHANGE_COLOR.index(action).map(|i| Color::ALL[i]);
-                self.card(hand, play, color)
+            Move::Change(color) => {
+                self.effects.color(color) - self.keep(&without_card(hand, CHANGE), color, None)
+            }
+            Move::Breaker if hand.total() == 1 => -BROKEN - 1.0,
+            Move::Breaker => -BROKEN - self.keep(&without_card(hand, BREAKER), table.color, table.symbol),
+            Move::Draw if table.debt > 0 => keeps() - table.debt as f32 - 0.5,
+            Move::Draw => keeps() - DRAWN,
+            Move::Close => self.ends(),
+            Move::LeaveOpen => self.ends() - LEFT_OPEN - self.effects.next,
+            Move::EndTurn | Move::Decline | Move::Declare | Move::Silent | Move::Catch | Move::LetGo => {
+                keeps()
             }
         }
     }
@@ -117,31 +128,15 @@ impl<'a> Eye<'a> {
         cost(self.view.table, hand, color, symbol)
     }
 
-    /// Playing a card outside a TAKI with this hand.
-    fn card(&self, hand: &Cards, play: Play, color: Option<Color>) -> f32 {
+    /// Playing a colored card outside a TAKI with this hand.
+    fn colored(&self, hand: &Cards, color: Color, symbol: Symbol) -> f32 {
         let table = self.view.table;
-        match play {
-            Play::Colored(color, symbol) => {
-                let rest = without_card(hand, deck::colored(color, symbol));
-                let goes_on =
-                    table.stage == Stage::Turn && table.open && table.debt == 0 && table.color == color;
-                if symbol == Symbol::Taki || goes_on {
-                    return self.whole_run(&rest, color, symbol);
-                }
-                self.acts(&rest, color, symbol)
-            }
-            Play::Super(color) => self.whole_run(&without_card(hand, SUPER), color, Symbol::Taki),
-            Play::Wild(KING) => self.after_king(&without_card(hand, KING), table.color),
-            Play::Wild(PLUS3) => {
-                self.effects.plus3 - self.keep(&without_card(hand, PLUS3), table.color, table.symbol)
-            }
-            Play::Wild(CHANGE) => {
-                let color = color.unwrap_or(table.color);
-                self.effects.color(color) - self.keep(&without_card(hand, CHANGE), color, None)
-            }
-            _ if hand.total() == 1 => -BROKEN - 1.0,
-            _ => -BROKEN - self.keep(&without_card(hand, BREAKER), table.color, table.symbol),
+        let rest = without_card(hand, deck::colored(color, symbol));
+        let goes_on = table.stage == Stage::Turn && table.open && table.debt == 0 && table.color == color;
+        if symbol == Symbol::Taki || goes_on {
+            return self.whole_run(&rest, color, symbol);
         }
+        self.acts(&rest, color, symbol)
     }
 
     /// The turn ends with this card, unless another one may follow.
@@ -232,44 +227,37 @@ impl<'a> Eye<'a> {
         best
     }
 
-    /// A card inside a TAKI: those that do best as the last one wait, colorless ones follow the others.
-    fn run(&self, action: ActionId) -> f32 {
+    /// A colored card inside a TAKI: those that do best as the last one wait.
+    fn run_on(&self, symbol: Symbol) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let color = table.color;
         let left = without_color(hand, color);
-        match actions::what(action) {
-            Play::Colored(_, symbol) => {
-                let last = self.best_last(hand, color, &left);
-                let rest = without_card(hand, deck::colored(color, symbol));
-                let alone = rest.among(color.faces()) == 0;
-                // Whatever remains to be played, the value of the TAKI is that of its best end.
-                let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
-                let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
-                end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
-            }
-            Play::Super(_) => {
-                let rest = without_card(hand, SUPER);
-                if rest.among(color.faces()) > 0 {
-                    // With cards of the color to come it is one card less for nothing.
-                    return self.whole_run(&rest, color, Symbol::Taki) - 0.3;
-                }
-                self.run_ends(&rest, color, Symbol::Taki)
-            }
-            play => {
-                let named = actions::CHANGE_COLOR.index(action).map(|i| Color::ALL[i]);
-                self.card(hand, play, named)
-            }
-        }
+        let last = self.best_last(hand, color, &left);
+        let rest = without_card(hand, deck::colored(color, symbol));
+        let alone = rest.among(color.faces()) == 0;
+        // Whatever remains to be played, the value of the TAKI is that of its best end.
+        let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
+        let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
+        end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
     }
 
-    /// Ending a TAKI, or a turn after a King.
-    fn end(&self, action: ActionId) -> f32 {
+    /// A Super TAKI inside a TAKI.
+    fn super_in_run(&self) -> f32 {
+        let color = self.view.table.color;
+        let rest = without_card(&self.view.own.hand, SUPER);
+        if rest.among(color.faces()) > 0 {
+            // With cards of the color to come it is one card less for nothing.
+            return self.whole_run(&rest, color, Symbol::Taki) - 0.3;
+        }
+        self.run_ends(&rest, color, Symbol::Taki)
+    }
+
+    /// The TAKI ends with the card on top.
+    fn ends(&self) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
-        let keeps = -self.keep(hand, table.color, table.symbol);
-        match (END_RUN.index(action), table.symbol) {
-            (Some(0), Some(symbol)) => self.acts(hand, table.color, symbol),
-            (Some(_), Some(symbol)) => self.acts(hand, table.color, symbol) - LEFT_OPEN - self.effects.next,
-            _ => keeps,
+        match table.symbol {
+            Some(symbol) => self.acts(hand, table.color, symbol),
+            None => -self.keep(hand, table.color, None),
         }
     }
 }

@@ -4,14 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Card, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
-use super::rules::Rules;
+use super::rules::{KingVsPlus3, Rules};
 use crate::ground::hands::Positions;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// The largest table of TAKI.
-pub const SEATS: usize = 10;
-/// [`Table::remained`] of a player who has laid no card in this turn.
-pub const NOT_PLAYED: u8 = u8::MAX;
+pub(super) const SEATS: usize = 10;
 
 /// Which way the turn goes around the table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +23,7 @@ pub enum Direction {
 
 impl Direction {
     /// The other direction.
-    pub const fn turned(self) -> Self {
+    pub(super) const fn turned(self) -> Self {
         match self {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
@@ -116,9 +114,9 @@ pub struct Table {
     pub debt: u32,
     /// Whether an open TAKI of the active color lies on the table.
     pub open: bool,
-    /// Cards the player whose turn it is held right after the last card he laid in this turn;
-    /// [`NOT_PLAYED`] if he laid none, or has settled for it already.
-    pub remained: u8,
+    /// Cards the player whose turn it is held right after the last card he laid in this turn; none if he
+    /// laid none, or has settled for it already.
+    pub remained: Option<u8>,
     /// Turns in a row in which no card moved.
     pub idle: u8,
     /// Decisions so far, those that nobody else may notice left out.
@@ -198,6 +196,14 @@ impl Table {
         }
         faces
     }
+
+    /// The cards with which this player could answer the +3 on the table, as faces.
+    #[inline]
+    pub fn answers(&self, seat: Seat) -> u64 {
+        let next = self.after(self.turn, 1) == seat;
+        let king = next && self.rules.king_vs_plus3 == KingVsPlus3::NextPlayer;
+        deck::bit(deck::BREAKER) | if king { deck::bit(deck::KING) } else { 0 }
+    }
 }
 
 /// What a seat has to do with a +3 that may be answered.
@@ -226,19 +232,19 @@ pub struct Own {
 
 impl Own {
     /// A seat without cards.
-    pub const NONE: Self = Self { hand: Cards::NONE, drew: Cards::NONE, answer: Answer::Nothing };
+    pub(super) const NONE: Self = Self { hand: Cards::NONE, drew: Cards::NONE, answer: Answer::Nothing };
 }
 
 /// Cards the viewer has not seen: neither in his hand nor on the discard pile.
 #[inline]
-pub fn unseen(table: &Table, own: &Own) -> Cards {
+pub(super) fn unseen(table: &Table, own: &Own) -> Cards {
     Cards::ALL.without(&own.hand).without(&table.discards)
 }
 
 /// Of the unseen cards those that can be in the draw pile: they were shuffled into it and the viewer
 /// did not draw them.
 #[inline]
-pub fn drawable(table: &Table, own: &Own) -> Cards {
+pub(super) fn drawable(table: &Table, own: &Own) -> Cards {
     unseen(table, own).common(&table.stock.without(&own.drew))
 }
 

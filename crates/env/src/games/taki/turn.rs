@@ -1,27 +1,41 @@
 //! A turn: playing a card, what it does, drawing.
 
-use super::actions::{self, CHANGE_COLOR, Play};
 use super::deck::{self, Color, Symbol, bit};
+use super::moves::Move;
 use super::pile::{give, has_emptied, lay_in_turn};
 use super::rules::{DrawPolicy, PlusLast, TwoPlayerDirection};
 use super::table::Stage;
 use super::{Round, ending, run, window};
-use crate::ground::ActionId;
 
 /// The player whose turn it is plays a card, draws, or declines to follow his King.
 #[inline]
-pub fn play(round: &mut Round, action: ActionId) {
-    match actions::what(action) {
-        Play::Colored(color, symbol) => play_colored(round, color, symbol),
-        Play::Super(color) => {
+pub(super) fn play(round: &mut Round, chosen: Move) {
+    match chosen {
+        Move::Colored(color, symbol) => play_colored(round, color, symbol),
+        Move::Change(color) => change_color(round, color),
+        Move::Super(color) => {
             lay_in_turn(round, deck::SUPER);
             round.table.color = color;
             round.table.symbol = Some(Symbol::Taki);
             run::begin(round);
         }
-        Play::Wild(_) => play_wild(round, action),
-        Play::Draw => draw(round),
-        _ => ending::end_turn(round, 0),
+        Move::King => king(round),
+        Move::Plus3 => plus3(round),
+        Move::Breaker => {
+            lay_in_turn(round, deck::BREAKER);
+            let seat = round.table.turn;
+            give(round, seat, 3);
+            ending::end_turn(round, 0);
+        }
+        Move::Draw => draw(round),
+        Move::EndTurn => ending::end_turn(round, 0),
+        Move::Close
+        | Move::LeaveOpen
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
     }
 }
 
@@ -42,40 +56,35 @@ fn play_colored(round: &mut Round, color: Color, symbol: Symbol) {
     act(round, symbol);
 }
 
-/// Plays Change Color, King, +3 or +3 Breaker: in a turn, and the first three at the end of a TAKI.
-pub fn play_wild(round: &mut Round, action: ActionId) {
-    let Play::Wild(card) = actions::what(action) else { return };
-    lay_in_turn(round, card);
+/// Plays Change Color: in a turn, or at the end of a TAKI.
+pub(super) fn change_color(round: &mut Round, color: Color) {
+    lay_in_turn(round, deck::CHANGE);
     let table = &mut round.table;
-    match card {
-        deck::BREAKER => {
-            let seat = table.turn;
-            give(round, seat, 3);
-            ending::end_turn(round, 0);
-        }
-        deck::PLUS3 => {
-            table.open = false;
-            window::open(round);
-        }
-        deck::KING => {
-            table.open = false;
-            table.debt = 0;
-            table.symbol = None;
-            free(round);
-        }
-        _ => {
-            if let Some(color) = CHANGE_COLOR.index(action) {
-                table.color = Color::ALL[color];
-            }
-            table.open = false;
-            table.symbol = None;
-            ending::end_turn(round, 0);
-        }
-    }
+    table.color = color;
+    table.open = false;
+    table.symbol = None;
+    ending::end_turn(round, 0);
+}
+
+/// Plays a King: in a turn, or at the end of a TAKI.
+pub(super) fn king(round: &mut Round) {
+    lay_in_turn(round, deck::KING);
+    let table = &mut round.table;
+    table.open = false;
+    table.debt = 0;
+    table.symbol = None;
+    free(round);
+}
+
+/// Plays a +3: in a turn, or at the end of a TAKI.
+pub(super) fn plus3(round: &mut Round) {
+    lay_in_turn(round, deck::PLUS3);
+    round.table.open = false;
+    window::open(round);
 }
 
 /// After a King any card may follow.
-pub fn free(round: &mut Round) {
+pub(super) fn free(round: &mut Round) {
     if has_emptied(round) {
         ending::end_turn(round, 0);
     } else {
@@ -85,7 +94,7 @@ pub fn free(round: &mut Round) {
 
 /// What a card does that is not inside a TAKI; the turn ends unless another card is owed.
 #[inline]
-pub fn act(round: &mut Round, symbol: Symbol) {
+pub(super) fn act(round: &mut Round, symbol: Symbol) {
     let table = &mut round.table;
     let mut skipped = 0;
     match symbol {

@@ -1,32 +1,19 @@
 //! A +3 and the answers to it. Only who holds an answer is asked, and nobody else may notice.
 
 use super::Round;
-use super::actions::{self, Play};
 use super::deck;
+use super::ending;
+use super::moves::Move;
 use super::pile::{give, has_emptied, lay};
-use super::rules::{KingVsPlus3, Plus3Last};
-use super::table::{Answer, NOT_PLAYED, Next, Stage, Table};
-use super::{ending, turn};
-use crate::ground::{ActionId, Seat};
+use super::rules::Plus3Last;
+use super::table::{Answer, Next, Stage};
+use crate::ground::Seat;
 
 /// Cards that a +3 costs.
 const THREE: u32 = 3;
 
-/// Whether a King of this player would cancel the +3 on the table.
-#[inline]
-pub fn king_counts(table: &Table, seat: Seat) -> bool {
-    table.rules.king_vs_plus3 == KingVsPlus3::NextPlayer && table.after(table.turn, 1) == seat
-}
-
-/// The cards with which this player could answer the +3 on the table, as faces.
-#[inline]
-pub fn answers(table: &Table, seat: Seat) -> u64 {
-    let king = if king_counts(table, seat) { deck::bit(deck::KING) } else { 0 };
-    deck::bit(deck::BREAKER) | king
-}
-
 /// A +3 lies on the table.
-pub fn open(round: &mut Round) {
+pub(super) fn open(round: &mut Round) {
     let table = &mut round.table;
     table.stage = Stage::Window;
     if has_emptied(round) && round.table.rules.plus3_last == Plus3Last::WinsAtOnce {
@@ -34,7 +21,7 @@ pub fn open(round: &mut Round) {
         if ending::go_out(round, seat) {
             return;
         }
-        round.table.remained = NOT_PLAYED;
+        round.table.remained = None;
     }
     ask_from(round, 1);
 }
@@ -44,7 +31,7 @@ fn ask_from(round: &mut Round, steps: u8) {
     for steps in steps..round.table.players() {
         let seat = round.table.after(round.table.turn, steps);
         let own = &mut round.own[seat.index()];
-        if own.hand.once & answers(&round.table, seat) != 0 {
+        if own.hand.once & round.table.answers(seat) != 0 {
             own.answer = Answer::Asked;
             round.asked = seat;
             return;
@@ -66,16 +53,28 @@ fn close(round: &mut Round) {
 }
 
 /// A player answers, or declines.
-pub fn play(round: &mut Round, action: ActionId) {
+pub(super) fn play(round: &mut Round, chosen: Move) {
     let seat = round.asked;
-    match actions::what(action) {
-        Play::Wild(deck::BREAKER) => break_it(round, seat),
-        Play::Wild(deck::KING) => cancel(round, seat),
-        _ => {
+    match chosen {
+        Move::Breaker => break_it(round, seat),
+        Move::King => cancel(round, seat),
+        Move::Decline => {
             round.own[seat.index()].answer = Answer::Declined;
             let next = round.table.steps(round.table.turn, seat) + 1;
             ask_from(round, next);
         }
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::Plus3
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Declare
+        | Move::Silent
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
     }
 }
 
@@ -103,12 +102,7 @@ fn cancel(round: &mut Round, seat: Seat) {
         return;
     }
     round.table.turn = seat;
-    round.table.remained = round.table.sizes[seat.index()];
-    let last = left == 1 && round.table.sizes[player.index()] == 1;
+    round.table.remained = Some(round.table.sizes[seat.index()]);
+    let last = left == Some(1) && round.table.sizes[player.index()] == 1;
     ending::pass_on(round, last.then_some(player), Next { seat, king: true });
-}
-
-/// Goes on with the turn of a player who cancelled a +3.
-pub fn go_on(round: &mut Round) {
-    turn::free(round);
 }

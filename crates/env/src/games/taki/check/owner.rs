@@ -1,8 +1,8 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
 use super::ensure;
+use crate::games::taki::View;
 use crate::games::taki::table::{Answer, Stage};
-use crate::games::taki::{View, window};
 
 /// Checks that what the viewer has had is what he drew and what he had before. (In a game dealt from
 /// a view the others may have drawn other cards than they have had.)
@@ -35,7 +35,7 @@ pub(super) fn check(view: View<'_>) -> Result<(), String> {
     let drawn = u32::from(table.drawn[me]);
     ensure!(own.drew.total() == drawn, "{} cards drawn, not {drawn}", own.drew.total());
     ensure!(table.stock.contains(&own.drew), "cards drawn that were not in the draw pile");
-    let can = view.seat != table.turn && own.hand.once & window::answers(table, view.seat) != 0;
+    let can = view.seat != table.turn && own.hand.once & table.answers(view.seat) != 0;
     let fits = own.answer == Answer::Nothing || table.stage == Stage::Window && can;
     ensure!(fits, "there is nothing to answer");
     Ok(())

@@ -3,20 +3,20 @@
 use super::ensure;
 use crate::games::taki::deck::{self, Symbol, parts};
 use crate::games::taki::rules::{LastCard, Mode, Plus3Last};
-use crate::games::taki::table::{End, NOT_PLAYED, Next, Stage, Table};
+use crate::games::taki::table::{End, Next, Stage, Table};
 use crate::ground::Seat;
 
 /// Checks a table whose seats and cards are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     counters(table)?;
     let size = table.sizes[table.turn.index()];
-    let goes_on = table.remained == size && size > 0;
+    let goes_on = table.remained == Some(size) && size > 0;
     let symbol = parts(table.top).map(|(_, symbol)| symbol);
     let asks = matches!(table.stage, Stage::Run | Stage::Free | Stage::Owe | Stage::Window);
     ensure!(!asks || table.debt == 0 && !table.open, "debt or an open TAKI in the middle of a turn");
     match table.stage {
         Stage::Turn => {
-            ensure!(table.remained == NOT_PLAYED, "cards laid in a turn that only begins");
+            ensure!(table.remained.is_none(), "cards laid in a turn that only begins");
         }
         Stage::Run => {
             let fits = symbol.is_some() || table.top == deck::SUPER;
@@ -29,12 +29,15 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
             ensure!(goes_on && symbol == Some(Symbol::Plus), "no Plus demands another card");
         }
         Stage::Window => {
-            let at_once = table.remained == NOT_PLAYED
+            let at_once = table.remained.is_none()
                 && table.rules.plus3_last == Plus3Last::WinsAtOnce
                 && table.rules.mode == Mode::Tournament;
             let emptied = size == 0 && table.rules.plus3_last == Plus3Last::WinsAtOnce;
             ensure!(table.top == deck::PLUS3, "no +3 lies on top that could be answered");
-            ensure!(at_once || table.remained == size && !emptied, "the player of the +3 holds other cards");
+            ensure!(
+                at_once || table.remained == Some(size) && !emptied,
+                "the player of the +3 holds other cards"
+            );
         }
         Stage::LastCard { seat, next } => {
             ensure!(table.rules.last_card != LastCard::Auto, "last cards announce themselves");
@@ -68,8 +71,8 @@ fn counters(table: &Table) -> Result<(), String> {
     ensure!(table.idle == 0 || stuck, "a turn without a move although there are cards");
     let stalemate = table.stage == Stage::Over(End::Stalemate);
     ensure!((table.idle == table.players()) == stalemate, "no stalemate after {} idle turns", table.idle);
-    let remains = table.remained == NOT_PLAYED || table.remained <= table.sizes[table.turn.index()];
-    ensure!(remains, "{} cards remained of fewer", table.remained);
+    let remained = table.remained.unwrap_or_default();
+    ensure!(remained <= table.sizes[table.turn.index()], "{remained} cards remained of fewer");
     Ok(())
 }
 
@@ -84,12 +87,12 @@ fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
             && table.top == deck::KING
             && table.debt == 0
             && !table.open
-            && table.remained == table.sizes[table.turn.index()];
+            && table.remained == Some(table.sizes[table.turn.index()]);
         ensure!(fits, "seat {} has not cancelled a +3", next.seat.0);
         return Ok(());
     }
     let breaker = table.top == deck::BREAKER && seat != table.turn;
-    ensure!(seat == table.turn && table.remained == 1 || breaker, "seat {} has laid no card", seat.0);
+    ensure!(seat == table.turn && table.remained == Some(1) || breaker, "seat {} has laid no card", seat.0);
     let steps = table.steps(table.turn, next.seat);
     let again = players == 2 && steps == 0 && !breaker;
     let skips = parts(table.top).is_some_and(|(_, symbol)| symbol == Symbol::Stop);

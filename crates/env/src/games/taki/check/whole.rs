@@ -5,7 +5,6 @@ use crate::game::Play;
 use crate::games::taki::Round;
 use crate::games::taki::deck::Cards;
 use crate::games::taki::table::{Answer, Own, SEATS, Stage};
-use crate::games::taki::window;
 use crate::ground::Seat;
 use crate::ground::rules::Rules as _;
 
@@ -13,7 +12,7 @@ use crate::ground::rules::Rules as _;
 ///
 /// # Errors
 /// Whose knowledge, or what, is wrong.
-pub fn audit(round: &Round) -> Result<(), String> {
+pub(super) fn audit(round: &Round) -> Result<(), String> {
     let table = &round.table;
     table.rules.check().map_err(|error| error.to_string())?;
     public::check(table)?;
@@ -48,7 +47,7 @@ fn answers(round: &Round) -> Result<(), String> {
     for steps in 1..table.players() {
         let seat = table.after(table.turn, steps);
         let own = &round.own[seat.index()];
-        let can = own.hand.once & window::answers(table, seat) != 0;
+        let can = own.hand.once & table.answers(seat) != 0;
         let expected = match can {
             true if steps < asked => Answer::Declined,
             true if steps == asked => Answer::Asked,

@@ -2,10 +2,9 @@
 
 use crate::game::Character;
 use crate::games::taki::View;
-use crate::games::taki::actions::{self, Play};
-use crate::games::taki::deck::{BREAKER, PLUS3, Symbol};
+use crate::games::taki::deck::Symbol;
+use crate::games::taki::moves::Move;
 use crate::games::taki::table::Stage;
-use crate::ground::ActionId;
 
 /// How much a player likes to play which cards.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -45,14 +44,23 @@ pub(super) fn of(view: View<'_>, character: Character) -> Temper {
 
 impl Temper {
     /// What is added to the value of a move.
-    pub(super) fn likes(&self, action: ActionId) -> f32 {
-        match actions::what(action) {
-            Play::Colored(_, Symbol::Taki) | Play::Super(_) => self.taki,
-            Play::Colored(_, symbol) if !symbol.is_number() => self.action,
-            Play::Wild(PLUS3) => self.action,
+    pub(super) fn likes(&self, chosen: Move) -> f32 {
+        match chosen {
+            Move::Colored(_, Symbol::Taki) | Move::Super(_) => self.taki,
+            Move::Colored(_, symbol) if symbol.is_number() => 0.0,
+            Move::Colored(..) | Move::Plus3 => self.action,
+            Move::King | Move::Change(_) => self.wild,
             // A Breaker in one's own turn is the yardstick's last resort, and everybody's.
-            Play::Wild(card) if card != BREAKER => self.wild,
-            _ => 0.0,
+            Move::Breaker
+            | Move::Draw
+            | Move::Close
+            | Move::LeaveOpen
+            | Move::EndTurn
+            | Move::Decline
+            | Move::Declare
+            | Move::Silent
+            | Move::Catch
+            | Move::LetGo => 0.0,
         }
     }
 }

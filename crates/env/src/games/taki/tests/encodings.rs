@@ -1,6 +1,6 @@
 //! Ids and names of actions.
 
-use super::super::Round;
+use super::super::{Move, Round};
 use super::situation::label;
 use crate::game::{Actions, parse_label};
 use crate::ground::ActionId;
@@ -43,6 +43,19 @@ fn the_72_actions_have_their_ids() {
         assert_eq!(label(ActionId(id)), name);
         assert_eq!(parse_label::<Round>(None, &name.to_ascii_uppercase()), Some(ActionId(id)));
     }
+}
+
+#[test]
+fn every_id_is_a_move_and_every_move_an_id() {
+    for id in 0..72 {
+        assert_eq!(Move::of(ActionId(id)).map(Move::id), Some(ActionId(id)), "{}", label(ActionId(id)));
+    }
+    for id in 72..=u16::MAX {
+        assert_eq!(Move::of(ActionId(id)), None, "{id}");
+    }
+    let moves: Vec<Move> = Move::all().collect();
+    assert_eq!(moves.len(), 72);
+    assert!(moves.iter().enumerate().all(|(i, one)| !moves[..i].contains(one)), "each once");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 //! and the action between them.
 
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
+use super::super::moves::Move;
 use super::super::rules::{LastCard, Mode, PlusLast, Rules};
 use super::super::table::{End, SEATS, Stage};
-use super::super::{Round, actions, deck};
+use super::super::{Round, deck};
 use super::situation::{label, random_move};
 use crate::drive::session::Session;
 use crate::game::{Actions, Play, Turn};
@@ -61,7 +62,7 @@ fn debts_are_even_and_only_on_a_plus_two() {
                 let name = label(action);
                 assert!(name.ends_with("+2") || name == "king" || name == "draw", "{name}");
             }
-            assert!(legal.contains(actions::DRAW.nth(0)));
+            assert!(legal.contains(Move::Draw.id()));
         }
     });
 }
@@ -72,7 +73,7 @@ fn there_is_always_a_move_and_never_only_a_breaker() {
         let Turn::Decide(seat) = after.turn() else { return };
         let legal = Round::legal(after.view(seat));
         assert!(legal.count() > 0);
-        assert!(legal.count() > 1 || !legal.contains(actions::WILD.nth(2)));
+        assert!(legal.count() > 1 || !legal.contains(Move::Breaker.id()));
         assert!(legal.count() <= 64);
     });
 }
@@ -108,7 +109,7 @@ fn drawn_cards_are_not_played_in_the_same_turn() {
     // Whoever draws in his own turn is not asked again before the turn has passed on.
     steps(150, |before, seat, action, after| {
         let in_turn = matches!(before.table.stage, Stage::Turn | Stage::Owe);
-        if in_turn && action == actions::DRAW.nth(0) {
+        if in_turn && action == Move::Draw.id() {
             assert!(after.table.stage == Stage::Turn || matches!(after.table.stage, Stage::Over(_)));
             assert!(after.table.turn != seat || matches!(after.table.stage, Stage::Over(_)));
         }

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
-use super::super::pile::DrawLog;
 use super::super::rules::Rules;
-use super::super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
+use super::super::state::DrawLog;
+use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
 use crate::game::{Check, Label, Payoff, Play};
 pub use crate::games::testing::random_move;
@@ -78,7 +78,7 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
         top: first,
         debt: 0,
         open: false,
-        remained: NOT_PLAYED,
+        remained: None,
         idle: 0,
         decisions: 0,
         sizes,

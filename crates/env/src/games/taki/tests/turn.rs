@@ -12,6 +12,16 @@ fn cards_match_by_color_or_symbol() {
 }
 
 #[test]
+fn what_remained_is_nothing_until_a_card_is_laid() {
+    let s = setup(json!({}), &["Rplus R1 R3", "B1"], "R5");
+    let remained = |labels: &str| s.after(labels).view_json(1)["table"]["remained"].clone();
+    assert_eq!(
+        [remained(""), remained("Rplus"), remained("Rplus, R1")],
+        [json!(null), json!(2), json!(null)]
+    );
+}
+
+#[test]
 fn drawing_is_for_who_is_stuck() {
     // 2.
     let top = "R5";
