@@ -1,6 +1,5 @@
 //! Cards: ranks, the deck, and hands written as text.
 
-use super::rules::{Rules, Strip};
 use crate::games::climbing;
 use crate::ground::hands::Counts;
 
@@ -49,24 +48,6 @@ pub fn title_index(position: u8, players: u8) -> usize {
 /// The title that goes with a position.
 pub fn title(position: u8, players: u8) -> &'static str {
     TITLES[title_index(position, players)]
-}
-
-/// The deck in play: rank `r` has `r` copies, and there are two Jesters.
-pub fn composition(rules: &Rules) -> Cards {
-    let stripped = match (rules.strip, rules.players) {
-        (Strip::Recommended, 4) => 1 << 11 | 1 << 12,
-        (Strip::Recommended, 5) => 1 << 12,
-        (Strip::None | Strip::Recommended, _) => 0,
-        (Strip::Ranks(bits), _) => bits,
-    };
-    let mut deck = Cards::NONE;
-    for rank in 1..=12 {
-        if stripped >> rank & 1 == 0 {
-            deck.0[rank - 1] = rank as u8;
-        }
-    }
-    deck.0[JESTER] = 2;
-    deck
 }
 
 /// The names of the rank indices in card notation.

@@ -21,7 +21,7 @@ mod weights;
 use crate::ground::MAX_SEATS;
 pub use give::give;
 pub use hand::{Hand, Tempo};
-pub use odds::{Count, Odds};
+pub use odds::Count;
 pub use play::{can_play, play};
 pub use temper::temper;
 pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights};

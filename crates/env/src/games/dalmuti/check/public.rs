@@ -20,11 +20,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
 
 fn session(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
-    ensure!(
-        table.deck == deck::composition(rules),
-        "the rules make another deck than {}",
-        deck::to_text(&table.deck)
-    );
+    ensure!(table.deck == rules.deck(), "the rules make another deck than {}", deck::to_text(&table.deck));
     ensure!((1..=rules.hands).contains(&table.hand), "hand {} of a session of {}", table.hand, rules.hands);
     let n = i32::from(rules.players);
     let hands = i32::from(table.hand) - 1;

@@ -75,5 +75,5 @@ pub fn give(view: View<'_>) -> ActionId {
     let more = due.saturating_sub(own.given.total() as u8);
     // Position 0 leads first.
     let tempo = if me == 0 { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
-    actions::give(scripted::give(&situation(view, &places(&table.deck)), &cards, more, tempo))
+    actions::give(scripted::give(&situation(view, &places(&table.deck)), &cards, more, tempo).index())
 }
