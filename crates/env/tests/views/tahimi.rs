@@ -1,10 +1,7 @@
 //! Tahimi.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::deck::{JOKER, from_text};
-use cardsharp_env::games::tahimi::rules::Rules;
-use cardsharp_env::games::tahimi::table::{Ask, Stage};
+use cardsharp_env::games::tahimi::{Ask, JOKER, Round, Rules, Stage, from_text};
 use cardsharp_env::{Draw, OwnedView, Session};
 use serde_json::{Value, json};
 
@@ -111,8 +108,8 @@ fn a_newcomer_sits_where_he_was_placed() {
     let round = second_round(json!({}), 0);
     let view = json!(seen_by(&round, 0));
     // In the middle of five: two of the four others are above him. He changes places with the serf.
-    let newcomer = round.table().position[5];
-    assert_eq!(newcomer, 2);
+    let newcomer = round.table().position[5].get();
+    assert_eq!(newcomer, Some(2));
     let serf = round.table().order[4];
     let mut changed = view;
     changed["table"]["order"][2] = json!(serf);

@@ -6,13 +6,13 @@
 //! each game maps its own ranks to it. What differs between the games — how wild cards play alone,
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
 
+mod below;
 pub(super) mod check;
 pub(super) mod habits;
 mod memory;
 pub(super) mod narrate;
 mod notation;
 pub(super) mod observation;
-mod rank;
 pub(super) mod redeal;
 pub(super) mod scripted;
 pub(super) mod sets;
@@ -22,10 +22,10 @@ pub(super) mod testing;
 mod tests;
 mod trick;
 
+pub use below::Below;
 pub use memory::Memory;
 pub(super) use memory::REMEMBERED_SIZES;
 pub(super) use notation::{from_text, to_text};
-pub use rank::Rank;
 pub use sets::Set;
 pub use trick::{Customs, LeadAfterOut, Trick};
 

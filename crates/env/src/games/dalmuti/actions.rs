@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::deck::{JESTER, RANKS, rank_name};
+use super::deck::{JESTER, RANKS, Rank, rank_name};
 use super::moves::{ACTIONS, JESTERS, Merchant, Move, PASS, first_id};
 use super::round::{Round, View};
 use super::table::{Ask, CUSTOMS, Stage, Table};
 use crate::game::Actions;
-use crate::games::climbing::{Rank, Set, sets};
+use crate::games::climbing::{Set, sets};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::{Words, bits};
@@ -45,7 +45,7 @@ impl Actions for Round {
             }
             Move::Pass => acts && table.trick.size > 0,
             Move::Give(rank) => {
-                let is_left = own.hand.0[rank.index()] > own.given.0[rank.index()];
+                let is_left = own.hand.0[rank.get()] > own.given.0[rank.get()];
                 (asked(Ask::Tax) || asked(Ask::Exchange)) && is_left
             }
             Move::CallRevolution | Move::DeclineRevolution => asked(Ask::Revolution),
@@ -87,7 +87,7 @@ impl Actions for Round {
         match Move::of(action) {
             Some(Move::Play(set)) => set_label(set.set(), f),
             Some(Move::Pass) => f.write_str("pass"),
-            Some(Move::Give(rank)) => write!(f, "give {}", rank_name(rank.index())),
+            Some(Move::Give(rank)) => write!(f, "give {}", rank_name(rank.get())),
             Some(Move::CallRevolution) => f.write_str("call revolution"),
             Some(Move::DeclineRevolution) => f.write_str("decline revolution"),
             Some(Move::NoExchange) => f.write_str("no exchange"),
@@ -162,7 +162,7 @@ fn legal_before_play(view: View<'_>) -> Legal {
         }
         Ask::Tax | Ask::Exchange => {
             let (hand, given) = (&view.own.hand.0, &view.own.given.0);
-            let left = Rank::all().filter(|rank| hand[rank.index()] > given[rank.index()]);
+            let left = Rank::all().filter(|rank| hand[rank.get()] > given[rank.get()]);
             left.map(Move::Give).for_each(allow);
         }
     }

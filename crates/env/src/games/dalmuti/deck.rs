@@ -1,6 +1,6 @@
 //! Cards: ranks, the deck, and hands written as text.
 
-use crate::games::climbing;
+use crate::games::climbing::{self, Below};
 use crate::ground::hands::Counts;
 
 /// Rank index of the Jesters; index `i` below it is rank `i + 1`.
@@ -12,6 +12,8 @@ pub const DECK: usize = 80;
 
 /// Cards per rank: index `i` is rank `i + 1`, index 12 the Jesters.
 pub type Cards = Counts<RANKS>;
+/// A rank index, the last one that of the Jesters.
+pub type Rank = Below<RANKS>;
 
 /// What the players call the ranks.
 pub const NAMES: [&str; RANKS] = [

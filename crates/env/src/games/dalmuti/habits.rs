@@ -1,9 +1,9 @@
 //! What moves tell of how somebody plays.
 
+use super::deck::Rank;
 use super::moves::Move;
 use super::round::{Round, View};
 use crate::game::Habits;
-use crate::games::climbing::Rank;
 use crate::games::climbing::habits::{KINDS, of_play};
 use crate::ground::ActionId;
 
@@ -38,7 +38,7 @@ impl Habits for Round {
             Some(Move::DeclineRevolution) => own(1),
             Some(Move::Exchange(_)) => own(2),
             Some(Move::NoExchange) => own(3),
-            Some(Move::Give(Rank::WILD)) => own(4),
+            Some(Move::Give(Rank::LAST)) => own(4),
             Some(Move::KeepMisdeal) => own(5),
             Some(Move::MisdealToPeon) => own(6),
             Some(Move::Give(_)) | None => 0,

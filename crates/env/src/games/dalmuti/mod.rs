@@ -34,7 +34,7 @@ mod tax;
 #[cfg(test)]
 mod tests;
 
-pub use deck::{Cards, JESTER, RANKS, from_text, rank_name, title, to_text};
+pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use moves::{DeckSet, Merchant, Move};
 pub use round::{Round, Standing, View};
 pub use rules::{

@@ -1,9 +1,9 @@
 //! Moves, and the 262 ids they have.
 
-use super::deck::{JESTER, RANKS};
+use super::deck::{JESTER, Rank};
 use crate::blocks;
+use crate::games::climbing::Set;
 use crate::games::climbing::sets;
-use crate::games::climbing::{Rank, Set};
 use crate::ground::ActionId;
 
 blocks! {
@@ -34,7 +34,7 @@ pub enum Move {
     /// Passes; not final.
     Pass,
     /// Picks a card to give in taxes or in the merchant exchange.
-    Give(Rank<RANKS>),
+    Give(Rank),
     /// The holder of both Jesters calls a revolution.
     CallRevolution,
     /// He does not.
@@ -86,7 +86,7 @@ impl Move {
                 PLAY.nth(first_id(rank as usize) + sets::bit(naturals, wilds))
             }
             Self::Pass => PASS.nth(0),
-            Self::Give(rank) => GIVE.nth(rank.index()),
+            Self::Give(rank) => GIVE.nth(rank.get()),
             Self::CallRevolution => REVOLUTION.nth(0),
             Self::DeclineRevolution => REVOLUTION.nth(1),
             Self::NoExchange => EXCHANGE.nth(0),

@@ -1,11 +1,11 @@
 //! Taxes and the merchant exchange.
 
-use super::deck::{Cards, RANKS};
+use super::deck::{Cards, Rank};
 use super::moves::Merchant;
 use super::round::Round;
 use super::rules::{MerchantExchange, TaxVisibility};
 use super::table::{Ask, PROPOSER, Stage, pairs, tribute};
-use crate::games::climbing::{Rank, random_card};
+use crate::games::climbing::random_card;
 
 /// Taxation begins.
 pub fn start(round: &mut Round) {
@@ -36,9 +36,9 @@ fn give(round: &mut Round, from: u8, to: u8, cards: &Cards) {
 }
 
 /// The player who is asked picks a card to give.
-pub fn pick(round: &mut Round, rank: Rank<RANKS>) {
+pub fn pick(round: &mut Round, rank: Rank) {
     let own = &mut round.own[usize::from(round.asking)];
-    own.given.0[rank.index()] += 1;
+    own.given.0[rank.get()] += 1;
     match own.ask {
         Ask::Tax => picked_tax(round),
         Ask::Exchange => picked_exchange(round),

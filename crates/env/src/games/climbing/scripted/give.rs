@@ -3,7 +3,7 @@
 use super::Situation;
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
-use crate::games::climbing::Rank;
+use crate::games::climbing::Below;
 use crate::ground::hands::Counts;
 
 /// The rank of a card to give: one of the `cards` whose loss leaves the best hand, when `more`
@@ -14,11 +14,11 @@ pub fn give<const N: usize>(
     cards: &Counts<N>,
     more: u8,
     tempo: Tempo,
-) -> Rank<N> {
+) -> Below<N> {
     let mut giver = Giver { situation, count: Count::new(situation), tempo };
-    let mut best = (f32::MIN, Rank::WILD);
-    for rank in Rank::all().filter(|rank| cards.0[rank.index()] != 0) {
-        let value = giver.best_without(cards, rank.index(), more);
+    let mut best = (f32::MIN, Below::LAST);
+    for rank in Below::all().filter(|rank| cards.0[rank.get()] != 0) {
+        let value = giver.best_without(cards, rank.get(), more);
         if value > best.0 {
             best = (value, rank);
         }
