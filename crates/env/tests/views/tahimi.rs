@@ -81,6 +81,8 @@ fn refusals_say_what_is_wrong() {
         ("/table/order/2", json!(9), "seat 9 in `order` of 6 players"),
         ("/table/order/2", json!(1), "`order` and `position` disagree about seat 1"),
         ("/table/position/1", json!(3), "seat 1 does not play, but has position 3"),
+        ("/table/position/1", json!(255), "255 is no position: expected 0 to 11, or null"),
+        ("/table/position/0", Value::Null, "`order` and `position` disagree about seat 0"),
         ("/table/position/7", json!(3), "`position` names positions beyond the players"),
         ("/table/left", json!(4), "others came and left by the script"),
         ("/table/stage", json!("taxes"), "something was played before the play"),

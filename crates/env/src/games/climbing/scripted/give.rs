@@ -1,8 +1,8 @@
 //! Which cards to give away.
 
-use super::Situation;
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
+use super::situation::Situation;
 use crate::games::climbing::Below;
 use crate::ground::hands::Counts;
 
