@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::{Bot, Contest, Player};
-use cardsharp_env::games::dalmuti::actions::{GIVE, set};
+use cardsharp_env::games::dalmuti::Move;
 use cardsharp_env::{ActionId, SeatView, mask};
 use serde_json::json;
 
@@ -23,9 +23,10 @@ impl Bot for ThreeLines {
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
         let legal = view.legal_words();
         // Worse ranks and more cards have higher numbers.
-        let thrifty = |&action: &ActionId| match set(action) {
-            Some(set) => set.wilds == 0,
-            None => GIVE.index(action).is_some(),
+        let thrifty = |&action: &ActionId| match Move::of(action) {
+            Some(Move::Play(set)) => set.set().wilds == 0,
+            Some(Move::Give(_)) => true,
+            _ => false,
         };
         let best = mask::actions(&legal).filter(thrifty).last();
         best.or_else(|| mask::actions(&legal).last()).unwrap_or_default()

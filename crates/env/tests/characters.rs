@@ -1,7 +1,7 @@
 //! What the characters do differently: all of them are asked in the same positions.
 
 use cardsharp_env::Play as _;
-use cardsharp_env::games::tahimi::variant::Jokers;
+use cardsharp_env::games::tahimi::Jokers;
 use cardsharp_env::games::taki::{Move, Stage};
 use cardsharp_env::games::{dalmuti, tachtigen, tahimi, taki};
 use cardsharp_env::mask::{self, Mask};
@@ -72,17 +72,21 @@ fn assert_climbs<G: Game>(rules: G::Rules, pass: ActionId, wilds: impl Fn(Action
 
 #[test]
 fn in_the_great_dalmuti_caution_passes_and_keeps_jesters() {
-    let pass = dalmuti::actions::PASS.nth(0);
-    assert_climbs::<dalmuti::Round>(Default::default(), pass, |action| {
-        dalmuti::actions::set(action).map(|set| set.wilds)
+    use dalmuti::Move;
+    assert_climbs::<dalmuti::Round>(Default::default(), Move::Pass.id(), |action| match Move::of(action) {
+        Some(Move::Play(set)) => Some(set.set().wilds),
+        _ => None,
     });
 }
 
 #[test]
 fn in_tahimi_caution_passes_and_keeps_jokers() {
-    let rules = tahimi::rules::Rules { jokers: Jokers::Wild, ..Default::default() };
-    let pass = tahimi::actions::PASS.nth(0);
-    assert_climbs::<tahimi::Round>(rules, pass, |action| tahimi::actions::set(action).map(|set| set.wilds));
+    use tahimi::Move;
+    let rules = tahimi::Rules { jokers: Jokers::Wild, ..Default::default() };
+    assert_climbs::<tahimi::Round>(rules, Move::Pass.id(), |action| match Move::of(action) {
+        Some(Move::Play(set)) => Some(set.set().wilds),
+        _ => None,
+    });
 }
 
 #[test]

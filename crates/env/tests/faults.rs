@@ -8,10 +8,7 @@ use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
     Actions, Check, Deals, Habits, Narrate, Observe, Play, Redeal, Scripted, ViewError,
 };
-use cardsharp_env::games::dalmuti::actions::{Legal, PASS};
-use cardsharp_env::games::dalmuti::rules::Rules;
-use cardsharp_env::games::dalmuti::table::{Own, Table};
-use cardsharp_env::games::dalmuti::{Round, Standing};
+use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Standing, Table};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -36,6 +33,9 @@ enum Fault {
     OutOfTurn,
     Endless,
 }
+
+/// Where masks have the pass.
+const PASS: usize = Move::Pass.id().0 as usize;
 
 thread_local! {
     /// The fault of the games played by this test.
@@ -101,17 +101,15 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
 
 impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
     const ACTIONS: &'static [Block] = Round::ACTIONS;
-    type Legal = Legal;
-    fn legal(view: View<'_, Self>) -> Legal {
+    type Legal = <Round as Actions>::Legal;
+    fn legal(view: View<'_, Self>) -> Self::Legal {
         let mut legal = Round::legal(true_view(view));
         match fault() {
-            Fault::Mask if mask::count(&legal.0) > 2 => {
-                legal.0[PASS.offset / 64] &= !(1 << (PASS.offset % 64))
-            }
-            Fault::Empty if view.table.memory.gone.total() > 30 => legal = Legal::EMPTY,
-            Fault::OutOfTurn if legal == Legal::EMPTY => legal.insert(PASS.offset),
+            Fault::Mask if mask::count(&legal.0) > 2 => legal.0[PASS / 64] &= !(1 << (PASS % 64)),
+            Fault::Empty if view.table.memory.gone.total() > 30 => legal = Self::Legal::EMPTY,
+            Fault::OutOfTurn if legal == Self::Legal::EMPTY => legal.insert(PASS),
             Fault::Endless if view.table.trick.is_over() && view.seat == view.table.order[0] => {
-                legal.insert(PASS.offset)
+                legal.insert(PASS)
             }
             _ => {}
         }
@@ -119,7 +117,7 @@ impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
     }
     fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
         if fault() == Fault::Endless && view.table.trick.is_over() {
-            return view.seat == view.table.order[0] && action == PASS.nth(0);
+            return view.seat == view.table.order[0] && action == Move::Pass.id();
         }
         Round::is_legal(true_view(view), action)
     }

@@ -2,9 +2,7 @@
 
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
-use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::rules::{Reward, Rules, Scoring};
-use cardsharp_env::games::dalmuti::table::Revolution;
+use cardsharp_env::games::dalmuti::{Revolution, Reward, Round, Rules, Scoring};
 use cardsharp_env::mask::Mask;
 use cardsharp_env::{Draw, Seat, Session, Turn};
 

@@ -2,8 +2,7 @@
 
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
-use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::rules::{Rules, Strip};
+use cardsharp_env::games::dalmuti::{Round, Rules, Strip};
 
 use super::{Figures, measure};
 

@@ -1,9 +1,7 @@
 //! Tahimi.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::rules::Rules;
-use cardsharp_env::games::tahimi::variant::Deck;
+use cardsharp_env::games::tahimi::{Deck, Round, Rules};
 
 use super::{Figures, measure};
 

@@ -1,11 +1,10 @@
 //! The Great Dalmuti.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::dalmuti::rules::{
-    HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
+use cardsharp_env::games::dalmuti::{
+    ExposedFate, HandCountView, MerchantExchange, Revolution, Reward, Round, Rules, Scoring, Seating,
+    Shaping, Stage, Strip, TaxVisibility, View,
 };
-use cardsharp_env::games::dalmuti::table::{ExposedFate, Revolution, Stage};
-use cardsharp_env::games::dalmuti::{Round, View};
 
 use super::{Golden, Variant, all_are_as_they_were};
 

@@ -1,12 +1,10 @@
 //! Tahimi.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::rules::{
-    DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim,
+use cardsharp_env::games::tahimi::{
+    Ask, Deck, DeucesSpecial, HandCountView, JoinPolicy, JokerTax, Jokers, Reward, Round, Rules, Seating,
+    Shaping, Stage, TaxSchedule, Trim, View,
 };
-use cardsharp_env::games::tahimi::table::{Ask, Stage};
-use cardsharp_env::games::tahimi::variant::{Deck, JokerTax, Jokers, TaxSchedule};
-use cardsharp_env::games::tahimi::{Round, View};
 use serde_json::{Value, json};
 
 use super::{Golden, Variant, all_are_as_they_were};

@@ -3,11 +3,7 @@
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
 use cardsharp_env::game::Redeal;
-use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::actions::REVOLUTION;
-use cardsharp_env::games::dalmuti::deck::JESTER;
-use cardsharp_env::games::dalmuti::rules::{Rules, TaxVisibility};
-use cardsharp_env::games::dalmuti::table::{Ask, Stage};
+use cardsharp_env::games::dalmuti::{Ask, JESTER, Move, Round, Rules, Stage, TaxVisibility};
 use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
 use super::{Secrets, questions, random_action, seen};
@@ -57,7 +53,7 @@ fn a_declined_revolution_leaves_no_trace() {
     {
         for (offer, holder) in offers(visibility, players).take(20) {
             let mut declined = offer;
-            declined.play(REVOLUTION.nth(1));
+            declined.play(Move::DeclineRevolution.id());
             assert_eq!(declined.table().stage, Stage::Taxes);
             for viewer in (0..players).map(Seat).filter(|&seat| seat != holder) {
                 // The same view, from a deal in which nobody was ever asked.

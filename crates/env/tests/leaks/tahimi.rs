@@ -3,12 +3,8 @@
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
 use cardsharp_env::game::Redeal;
-use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::actions::TAX_JOKERS;
-use cardsharp_env::games::tahimi::deck::JOKER;
-use cardsharp_env::games::tahimi::rules::Rules;
-use cardsharp_env::games::tahimi::table::{Ask, Stage};
-use cardsharp_env::games::tahimi::variant::{Deck, JokerTax, Jokers};
+use cardsharp_env::games::climbing::Below;
+use cardsharp_env::games::tahimi::{Ask, Deck, JOKER, JokerTax, Jokers, Move, Round, Rules, Stage};
 use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
 use super::{Secrets, play, questions, random_action, seen};
@@ -57,21 +53,20 @@ fn offers() -> impl Iterator<Item = (Round, Seat)> {
 fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
     for (round, holder) in offers().take(60) {
         // The serf pays three cards, his better two, and the next one.
-        let due = round.table().position[holder.index()] - 4;
+        let due = round.table().position_of(holder) - 4;
         for seat in (0..8).map(Seat) {
             let asked = round.own(seat).ask == Ask::TaxJokers;
             assert_eq!(asked, seat == holder);
             let choices = if asked { 1 + u32::from(round.own(seat).hand.0[JOKER].min(due)) } else { 0 };
             assert_eq!(mask::count(&Round::legal(round.view(seat)).0), choices);
         }
-        let answers = [0, 1].map(|jokers| {
-            let mut answered = round;
-            answered.play(TAX_JOKERS.nth(jokers));
-            answered
-        });
-        let partner = round.table().order[7 - usize::from(round.table().position[holder.index()])];
+        let [mut none, mut one] = [round; 2];
+        let jokers = |number| Move::PayJokers(Below::new(number).expect("a joker at most")).id();
+        none.play(jokers(0));
+        one.play(jokers(1));
+        let partner = round.table().order[7 - usize::from(round.table().position_of(holder))];
         for seat in (0..8).map(Seat).filter(|&seat| seat != holder && seat != partner) {
-            assert_eq!(seen(&answers[0], seat), seen(&answers[1], seat));
+            assert_eq!(seen(&none, seat), seen(&one, seat));
         }
     }
 }
@@ -115,6 +110,6 @@ fn tax_choices_are_never_public_and_everything_else_is() {
     play::<Round>(30, 29, |round, actor, action, _| {
         let secret = matches!(round.own(actor).ask, Ask::TaxJokers | Ask::Return);
         assert_eq!(Round::is_public(action), !secret);
-        assert!(secret || TAX_JOKERS.index(action).is_none());
+        assert!(secret || !matches!(Move::of(action), Some(Move::PayJokers(_))));
     });
 }

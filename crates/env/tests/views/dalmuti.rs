@@ -2,10 +2,7 @@
 
 use cardsharp_env::Play;
 use cardsharp_env::game::Scripted;
-use cardsharp_env::games::dalmuti::Round;
-use cardsharp_env::games::dalmuti::deck::from_text;
-use cardsharp_env::games::dalmuti::rules::Rules;
-use cardsharp_env::games::dalmuti::table::{Exposed, ExposedFate, Stage};
+use cardsharp_env::games::dalmuti::{Exposed, ExposedFate, Round, Rules, Stage, from_text};
 use cardsharp_env::{Draw, Seat, Session, Turn};
 use serde_json::{Value, json};
 

@@ -1,10 +1,7 @@
 //! Tahimi.
 
 use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::Round;
-use cardsharp_env::games::tahimi::deck::{JOKER, from_text};
-use cardsharp_env::games::tahimi::rules::Rules;
-use cardsharp_env::games::tahimi::table::{Ask, Stage};
+use cardsharp_env::games::tahimi::{Ask, JOKER, Round, Rules, Stage, from_text};
 use cardsharp_env::{Draw, OwnedView, Session};
 use serde_json::{Value, json};
 
@@ -84,6 +81,8 @@ fn refusals_say_what_is_wrong() {
         ("/table/order/2", json!(9), "seat 9 in `order` of 6 players"),
         ("/table/order/2", json!(1), "`order` and `position` disagree about seat 1"),
         ("/table/position/1", json!(3), "seat 1 does not play, but has position 3"),
+        ("/table/position/1", json!(255), "255 is no position: expected 0 to 11, or null"),
+        ("/table/position/0", Value::Null, "`order` and `position` disagree about seat 0"),
         ("/table/position/7", json!(3), "`position` names positions beyond the players"),
         ("/table/left", json!(4), "others came and left by the script"),
         ("/table/stage", json!("taxes"), "something was played before the play"),
@@ -111,8 +110,8 @@ fn a_newcomer_sits_where_he_was_placed() {
     let round = second_round(json!({}), 0);
     let view = json!(seen_by(&round, 0));
     // In the middle of five: two of the four others are above him. He changes places with the serf.
-    let newcomer = round.table().position[5];
-    assert_eq!(newcomer, 2);
+    let newcomer = round.table().position[5].get();
+    assert_eq!(newcomer, Some(2));
     let serf = round.table().order[4];
     let mut changed = view;
     changed["table"]["order"][2] = json!(serf);

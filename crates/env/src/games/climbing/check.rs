@@ -1,43 +1,44 @@
 //! What must hold of any climbing game, recomputed from scratch: seats, the course of play, exchanges.
 
+mod cards;
 mod course;
 mod exchange;
 
 use crate::game::ensure;
-use crate::ground::hands::Counts;
 use crate::ground::{MAX_SEATS, Seat};
 
+pub use cards::{with, without};
 pub use course::{Course, WildsAlone};
 pub use exchange::{Gifts, dealt, pair};
 
 /// Checks that `order` and `position` tell of the same players: `players` of the session's `seats`.
-/// The position of all others is `nobody`.
+/// `position` has none for all others.
 ///
 /// # Errors
 /// Which of them is wrong.
 pub fn seats(
     order: &[Seat; MAX_SEATS],
-    position: &[u8; MAX_SEATS],
+    position: impl Fn(usize) -> Option<u8>,
     (players, seats): (u8, u8),
-    nobody: u8,
 ) -> Result<(), String> {
     let (order, rest) = order.split_at(usize::from(players));
     ensure!(rest.iter().all(|&seat| seat == Seat(0)), "`order` names seats beyond the players");
     ensure!(
-        position[usize::from(seats)..].iter().all(|&p| p == nobody),
+        (usize::from(seats)..MAX_SEATS).all(|seat| position(seat).is_none()),
         "`position` names positions beyond the players"
     );
     for (p, seat) in order.iter().enumerate() {
         ensure!(seat.0 < seats, "seat {} in `order` of {seats} players", seat.0);
         ensure!(
-            usize::from(position[seat.index()]) == p,
+            position(seat.index()).map(usize::from) == Some(p),
             "`order` and `position` disagree about seat {}",
             seat.0
         );
     }
     for seat in (0..seats).filter(|&seat| order.iter().all(|other| other.0 != seat)) {
-        let p = position[usize::from(seat)];
-        ensure!(p == nobody, "seat {seat} does not play, but has position {p}");
+        if let Some(p) = position(usize::from(seat)) {
+            return Err(format!("seat {seat} does not play, but has position {p}"));
+        }
     }
     Ok(())
 }
@@ -63,32 +64,4 @@ pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<
         ensure!(*is_asked, "position {asking} decides but is not asked");
     }
     Ok(())
-}
-
-/// `all` without `part`, or what is missing.
-///
-/// # Errors
-/// `what`, with both in card notation by `text`.
-pub fn without<const N: usize>(
-    all: &Counts<N>,
-    part: &Counts<N>,
-    what: &str,
-    text: impl Fn(&Counts<N>) -> String,
-) -> Result<Counts<N>, String> {
-    ensure!(all.contains(part), "{what}: {} are not all among {}", text(part), text(all));
-    let mut rest = *all;
-    rest.remove(part);
-    Ok(rest)
-}
-
-/// Both together.
-///
-/// # Errors
-/// There are more cards than any deck holds.
-pub fn with<const N: usize>(some: &Counts<N>, more: &Counts<N>) -> Result<Counts<N>, String> {
-    let mut all = *some;
-    for (n, m) in all.0.iter_mut().zip(&more.0) {
-        *n = n.checked_add(*m).ok_or_else(|| "no deck has that many cards".to_owned())?;
-    }
-    Ok(all)
 }

@@ -6,23 +6,27 @@
 //! each game maps its own ranks to it. What differs between the games — how wild cards play alone,
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
 
-pub mod check;
-pub mod habits;
+mod below;
+pub(super) mod check;
+pub(super) mod habits;
 mod memory;
-pub mod narrate;
+pub(super) mod narrate;
 mod notation;
-pub mod observation;
-pub mod redeal;
-pub mod scripted;
-pub mod sets;
+pub(super) mod observation;
+pub(super) mod redeal;
+pub(super) mod scripted;
+pub(super) mod sets;
 #[cfg(test)]
-pub mod testing;
+pub(super) mod testing;
 #[cfg(test)]
 mod tests;
 mod trick;
 
-pub use memory::{Memory, REMEMBERED_SIZES};
-pub use notation::{from_text, to_text};
+pub use below::Below;
+pub use memory::Memory;
+pub(super) use memory::REMEMBERED_SIZES;
+pub(super) use notation::{from_text, to_text};
+pub use sets::Set;
 pub use trick::{Customs, LeadAfterOut, Trick};
 
 use crate::ground::hands::Counts;

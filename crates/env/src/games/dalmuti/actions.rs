@@ -1,36 +1,16 @@
-//! The 262 actions: ids, names and legality as bits.
+//! Names and legality of the moves.
 
 use std::fmt;
 
-use super::deck::{JESTER, RANKS, rank_name};
+use super::deck::{JESTER, RANKS, Rank, rank_name};
+use super::moves::{ACTIONS, JESTERS, Merchant, Move, PASS, first_id};
+use super::round::{Round, View};
 use super::table::{Ask, CUSTOMS, Stage, Table};
-use super::{Round, View};
-use crate::blocks;
 use crate::game::Actions;
-use crate::games::climbing::sets::{self, Set};
+use crate::games::climbing::{Set, sets};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::{Words, bits};
-
-blocks! {
-    /// All actions.
-    pub ACTIONS {
-        /// Sets of one numbered rank.
-        pub PLAY: "play", 234, 1, "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.";
-        /// Jesters alone.
-        pub JESTERS: "jesters", 2, 1, "Play one or two Jesters alone, as rank 13.";
-        /// Pass.
-        pub PASS: "pass", 1, 1, "Pass; not final.";
-        /// Cards to give.
-        pub GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
-        /// The holder of both Jesters.
-        pub REVOLUTION: "revolution", 2, 1, "Call a revolution; decline.";
-        /// The highest Merchant.
-        pub EXCHANGE: "exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).";
-        /// The exposed card.
-        pub MISDEAL: "misdeal", 2, 1, "The exposed card stays with its receiver; it goes to the Greater Peon.";
-    }
-}
 
 /// The bits of the numbered ranks.
 const NATURALS: u32 = (1 << JESTER) - 1;
@@ -48,37 +28,47 @@ impl Actions for Round {
     }
 
     fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let Some(chosen) = Move::of(action) else { return false };
         let (table, own) = (view.table, view.own);
         let asked = |ask| table.stage != Stage::Play && own.ask == ask;
         let acts = table.stage == Stage::Play
             && table.order[usize::from(table.trick.turn)] == view.seat
             && table.trick.still_in.len() > 1;
-        if let Some(set) = set(action) {
-            let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
-            let has_cards =
-                held(JESTER, set.wilds) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-            let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
-            return acts && has_cards && (table.trick.size == 0 || tops);
-        }
-        if let Some(rank) = GIVE.index(action) {
-            return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
-        }
-        if let Some(choice) = EXCHANGE.index(action) {
-            let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
-            return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
-        }
-        if action == PASS.nth(0) {
-            return acts && table.trick.size > 0;
-        }
-        match () {
-            () if REVOLUTION.index(action).is_some() => asked(Ask::Revolution),
-            () if MISDEAL.index(action).is_some() => asked(Ask::Misdeal),
-            () => false,
+        match chosen {
+            Move::Play(set) => {
+                let set = set.set();
+                let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
+                let has_cards = held(JESTER, set.wilds)
+                    && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+                let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
+                acts && has_cards && (table.trick.size == 0 || tops)
+            }
+            Move::Pass => acts && table.trick.size > 0,
+            Move::Give(rank) => {
+                let is_left = own.hand.0[rank.get()] > own.given.0[rank.get()];
+                (asked(Ask::Tax) || asked(Ask::Exchange)) && is_left
+            }
+            Move::CallRevolution | Move::DeclineRevolution => asked(Ask::Revolution),
+            Move::NoExchange => asked(Ask::Offer),
+            Move::Exchange(with) => asked(Ask::Offer) && with.position() + 3 <= table.players(),
+            Move::KeepMisdeal | Move::MisdealToPeon => asked(Ask::Misdeal),
         }
     }
 
     fn is_public(action: ActionId) -> bool {
-        GIVE.index(action).is_none() && action != REVOLUTION.nth(1)
+        match Move::of(action) {
+            Some(Move::Give(_) | Move::DeclineRevolution) => false,
+            Some(
+                Move::Play(_)
+                | Move::Pass
+                | Move::CallRevolution
+                | Move::NoExchange
+                | Move::Exchange(_)
+                | Move::KeepMisdeal
+                | Move::MisdealToPeon,
+            )
+            | None => true,
+        }
     }
 
     fn phase(&self) -> &'static str {
@@ -94,74 +84,30 @@ impl Actions for Round {
     }
 
     fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Set { rank, naturals, wilds }) = set(action) {
-            let jesters = &"JJ"[..usize::from(wilds)];
-            return match (naturals, jesters) {
-                (0, _) => f.write_str(jesters),
-                (1, "") => f.write_str(rank_name(usize::from(rank))),
-                (1, _) => write!(f, "{}+{jesters}", rank_name(usize::from(rank))),
-                (n, "") => write!(f, "{}x{n}", rank_name(usize::from(rank))),
-                (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
-            };
+        match Move::of(action) {
+            Some(Move::Play(set)) => set_label(set.set(), f),
+            Some(Move::Pass) => f.write_str("pass"),
+            Some(Move::Give(rank)) => write!(f, "give {}", rank_name(rank.get())),
+            Some(Move::CallRevolution) => f.write_str("call revolution"),
+            Some(Move::DeclineRevolution) => f.write_str("decline revolution"),
+            Some(Move::NoExchange) => f.write_str("no exchange"),
+            Some(Move::Exchange(with)) => write!(f, "exchange with position {}", with.position()),
+            Some(Move::KeepMisdeal) => f.write_str("keep misdeal"),
+            Some(Move::MisdealToPeon) => f.write_str("misdeal to peon"),
+            None => write!(f, "action {}", action.0),
         }
-        if let Some(rank) = GIVE.index(action) {
-            return write!(f, "give {}", rank_name(rank));
-        }
-        if let Some(choice) = EXCHANGE.index(action) {
-            return if choice == 0 {
-                f.write_str("no exchange")
-            } else {
-                write!(f, "exchange with position {}", choice + 2)
-            };
-        }
-        f.write_str(match action {
-            a if a == PASS.nth(0) => "pass",
-            a if a == REVOLUTION.nth(0) => "call revolution",
-            a if a == REVOLUTION.nth(1) => "decline revolution",
-            a if a == MISDEAL.nth(0) => "keep misdeal",
-            a if a == MISDEAL.nth(1) => "misdeal to peon",
-            _ => return write!(f, "action {}", action.0),
-        })
     }
 }
 
-/// The action that plays a set.
-pub const fn play(set: Set) -> ActionId {
-    let id = if set.naturals == 0 {
-        JESTERS.offset + set.wilds as usize - 1
-    } else {
-        first_id(set.rank as usize) + sets::bit(set.naturals, set.wilds)
-    };
-    ActionId(id as u16)
-}
-
-/// The first id of the sets of a rank index.
-const fn first_id(rank: usize) -> usize {
-    3 * (rank + 1) * rank / 2
-}
-
-const SETS: [Set; PASS.offset] = {
-    let mut list = [Set { rank: JESTER as u8, naturals: 0, wilds: 1 }; PASS.offset];
-    let mut rank = 0;
-    while rank < JESTER {
-        let mut bit = 0;
-        while bit < 3 * (rank + 1) {
-            let (naturals, wilds) = sets::of_bit(bit);
-            list[first_id(rank) + bit] = Set { rank: rank as u8, naturals, wilds };
-            bit += 1;
-        }
-        rank += 1;
+fn set_label(Set { rank, naturals, wilds }: Set, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (name, jesters) = (rank_name(usize::from(rank)), &"JJ"[..usize::from(wilds)]);
+    match (naturals, jesters) {
+        (0, _) => f.write_str(jesters),
+        (1, "") => f.write_str(name),
+        (1, _) => write!(f, "{name}+{jesters}"),
+        (n, "") => write!(f, "{name}x{n}"),
+        (n, _) => write!(f, "{name}x{n}+{jesters}"),
     }
-    list[JESTERS.offset + 1].wilds = 2;
-    list
-};
-
-static SET_OF: [Set; PASS.offset] = SETS;
-
-/// The set an action plays, if it plays one.
-#[inline]
-pub fn set(action: ActionId) -> Option<Set> {
-    SET_OF.get(usize::from(action.0)).copied()
 }
 
 #[inline(always)]
@@ -205,22 +151,19 @@ fn legal_play(view: View<'_>) -> Legal {
 #[cold]
 fn legal_before_play(view: View<'_>) -> Legal {
     let mut legal = Legal::EMPTY;
+    let mut allow = |chosen: Move| legal.insert(usize::from(chosen.id().0));
     match view.own.ask {
         Ask::Nothing => {}
-        Ask::Misdeal => legal.insert_run(MISDEAL.offset, 0b11),
-        Ask::Revolution => legal.insert_run(REVOLUTION.offset, 0b11),
+        Ask::Misdeal => [Move::KeepMisdeal, Move::MisdealToPeon].into_iter().for_each(allow),
+        Ask::Revolution => [Move::CallRevolution, Move::DeclineRevolution].into_iter().for_each(allow),
         Ask::Offer => {
-            legal.insert(EXCHANGE.offset);
-            for position in 3..=view.table.players() - 3 {
-                legal.insert(EXCHANGE.offset + usize::from(position) - 2);
-            }
+            allow(Move::NoExchange);
+            Merchant::all(view.table.players()).map(Move::Exchange).for_each(allow);
         }
         Ask::Tax | Ask::Exchange => {
-            for rank in 0..RANKS {
-                if view.own.hand.0[rank] > view.own.given.0[rank] {
-                    legal.insert(GIVE.offset + rank);
-                }
-            }
+            let (hand, given) = (&view.own.hand.0, &view.own.given.0);
+            let left = Rank::all().filter(|rank| hand[rank.get()] > given[rank.get()]);
+            left.map(Move::Give).for_each(allow);
         }
     }
     legal

@@ -4,15 +4,10 @@ mod owner;
 mod public;
 mod whole;
 
-use super::deck::{self, Cards};
 use super::redeal;
-use super::{Round, View};
-use crate::game::some_deal;
-use crate::game::{Check, ViewError};
-use crate::games::climbing;
+use super::round::{Round, View};
+use crate::game::{Check, ViewError, some_deal};
 use crate::ground::rules::Rules as _;
-
-pub use whole::audit;
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
@@ -23,11 +18,6 @@ impl Check for Round {
     }
 
     fn audit(&self) -> Result<(), String> {
-        audit(self)
+        whole::audit(self)
     }
-}
-
-/// `all` without `part`, or what is missing.
-fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
-    climbing::check::without(all, part, what, deck::to_text)
 }

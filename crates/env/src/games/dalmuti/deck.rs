@@ -1,7 +1,6 @@
 //! Cards: ranks, the deck, and hands written as text.
 
-use super::rules::{Rules, Strip};
-use crate::games::climbing;
+use crate::games::climbing::{self, Below};
 use crate::ground::hands::Counts;
 
 /// Rank index of the Jesters; index `i` below it is rank `i + 1`.
@@ -13,6 +12,8 @@ pub const DECK: usize = 80;
 
 /// Cards per rank: index `i` is rank `i + 1`, index 12 the Jesters.
 pub type Cards = Counts<RANKS>;
+/// A rank index, the last one that of the Jesters.
+pub type Rank = Below<RANKS>;
 
 /// What the players call the ranks.
 pub const NAMES: [&str; RANKS] = [
@@ -49,24 +50,6 @@ pub fn title_index(position: u8, players: u8) -> usize {
 /// The title that goes with a position.
 pub fn title(position: u8, players: u8) -> &'static str {
     TITLES[title_index(position, players)]
-}
-
-/// The deck in play: rank `r` has `r` copies, and there are two Jesters.
-pub fn composition(rules: &Rules) -> Cards {
-    let stripped = match (rules.strip, rules.players) {
-        (Strip::Recommended, 4) => 1 << 11 | 1 << 12,
-        (Strip::Recommended, 5) => 1 << 12,
-        (Strip::None | Strip::Recommended, _) => 0,
-        (Strip::Ranks(bits), _) => bits,
-    };
-    let mut deck = Cards::NONE;
-    for rank in 1..=12 {
-        if stripped >> rank & 1 == 0 {
-            deck.0[rank - 1] = rank as u8;
-        }
-    }
-    deck.0[JESTER] = 2;
-    deck
 }
 
 /// The names of the rank indices in card notation.

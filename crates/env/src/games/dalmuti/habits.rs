@@ -1,12 +1,11 @@
 //! What moves tell of how somebody plays.
 
-use super::actions::{EXCHANGE, GIVE, MISDEAL, PASS, REVOLUTION, set};
-use super::deck::JESTER;
-use super::{Round, View};
+use super::deck::Rank;
+use super::moves::Move;
+use super::round::{Round, View};
 use crate::game::Habits;
 use crate::games::climbing::habits::{KINDS, of_play};
 use crate::ground::ActionId;
-use crate::ground::mask::flags;
 
 /// Kinds of moves, those of [`of_play`] first.
 pub const HABITS: [&str; KINDS + 7] = [
@@ -29,19 +28,20 @@ impl Habits for Round {
     const HABITS: &'static [&'static str] = &HABITS;
 
     fn habits(view: View<'_>, action: ActionId) -> u32 {
-        let (set, choice) = (set(action), EXCHANGE.index(action));
-        if set.is_some() || action == PASS.nth(0) {
-            return of_play(&view.own.hand, view.table.trick.size == 0, set);
+        let play = |set| of_play(&view.own.hand, view.table.trick.size == 0, set);
+        // After the kinds of plays, those of this game.
+        let own = |kind: u32| 1 << (KINDS as u32 + kind);
+        match Move::of(action) {
+            Some(Move::Play(set)) => play(Some(set.set())),
+            Some(Move::Pass) => play(None),
+            Some(Move::CallRevolution) => own(0),
+            Some(Move::DeclineRevolution) => own(1),
+            Some(Move::Exchange(_)) => own(2),
+            Some(Move::NoExchange) => own(3),
+            Some(Move::Give(Rank::LAST)) => own(4),
+            Some(Move::KeepMisdeal) => own(5),
+            Some(Move::MisdealToPeon) => own(6),
+            Some(Move::Give(_)) | None => 0,
         }
-        let kinds: [bool; HABITS.len() - KINDS] = [
-            action == REVOLUTION.nth(0),
-            action == REVOLUTION.nth(1),
-            choice.is_some_and(|with| with > 0),
-            choice == Some(0),
-            action == GIVE.nth(JESTER),
-            action == MISDEAL.nth(0),
-            action == MISDEAL.nth(1),
-        ];
-        flags(kinds) << KINDS
     }
 }

@@ -4,36 +4,40 @@
 //! Jesters: 80 cards, all dealt out to 4–12 players seated by rank. Get rid of your cards first to
 //! become the Greater Dalmuti of the next hand.
 //!
-//! 1. **Deal** ([`opening`]): one card at a time from the Greater Dalmuti. As an option a card is
+//! 1. **Deal** (`opening`): one card at a time from the Greater Dalmuti. As an option a card is
 //!    exposed; the Greater Dalmuti decides whether it goes to the Greater Peon.
-//! 2. **Revolution** ([`opening`]): who was dealt both Jesters may call one: no taxes. Called by the
+//! 2. **Revolution** (`opening`): who was dealt both Jesters may call one: no taxes. Called by the
 //!    Greater Peon it also turns all positions around.
-//! 3. **Taxes** ([`tax`]): the Greater Peon's best two cards go to the Greater Dalmuti for any two,
+//! 3. **Taxes** (`tax`): the Greater Peon's best two cards go to the Greater Dalmuti for any two,
 //!    the Lesser Peon's best to the Lesser Dalmuti for any one. As an option the highest Merchant
 //!    swaps a card blindly with another one.
-//! 4. **Play** ([`play`]): lead any set of one rank, or follow with as many cards of a better rank,
+//! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank,
 //!    or pass. Jesters join any rank; alone they are rank 13. When all others have passed, the last
 //!    player leads; if he has gone out, the next one clockwise.
-//! 5. **Score** ([`play`]): places in the order of going out are the next hand's positions.
+//! 5. **Score** (`play`): places in the order of going out are the next hand's positions.
 
-pub mod actions;
+mod actions;
 mod check;
-pub mod deck;
+mod deck;
 mod habits;
+mod moves;
 mod narrate;
-pub mod observation;
-pub mod opening;
-pub mod play;
+mod observation;
+mod opening;
+mod play;
 mod redeal;
 mod round;
-pub mod rules;
+mod rules;
 mod scripted;
-pub mod table;
-pub mod tax;
+mod table;
+mod tax;
 #[cfg(test)]
 mod tests;
 
-pub use round::{Round, Standing};
-
-/// What a seat may know.
-pub type View<'a> = crate::game::View<'a, Round>;
+pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
+pub use moves::{DeckSet, Merchant, Move};
+pub use round::{Round, Standing, View};
+pub use rules::{
+    HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
+};
+pub use table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};

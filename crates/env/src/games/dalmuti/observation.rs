@@ -1,9 +1,9 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{self, Cards, JESTER, RANKS};
+use super::round::{Round, View};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
-use super::{Round, View};
 use crate::blocks;
 use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;

@@ -1,14 +1,13 @@
 //! Dealing, misdeals and revolutions: everything before a tax card moves.
 
-use super::Round;
-use super::actions::{MISDEAL, REVOLUTION};
-use super::deck::{self, Cards, DECK, JESTER};
+use super::deck::{Cards, DECK, JESTER};
+use super::round::{Round, Standing};
 use super::rules::Rules;
 use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
-use super::{Standing, tax};
+use super::tax;
 use crate::games::climbing::{Memory, Trick, random_card};
 use crate::ground::rng::DealRng;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The table before a hand.
 pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
@@ -18,7 +17,7 @@ pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
     Table {
         rules: *rules,
-        deck: deck::composition(rules),
+        deck: rules.deck(),
         hand: standing.hands + 1,
         points: standing.points,
         order: standing.order,
@@ -39,7 +38,7 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let exposed = rng.draw(|draw| {
         let mut pack = [0u8; DECK];
         let mut cards = 0;
-        for (rank, &n) in deck::composition(rules).0.iter().enumerate() {
+        for (rank, &n) in rules.deck().0.iter().enumerate() {
             pack[cards..cards + usize::from(n)].fill(rank as u8);
             cards += usize::from(n);
         }
@@ -81,25 +80,32 @@ pub(super) fn begin(round: &mut Round, exposed: Option<(u8, usize)>) {
     }
 }
 
-/// The Greater Dalmuti decided about the exposed card.
-pub fn play_misdeal(round: &mut Round, action: ActionId) {
-    round.own[0].ask = Ask::Nothing;
+/// The Greater Dalmuti leaves the exposed card where it fell.
+pub fn keep_misdeal(round: &mut Round) {
+    decide_misdeal(round, ExposedFate::Kept);
+}
+
+/// The exposed card goes to the Greater Peon, who gives its receiver a random one for it.
+pub fn misdeal_to_peon(round: &mut Round) {
     let peon = usize::from(round.table.greater_peon());
+    if let Some(exposed) = round.table.exposed {
+        let receiver = usize::from(round.table.position[exposed.receiver.index()]);
+        let rank = usize::from(exposed.rank);
+        let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
+        round.own[receiver].hand.0[rank] -= 1;
+        round.own[peon].hand.0[rank] += 1;
+        round.own[peon].hand.0[card] -= 1;
+        round.own[receiver].hand.0[card] += 1;
+        round.own[peon].replacement = Some(card as u8);
+        round.own[receiver].replacement = Some(card as u8);
+    }
+    decide_misdeal(round, ExposedFate::ToPeon);
+}
+
+fn decide_misdeal(round: &mut Round, decided: ExposedFate) {
+    round.own[0].ask = Ask::Nothing;
     if let Some(exposed) = &mut round.table.exposed {
-        if action == MISDEAL.nth(1) {
-            exposed.fate = ExposedFate::ToPeon;
-            let receiver = usize::from(round.table.position[exposed.receiver.index()]);
-            let rank = usize::from(exposed.rank);
-            let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
-            round.own[receiver].hand.0[rank] -= 1;
-            round.own[peon].hand.0[rank] += 1;
-            round.own[peon].hand.0[card] -= 1;
-            round.own[receiver].hand.0[card] += 1;
-            round.own[peon].replacement = Some(card as u8);
-            round.own[receiver].replacement = Some(card as u8);
-        } else {
-            exposed.fate = ExposedFate::Kept;
-        }
+        exposed.fate = decided;
     }
     round.table.stage = Stage::Dealt;
     offer_revolution(round);
@@ -118,14 +124,16 @@ fn no_revolution(round: &mut Round) {
     if round.table.taxes() { tax::start(round) } else { round.table.stage = Stage::Play }
 }
 
-/// The holder of both Jesters decided.
-pub fn play_revolution(round: &mut Round, action: ActionId) {
+/// The holder of both Jesters calls no revolution.
+pub fn decline_revolution(round: &mut Round) {
+    round.own[usize::from(round.asking)].ask = Ask::Nothing;
+    no_revolution(round);
+}
+
+/// The holder of both Jesters calls a revolution.
+pub fn call_revolution(round: &mut Round) {
     let holder = round.asking;
     round.own[usize::from(holder)].ask = Ask::Nothing;
-    if action == REVOLUTION.nth(1) {
-        no_revolution(round);
-        return;
-    }
     round.table.stage = Stage::Play;
     round.table.caller = Some(round.table.order[usize::from(holder)]);
     if holder == round.table.greater_peon() {

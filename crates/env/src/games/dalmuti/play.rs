@@ -1,38 +1,38 @@
 //! Playing cards, going out, and what the hand was worth.
 
-use super::actions;
 use super::deck::{JESTER, RANKS};
+use super::round::{Round, Standing};
 use super::rules::{Reward, Scoring};
 use super::table::CUSTOMS;
-use super::{Round, Standing};
 use crate::game::Payoff;
-use crate::games::climbing::sets::Set;
-use crate::ground::{ActionId, MAX_SEATS};
+use crate::games::climbing::Set;
+use crate::ground::{MAX_SEATS, Seat};
 
-/// The player whose turn it is plays a set or passes.
+/// The player whose turn it is plays a set.
 #[inline(always)]
-pub fn play(round: &mut Round, action: ActionId) {
+pub fn set(round: &mut Round, set: Set) {
     let table = &mut round.table;
     let position = table.trick.turn;
-    match actions::set(action) {
-        Some(set @ Set { rank, naturals, wilds: jesters }) => {
-            let hand = &mut round.own[usize::from(position)].hand;
-            hand.0[JESTER] -= jesters;
-            if jesters != 0 {
-                table.memory.record_play(position, JESTER, jesters);
-            }
-            if naturals != 0 {
-                hand.0[usize::from(rank)] -= naturals;
-                table.memory.record_play(position, usize::from(rank), naturals);
-            }
-            let emptied = hand.0 == [0; _];
-            table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied);
-        }
-        None => {
-            table.memory.record_pass(position, table.trick.size, table.trick.strength);
-            table.trick.pass(CUSTOMS);
-        }
+    let hand = &mut round.own[usize::from(position)].hand;
+    let Set { rank, naturals, wilds: jesters } = set;
+    hand.0[JESTER] -= jesters;
+    if jesters != 0 {
+        table.memory.record_play(position, JESTER, jesters);
     }
+    if naturals != 0 {
+        hand.0[usize::from(rank)] -= naturals;
+        table.memory.record_play(position, usize::from(rank), naturals);
+    }
+    let emptied = hand.0 == [0; _];
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied);
+}
+
+/// He passes.
+#[inline]
+pub fn pass(round: &mut Round) {
+    let table = &mut round.table;
+    table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
+    table.trick.pass(CUSTOMS);
 }
 
 /// Places, points and rewards of a finished hand; the standing moves on to the next one.
@@ -65,7 +65,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
 
 fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     let table = &round.table;
-    let mut order = [crate::ground::Seat(0); MAX_SEATS];
+    let mut order = [Seat(0); MAX_SEATS];
     for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
         order[p] = table.order[usize::from(out)];
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::moves::Move;
 use super::rules::{Rules, Seating};
 use super::table::{Ask, Own, Stage, Table};
 use super::{opening, play, tax};
@@ -9,6 +10,9 @@ use crate::game::{Deals, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, MAX_SEATS, Seat};
+
+/// What a seat may know.
+pub type View<'a> = crate::game::View<'a, Round>;
 
 /// What one hand hands to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,17 +97,17 @@ impl Play for Round {
 
     #[inline(always)]
     fn play(&mut self, action: ActionId) {
-        if self.table.stage == Stage::Play {
-            play::play(self, action);
-            return;
-        }
-        match self.own[usize::from(self.asking)].ask {
-            Ask::Misdeal => opening::play_misdeal(self, action),
-            Ask::Revolution => opening::play_revolution(self, action),
-            Ask::Tax => tax::play_tax(self, action),
-            Ask::Offer => tax::play_offer(self, action),
-            Ask::Exchange => tax::play_exchange(self, action),
-            Ask::Nothing => {}
+        match Move::of(action) {
+            Some(Move::Play(set)) => play::set(self, set.set()),
+            Some(Move::Pass) => play::pass(self),
+            Some(Move::Give(rank)) => tax::pick(self, rank),
+            Some(Move::NoExchange) => tax::keep_cards(self),
+            Some(Move::Exchange(with)) => tax::propose(self, with),
+            Some(Move::CallRevolution) => opening::call_revolution(self),
+            Some(Move::DeclineRevolution) => opening::decline_revolution(self),
+            Some(Move::KeepMisdeal) => opening::keep_misdeal(self),
+            Some(Move::MisdealToPeon) => opening::misdeal_to_peon(self),
+            None => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::deck;
+use super::deck::{Cards, JESTER};
 use crate::ground::rng::Draw;
 use crate::ground::rules::{OptionDoc, RulesError};
 use crate::{choices, options};
@@ -168,13 +168,33 @@ options! {
     }
 }
 
+impl Rules {
+    /// The deck in play: rank `r` has `r` copies, and there are two Jesters.
+    pub fn deck(&self) -> Cards {
+        let stripped = match (self.strip, self.players) {
+            (Strip::Recommended, 4) => 1 << 11 | 1 << 12,
+            (Strip::Recommended, 5) => 1 << 12,
+            (Strip::None | Strip::Recommended, _) => 0,
+            (Strip::Ranks(bits), _) => bits,
+        };
+        let mut deck = Cards::NONE;
+        for rank in 1..=12 {
+            if stripped >> rank & 1 == 0 {
+                deck.0[rank - 1] = rank as u8;
+            }
+        }
+        deck.0[JESTER] = 2;
+        deck
+    }
+}
+
 impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
     const ROUNDS_OPTION: &'static str = "hands";
 
     fn check(&self) -> Result<(), RulesError> {
         self.in_range()?;
-        let smallest = deck::composition(self).total() / u32::from(self.players);
+        let smallest = self.deck().total() / u32::from(self.players);
         if smallest < 6 {
             let given = serde_json::json!(self.strip);
             let expected = format!(

@@ -4,17 +4,19 @@
 //! ([`weights`]). Before the play it follows plain rules and the same idea of a good hand ([`opening`]).
 
 mod opening;
+mod situation;
 #[cfg(test)]
 mod tests;
 mod weights;
 
-use super::actions::{self, PASS};
-use super::deck::{JESTER, RANKS};
-use super::table::{Ask, CUSTOMS, Stage};
-use super::{Round, View};
+use situation::{LONE, situation};
+
+use super::moves::{DeckSet, Move};
+use super::round::{Round, View};
+use super::table::{Ask, Stage};
 use crate::game::{Character, Scripted};
-use crate::games::climbing::scripted::{self, Lone, Situation, Weights};
-use crate::ground::{ActionId, MAX_SEATS};
+use crate::games::climbing::scripted::{self, Weights};
+use crate::ground::ActionId;
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
@@ -27,57 +29,21 @@ impl Scripted for Round {
 }
 
 fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
-    if view.table.stage == Stage::Play {
-        return play(view, weights);
-    }
-    match view.own.ask {
-        Ask::Misdeal => opening::misdeal(view),
-        Ask::Revolution => opening::revolution(view),
-        Ask::Offer => opening::offer(),
-        Ask::Tax | Ask::Exchange => opening::give(view),
-        Ask::Nothing => ActionId::default(),
-    }
+    let chosen = match (view.table.stage, view.own.ask) {
+        (Stage::Play, _) => play(view, weights),
+        (_, Ask::Misdeal) => opening::misdeal(view),
+        (_, Ask::Revolution) => opening::revolution(view),
+        (_, Ask::Offer) => opening::offer(),
+        (_, Ask::Tax | Ask::Exchange) => opening::give(view),
+        (_, Ask::Nothing) => return ActionId::default(),
+    };
+    chosen.id()
 }
 
-fn play(view: View<'_>, weights: &'static Weights) -> ActionId {
-    let pass = PASS.nth(0);
+fn play(view: View<'_>, weights: &'static Weights) -> Move {
     if !scripted::can_play(&view.own.hand, &view.table.trick, LONE) {
-        return pass;
+        return Move::Pass;
     }
-    scripted::play(&situation(view, weights)).map_or(pass, actions::play)
-}
-
-/// Jesters alone are rank 13.
-const LONE: Lone = Lone::Lowest;
-
-/// Each rank in twelfths, whatever is left out of the deck.
-static PLACES: [f32; RANKS] = {
-    let mut places = [0.0; RANKS];
-    let mut rank = 0;
-    while rank < RANKS {
-        places[rank] = rank as f32 / JESTER as f32;
-        rank += 1;
-    }
-    places
-};
-
-/// What the viewer sees, in the words of the shared player.
-fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RANKS> {
-    let table = view.table;
-    let mut held = [0; MAX_SEATS];
-    for position in table.trick.still_in.iter() {
-        held[usize::from(position)] = table.held(position);
-    }
-    Situation {
-        hand: &view.own.hand,
-        deck: &table.deck,
-        memory: &table.memory,
-        trick: &table.trick,
-        position: table.position[view.seat.index()],
-        held,
-        places: &PLACES,
-        lone: LONE,
-        customs: CUSTOMS,
-        weights,
-    }
+    let best = scripted::play(&situation(view, weights));
+    best.map_or(Move::Pass, |set| Move::Play(DeckSet::held(set)))
 }

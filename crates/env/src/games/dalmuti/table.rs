@@ -10,6 +10,19 @@ use crate::ground::{MAX_SEATS, Seat};
 /// How Dalmuti is played: no rank privilege, leaders play.
 pub const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
 
+/// The position of the Merchant who may propose an exchange.
+pub const PROPOSER: u8 = 2;
+
+/// Who pays whom how many cards: (Dalmuti, Peon, cards).
+pub fn pairs(players: u8) -> [(u8, u8, u8); 2] {
+    [(0, players - 1, 2), (1, players - 2, 1)]
+}
+
+/// The best `k` cards of a hand; Jesters count as the worst and are never among them.
+pub fn tribute(hand: &Cards, k: u8) -> Cards {
+    climbing::best(hand, k)
+}
+
 /// How far the hand has come, as far as everybody can tell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,25 +1,11 @@
 //! Taxes and the merchant exchange.
 
-use super::Round;
-use super::actions::{EXCHANGE, GIVE};
-use super::deck::Cards;
+use super::deck::{Cards, Rank};
+use super::moves::Merchant;
+use super::round::Round;
 use super::rules::{MerchantExchange, TaxVisibility};
-use super::table::{Ask, Stage};
-use crate::games::climbing::{self, random_card};
-use crate::ground::ActionId;
-
-/// The position of the Merchant who may propose an exchange.
-pub const PROPOSER: u8 = 2;
-
-/// Who pays whom how many cards: (Dalmuti, Peon, cards).
-pub fn pairs(players: u8) -> [(u8, u8, u8); 2] {
-    [(0, players - 1, 2), (1, players - 2, 1)]
-}
-
-/// The best `k` cards of a hand; Jesters count as the worst and are never among them.
-pub fn tribute(hand: &Cards, k: u8) -> Cards {
-    climbing::best(hand, k)
-}
+use super::table::{Ask, PROPOSER, Stage, pairs, tribute};
+use crate::games::climbing::random_card;
 
 /// Taxation begins.
 pub fn start(round: &mut Round) {
@@ -49,9 +35,19 @@ fn give(round: &mut Round, from: u8, to: u8, cards: &Cards) {
     round.own[usize::from(to)].received.add(cards);
 }
 
+/// The player who is asked picks a card to give.
+pub fn pick(round: &mut Round, rank: Rank) {
+    let own = &mut round.own[usize::from(round.asking)];
+    own.given.0[rank.get()] += 1;
+    match own.ask {
+        Ask::Tax => picked_tax(round),
+        Ask::Exchange => picked_exchange(round),
+        Ask::Nothing | Ask::Misdeal | Ask::Revolution | Ask::Offer => {}
+    }
+}
+
 /// A Dalmuti picked a card to give back.
-pub fn play_tax(round: &mut Round, action: ActionId) {
-    pick(round, action);
+fn picked_tax(round: &mut Round) {
     let (dalmuti, _, k) = pairs(round.table.players())[usize::from(round.asking)];
     let own = &mut round.own[usize::from(dalmuti)];
     if own.given.total() < u32::from(k) {
@@ -67,32 +63,23 @@ pub fn play_tax(round: &mut Round, action: ActionId) {
     }
 }
 
-fn pick(round: &mut Round, action: ActionId) {
-    if let Some(rank) = GIVE.index(action) {
-        round.own[usize::from(round.asking)].given.0[rank] += 1;
-    }
+/// The highest Merchant exchanges no card.
+pub fn keep_cards(round: &mut Round) {
+    round.own[usize::from(PROPOSER)].ask = Ask::Nothing;
+    finish(round);
 }
 
-/// The highest Merchant chose whether to exchange, and with whom.
-pub fn play_offer(round: &mut Round, action: ActionId) {
-    match EXCHANGE.index(action) {
-        Some(choice) if choice > 0 => {
-            let target = choice as u8 + 2;
-            round.table.exchange = Some(target);
-            round.own[usize::from(PROPOSER)].partner = Some(target);
-            round.own[usize::from(target)].partner = Some(PROPOSER);
-            round.ask(PROPOSER, Ask::Exchange);
-        }
-        _ => {
-            round.own[usize::from(PROPOSER)].ask = Ask::Nothing;
-            finish(round);
-        }
-    }
+/// The highest Merchant exchanges a card with another one.
+pub fn propose(round: &mut Round, with: Merchant) {
+    let target = with.position();
+    round.table.exchange = Some(target);
+    round.own[usize::from(PROPOSER)].partner = Some(target);
+    round.own[usize::from(target)].partner = Some(PROPOSER);
+    round.ask(PROPOSER, Ask::Exchange);
 }
 
 /// A Merchant picked the card to give.
-pub fn play_exchange(round: &mut Round, action: ActionId) {
-    pick(round, action);
+fn picked_exchange(round: &mut Round) {
     round.own[usize::from(round.asking)].ask = Ask::Nothing;
     match round.table.exchange {
         Some(target) if round.asking == PROPOSER => {

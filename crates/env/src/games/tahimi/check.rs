@@ -7,13 +7,10 @@ mod roster;
 mod tests;
 mod whole;
 
-use super::deck::{self, Cards};
-use super::{Round, View, redeal};
+use super::redeal;
+use super::round::{Round, View};
 use crate::game::{Check, ViewError, some_deal};
-use crate::games::climbing;
 use crate::ground::rules::Rules as _;
-
-pub use whole::audit;
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
@@ -24,11 +21,6 @@ impl Check for Round {
     }
 
     fn audit(&self) -> Result<(), String> {
-        audit(self)
+        whole::audit(self)
     }
-}
-
-/// `all` without `part`, or what is missing.
-fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
-    climbing::check::without(all, part, what, deck::to_text)
 }

@@ -2,7 +2,7 @@
 
 use super::rules::{DeucesSpecial, Rules, Trim};
 use super::variant::{Deck, Jokers, Variant};
-use crate::games::climbing;
+use crate::games::climbing::{self, Below};
 use crate::ground::hands::Counts;
 
 /// Natural ranks of all decks together. Rank index 0 is the highest, the ace (or, with deuces high,
@@ -19,6 +19,8 @@ pub const LARGEST: usize = 106;
 
 /// Cards per rank index, the jokers last.
 pub type Cards = Counts<RANKS>;
+/// A rank index, the last one that of the jokers.
+pub type Rank = Below<RANKS>;
 
 /// The slot of a natural rank index in encodings: 0 is the lowest rank, 17 the highest.
 pub const fn slot(rank: usize) -> usize {

@@ -4,10 +4,13 @@
 //! whose end no processor guesses, and leaves words that were written one by one to be read as a block: both
 //! take longer than all the arithmetic below.
 
-use super::actions::{Legal, PASS, SETS_OF_RANK};
 use super::deck::{COPIES, NATURALS};
+use super::moves::{PASS, SETS_OF_RANK};
 use crate::games::climbing::sets;
 use crate::ground::mask::{Mask as _, Words};
+
+/// Legal actions.
+pub type Legal = Words<8>;
 
 /// Words of the mask.
 const WORDS: usize = Legal::WORDS;
@@ -70,9 +73,9 @@ pub fn without_jokers(ranks: u32, size: u8) -> Legal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::actions;
+    use super::super::moves::{DeckSet, Move};
     use super::*;
-    use crate::games::climbing::sets::Set;
+    use crate::games::climbing::Set;
     use crate::ground::mask::bits;
 
     /// The same, set by set.
@@ -80,8 +83,8 @@ mod tests {
         let mut legal = Legal::EMPTY;
         legal.insert(PASS.offset);
         for rank in bits(ranks) {
-            let id = actions::play(Set { rank: rank as u8, naturals: size, wilds: 0 });
-            legal.insert(usize::from(id.0));
+            let set = DeckSet::held(Set { rank: rank as u8, naturals: size, wilds: 0 });
+            legal.insert(usize::from(Move::Play(set).id().0));
         }
         legal
     }

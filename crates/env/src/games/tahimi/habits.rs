@@ -1,12 +1,11 @@
 //! What moves tell of how somebody plays.
 
-use super::actions::{DECREE, PASS, TAX_JOKERS, given, set};
-use super::deck::JOKER;
-use super::{Round, View};
+use super::deck::Rank;
+use super::moves::Move;
+use super::round::{Round, View};
 use crate::game::Habits;
 use crate::games::climbing::habits::{KINDS, of_play};
 use crate::ground::ActionId;
-use crate::ground::mask::flags;
 
 /// Kinds of moves, those of [`of_play`] first.
 pub const HABITS: [&str; KINDS + 5] = [
@@ -27,19 +26,18 @@ impl Habits for Round {
     const HABITS: &'static [&'static str] = &HABITS;
 
     fn habits(view: View<'_>, action: ActionId) -> u32 {
-        let (set, paid) = (set(action), TAX_JOKERS.index(action));
         let leads = view.table.trick.size == 0;
-        let passes = action == PASS.nth(0);
-        if set.is_some() || passes && !leads {
-            return of_play(&view.own.hand, leads, set);
+        let play = |set| of_play(&view.own.hand, leads, set);
+        // After the kinds of plays, those of this game.
+        let own = |kind: u32| 1 << (KINDS as u32 + kind);
+        match Move::of(action) {
+            Some(Move::Play(set)) => play(Some(set.set())),
+            Some(Move::Pass) if leads => own(0),
+            Some(Move::Pass) => play(None),
+            Some(Move::PayJokers(jokers)) => own(if jokers.get() > 0 { 1 } else { 2 }),
+            Some(Move::Give(Rank::LAST)) => own(3),
+            Some(Move::Decree(_)) => own(4),
+            Some(Move::Give(_)) | None => 0,
         }
-        let kinds: [bool; HABITS.len() - KINDS] = [
-            passes,
-            paid.is_some_and(|jokers| jokers > 0),
-            paid == Some(0),
-            given(action) == Some(JOKER),
-            DECREE.index(action).is_some(),
-        ];
-        flags(kinds) << KINDS
     }
 }

@@ -3,38 +3,46 @@
 //! A deck of ordinary cards (bigger ones for more players), all dealt out to 3–8 players seated by
 //! rank. Get rid of your cards first to become the Tahimi, the highest, of the next round.
 //!
-//! 1. **Roster** ([`roster`]): players may leave and join between rounds.
-//! 2. **Decree** ([`opening`]): as an option the Tahimi chooses variations for the round.
-//! 3. **Deal** ([`opening`], [`deck`]): one card at a time from the Tahimi.
-//! 4. **Taxes** ([`tax`]): the lowest ranks pay their highest cards; who receives them gives any cards
+//! 1. **Roster** (`script`, `roster`): players may leave and join between rounds.
+//! 2. **Decree** (`opening`): as an option the Tahimi chooses variations for the round.
+//! 3. **Deal** (`opening`, `deck`): one card at a time from the Tahimi.
+//! 4. **Taxes** (`tax`): the lowest ranks pay their highest cards; who receives them gives any cards
 //!    back.
-//! 5. **Play** ([`play`]): lead any set of one rank, or follow with as many cards of a higher rank,
+//! 5. **Play** (`play`): lead any set of one rank, or follow with as many cards of a higher rank,
 //!    or pass. When all others have passed, the last player leads; if he has gone out, the highest
 //!    player still in, or as an option the next one clockwise.
-//! 6. **Score** ([`play`]): places in the order of going out are the next round's positions.
+//! 6. **Score** (`play`): places in the order of going out are the next round's positions.
 
-pub mod actions;
+mod actions;
 mod check;
-pub mod deck;
+mod deck;
 mod follow;
 mod habits;
+mod moves;
 mod narrate;
-pub mod observation;
-pub mod opening;
-pub mod play;
+mod observation;
+mod opening;
+mod play;
+mod position;
 mod redeal;
-pub mod roster;
+mod roster;
 mod round;
-pub mod rules;
+mod rules;
+mod script;
 mod scripted;
-pub mod table;
-pub mod tax;
+mod table;
+mod tax;
 #[cfg(test)]
 mod tests;
-pub mod titles;
-pub mod variant;
+mod titles;
+mod variant;
 
-pub use round::{Round, Standing};
-
-/// What a seat may know.
-pub type View<'a> = crate::game::View<'a, Round>;
+pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
+pub use moves::{DeckSet, Move};
+pub use position::Position;
+pub use round::{Round, Standing, View};
+pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
+pub use script::Event;
+pub use table::{Ask, Own, Stage, Table};
+pub use titles::title;
+pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, JOKER, Ladder, named};
+use super::round::{Round, View};
 use super::rules::Decree;
 use super::table::{Ask, Stage};
-use super::tax::pairs_of;
 use super::titles::title;
-use super::{Round, View};
 use crate::game::Narrate;
 use crate::games::climbing::narrate::{dealt, groups, note};
 use crate::ground::Seat;
@@ -130,7 +129,7 @@ fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
             "event": event, "from": seat(after, from), "to": seat(after, to), "cards": named(cards, ladder),
         }));
     };
-    for &(high, low, _) in pairs_of(table) {
+    for &(high, low, _) in table.pairs() {
         let received = &after.own[usize::from(high)].received;
         let had = before.is_some_and(|b| b.own[usize::from(high)].received != Cards::NONE);
         if *received != Cards::NONE && !had {
@@ -138,7 +137,7 @@ fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
         }
     }
     if table.stage == Stage::Play {
-        for &(high, low, _) in pairs_of(table) {
+        for &(high, low, _) in table.pairs() {
             moved("return", high, low, &after.own[usize::from(high)].given);
         }
     }

@@ -1,12 +1,12 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
-use super::roster::MOST_PLAYERS;
+use super::round::{Round, View};
 use super::rules::{Decree, HandCountView, Reward, Rules};
+use super::script::MOST_PLAYERS;
 use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
-use super::{Round, View};
 use crate::blocks;
 use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;
@@ -140,7 +140,7 @@ pub fn observe(view: View<'_>, row: &mut [u8]) {
     let Some(row) = whole::<WIDTH>(row) else { return };
     let (table, own) = (view.table, view.own);
     let players = table.players;
-    let me = table.position[view.seat.index()];
+    let me = table.position_of(view.seat);
     let clockwise = |position: u8| clockwise(me, position, players);
 
     row.fill(0);
@@ -261,5 +261,5 @@ fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
 /// Writes the others' hands; `row` has [`HIDDEN`]'s width.
 pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
     let hands = round.own.map(|own| own.hand);
-    climbing::reveal(&hands[..round.players()], round.table.position[seat.index()], row);
+    climbing::reveal(&hands[..round.players()], round.table.position_of(seat), row);
 }

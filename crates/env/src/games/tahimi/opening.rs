@@ -1,16 +1,17 @@
 //! What comes before the taxes: players who come and go, the decree, the deal.
 
-use super::actions::DECREE;
 use super::deck::{self, COPIES, Cards, LARGEST};
+use super::position::Position;
 use super::roster::{self, Order};
+use super::round::{Round, Standing};
 use super::rules::{Decree, Rules};
-use super::table::{ABSENT, Ask, Own, Stage, Table};
-use super::variant::Variant;
-use super::{Round, Standing, tax};
-use crate::games::climbing::{self, Memory, Trick};
+use super::table::{Ask, Own, Stage, Table};
+use super::tax;
+use super::variant::MENU;
+use crate::games::climbing::{self, Below, Memory, Trick};
+use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
-use crate::ground::{ActionId, MAX_SEATS};
 
 /// The table before a round, players changed.
 fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
@@ -18,13 +19,13 @@ fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
     let order = Order { players: standing.players, seats: standing.order };
     let changed = roster::apply(rules, round, order, rng);
     let Order { players, seats: order } = changed.order;
-    let mut position = [ABSENT; MAX_SEATS];
+    let mut position = [Position::NONE; MAX_SEATS];
     for (p, seat) in order.iter().enumerate().take(usize::from(players)) {
-        position[seat.index()] = p as u8;
+        position[seat.index()] = Position::at(p as u8);
     }
     Table {
         rules: *rules,
-        variant: Variant::of(rules),
+        variant: rules.variant(),
         decree: None,
         players,
         deck: Cards::NONE,
@@ -54,13 +55,13 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     round
 }
 
-/// The Tahimi chose what to decree.
-pub fn play_decree(round: &mut Round, action: ActionId) {
+/// The Tahimi decrees an entry of the menu.
+pub fn decree(round: &mut Round, entry: Below<MENU>) {
     round.own[0].ask = Ask::Nothing;
     let table = &mut round.table;
-    if let (Decree::Menu(menu), Some(entry)) = (&table.rules.decree, DECREE.index(action)) {
-        table.variant = table.variant.decreed(&menu.as_slice()[entry]);
-        table.decree = Some(entry as u8);
+    if let Decree::Menu(menu) = &table.rules.decree {
+        table.variant = table.variant.decreed(&menu.as_slice()[entry.get()]);
+        table.decree = Some(entry.get() as u8);
     }
     deal_cards(round);
 }

@@ -1,41 +1,41 @@
 //! Playing cards, going out, and what the round was worth.
 
-use super::actions;
 use super::deck::{JOKER, RANKS};
+use super::round::{Round, Standing};
 use super::rules::Reward;
-use super::{Round, Standing};
 use crate::game::Payoff;
-use crate::games::climbing::sets::Set;
+use crate::games::climbing::Set;
 use crate::ground::rules::Rules as _;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::ground::{MAX_SEATS, Seat};
 
-/// The player whose turn it is plays a set or passes.
+/// The player whose turn it is plays a set.
 #[inline]
-pub fn play(round: &mut Round, action: ActionId) {
+pub fn set(round: &mut Round, set: Set) {
     let table = &mut round.table;
     let position = table.trick.turn;
-    match actions::set(action) {
-        Some(set @ Set { rank, naturals, wilds: jokers }) => {
-            let hand = &mut round.own[usize::from(position)].hand;
-            if jokers != 0 {
-                hand.0[JOKER] -= jokers;
-                table.memory.record_play(position, JOKER, jokers);
-            }
-            if naturals != 0 {
-                hand.0[usize::from(rank)] -= naturals;
-                table.memory.record_play(position, usize::from(rank), naturals);
-            }
-            let left = &mut table.cards[usize::from(position)];
-            *left -= set.size();
-            table.one_card = table.one_card.with(position, *left == 1);
-            let emptied = *left == 0;
-            table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied);
-        }
-        None => {
-            table.memory.record_pass(position, table.trick.size, table.trick.strength);
-            table.trick.pass(table.customs());
-        }
+    let hand = &mut round.own[usize::from(position)].hand;
+    let Set { rank, naturals, wilds: jokers } = set;
+    if jokers != 0 {
+        hand.0[JOKER] -= jokers;
+        table.memory.record_play(position, JOKER, jokers);
     }
+    if naturals != 0 {
+        hand.0[usize::from(rank)] -= naturals;
+        table.memory.record_play(position, usize::from(rank), naturals);
+    }
+    let left = &mut table.cards[usize::from(position)];
+    *left -= set.size();
+    table.one_card = table.one_card.with(position, *left == 1);
+    let emptied = *left == 0;
+    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied);
+}
+
+/// He passes.
+#[inline]
+pub fn pass(round: &mut Round) {
+    let table = &mut round.table;
+    table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
+    table.trick.pass(table.customs());
 }
 
 /// Places, points and rewards of a finished round; the standing moves on to the next one.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::moves::Move;
 use super::rules::{Rules, Seating};
 use super::table::{Ask, Own, Stage, Table};
 use super::{opening, play, tax};
@@ -9,6 +10,9 @@ use crate::game::{Deals, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, MAX_SEATS, Seat};
+
+/// What a seat may know.
+pub type View<'a> = crate::game::View<'a, Round>;
 
 /// What one round hands to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,20 +96,18 @@ impl Play for Round {
 
     #[inline]
     fn own(&self, seat: Seat) -> &Own {
-        &self.own[usize::from(self.table.position[seat.index()])]
+        &self.own[usize::from(self.table.position_of(seat))]
     }
 
     #[inline]
     fn play(&mut self, action: ActionId) {
-        if self.table.stage == Stage::Play {
-            play::play(self, action);
-            return;
-        }
-        match self.own[usize::from(self.asking)].ask {
-            Ask::Decree => opening::play_decree(self, action),
-            Ask::TaxJokers => tax::play_jokers(self, action),
-            Ask::Return => tax::play_return(self, action),
-            Ask::Nothing => {}
+        match Move::of(action) {
+            Some(Move::Play(set)) => play::set(self, set.set()),
+            Some(Move::Pass) => play::pass(self),
+            Some(Move::Give(rank)) => tax::give_back(self, rank),
+            Some(Move::PayJokers(jokers)) => tax::pay_jokers(self, jokers.get() as u8),
+            Some(Move::Decree(entry)) => opening::decree(self, entry),
+            None => {}
         }
     }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::roster::{self, Event, MOST_EVENTS};
-use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule};
+use super::script::{self, Event, MOST_EVENTS};
+use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
 use crate::ground::Seat;
 use crate::ground::list::List;
 use crate::ground::rng::Draw;
@@ -160,6 +160,20 @@ options! {
     }
 }
 
+impl Rules {
+    /// What they say of the options that a decree may change.
+    pub fn variant(&self) -> Variant {
+        Variant {
+            deck: self.deck,
+            jokers: self.jokers,
+            joker_tax: self.joker_tax,
+            deuces_high: self.deuces_high,
+            rank_privilege: self.rank_privilege,
+            tax_schedule: self.tax_schedule,
+        }
+    }
+}
+
 impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
     const ROUNDS_OPTION: &'static str = "rounds";
@@ -171,7 +185,7 @@ impl crate::ground::rules::Rules for Rules {
         {
             return Err(Self::refused("decree", "an empty list"));
         }
-        roster::check(self)
+        script::check(self.players, self.roster_script.as_slice())
     }
 
     fn players(&self) -> u8 {
@@ -187,7 +201,8 @@ impl crate::ground::rules::Rules for Rules {
     }
 
     fn rounds(&self) -> u32 {
-        u32::from(roster::ends_before(self).map_or(self.rounds, |round| self.rounds.min(round - 1)))
+        let end = script::ends_before(self.players, self.roster_script.as_slice());
+        u32::from(end.map_or(self.rounds, |round| self.rounds.min(round - 1)))
     }
 
     fn with_change(mut self, round: u32, change: RosterChange) -> Result<Self, RulesError> {
@@ -196,7 +211,7 @@ impl crate::ground::rules::Rules for Rules {
             let expected = format!("no more than {MOST_EVENTS} changes fit in a session");
             return Err(RulesError::invalid("roster_script", change, expected));
         }
-        roster::check(&self)?;
+        script::check(self.players, self.roster_script.as_slice())?;
         Ok(self)
     }
 

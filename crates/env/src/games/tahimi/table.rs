@@ -2,15 +2,45 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::deck::{self, Cards, Ladder, RANKS};
+use super::deck::{self, Cards, JOKER, Ladder, RANKS};
+use super::position::Position;
 use super::rules::Rules;
-use super::variant::Variant;
-use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use super::variant::{JokerOrder, Variant};
+use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, Trick};
 use crate::ground::hands::Positions;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The position of a seat that does not play.
-pub const ABSENT: u8 = u8::MAX;
+/// Who pays whom how many cards: (high, low, cards).
+pub type Pair = (u8, u8, u8);
+
+/// The pairs of a table, the highest first.
+pub fn pairs(players: u8, progressive: bool) -> &'static [Pair] {
+    match (players, progressive) {
+        (3, _) => &[(0, 2, 2)],
+        (4, _) => &[(0, 3, 2), (1, 2, 1)],
+        (5, _) => &[(0, 4, 2), (1, 3, 1)],
+        (6, false) => &[(0, 5, 2), (1, 4, 1)],
+        (6, true) => &[(0, 5, 3), (1, 4, 1)],
+        (7, false) => &[(0, 6, 2), (1, 5, 1)],
+        (7, true) => &[(0, 6, 3), (1, 5, 2)],
+        (8, false) => &[(0, 7, 2), (1, 6, 1)],
+        (8, true) => &[(0, 7, 3), (1, 6, 2), (2, 5, 1)],
+        _ => &[],
+    }
+}
+
+/// The `k` highest cards of a hand. `chosen` is how many jokers the payer decided to pay, which
+/// counts only where that is his to decide.
+pub fn tribute(hand: &Cards, k: u8, order: JokerOrder, chosen: u8) -> Cards {
+    let jokers = match order {
+        JokerOrder::Low => 0,
+        JokerOrder::High => hand.0[JOKER].min(k),
+        JokerOrder::Holder => chosen,
+    };
+    let mut cards = climbing::best(hand, k - jokers);
+    cards.0[JOKER] = jokers;
+    cards
+}
 
 /// How far the round has come, as far as everybody can tell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,8 +77,8 @@ pub struct Table {
     pub points: [i32; MAX_SEATS],
     /// The seat at each position; 0 beyond the players.
     pub order: [Seat; MAX_SEATS],
-    /// The position of each seat; 255 of those who do not play.
-    pub position: [u8; MAX_SEATS],
+    /// The position of each seat; none of those who do not play.
+    pub position: [Position; MAX_SEATS],
     /// The seats that left just before this round.
     pub left: Positions,
     /// The seats that joined just before this round.
@@ -77,6 +107,17 @@ impl Table {
     /// The ranks of the deck in play and their names.
     pub fn ladder(&self) -> Ladder {
         Ladder::of(&self.variant, self.players)
+    }
+
+    /// The position of a seat that plays.
+    #[inline]
+    pub fn position_of(&self, seat: Seat) -> u8 {
+        self.position[seat.index()].of_player()
+    }
+
+    /// Who pays whom how many cards in this round, the highest first.
+    pub fn pairs(&self) -> &'static [Pair] {
+        pairs(self.players, self.variant.is_progressive())
     }
 
     /// Whether taxes are due, or were paid, in this round.

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::Rules;
 use crate::choices;
 use crate::ground::rng::Draw;
 
@@ -128,18 +127,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// What the rules of the session say, before any decree.
-    pub fn of(rules: &Rules) -> Self {
-        Self {
-            deck: rules.deck,
-            jokers: rules.jokers,
-            joker_tax: rules.joker_tax,
-            deuces_high: rules.deuces_high,
-            rank_privilege: rules.rank_privilege,
-            tax_schedule: rules.tax_schedule,
-        }
-    }
-
     /// The same after a decree.
     pub fn decreed(self, bundle: &Bundle) -> Self {
         Self {

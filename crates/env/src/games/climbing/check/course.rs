@@ -1,6 +1,6 @@
 //! What must hold of the course of play and the table's memory.
 
-use super::{with, without};
+use super::cards::{with, without};
 use crate::game::ensure;
 use crate::games::climbing::redeal::Each;
 use crate::games::climbing::sets::MAX_SIZE;

@@ -1,6 +1,6 @@
 //! What must hold of cards given and received.
 
-use super::{with, without};
+use super::cards::{with, without};
 use crate::game::ensure;
 use crate::ground::hands::Counts;
 

@@ -1,6 +1,8 @@
 //! Exchanges: what one proves to those in it, and likely ones for those a player did not see.
 
-use super::{Deal, Each, Plan, beyond, sum};
+use super::cards::{Each, beyond, sum};
+use super::deal::{Deal, Pair};
+use super::plan::Plan;
 use crate::games::climbing::{best_of, random_card};
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
@@ -25,17 +27,6 @@ pub enum Role {
     Low,
     /// Neither: a swap of equals.
     Equal,
-}
-
-/// Two positions that exchange `cards` cards: the low one pays, the high one gives as many back.
-#[derive(Copy, Clone)]
-pub struct Pair {
-    /// Who gets the tribute.
-    pub high: usize,
-    /// Who pays it.
-    pub low: usize,
-    /// How many cards.
-    pub cards: u8,
 }
 
 /// How players part with cards.

@@ -1,6 +1,6 @@
 //! Dealing cards at random to players of whom something is known.
 
-use super::Each;
+use super::cards::Each;
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;

@@ -1,11 +1,12 @@
 //! Which cards to give away.
 
-use super::Situation;
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
+use super::situation::Situation;
+use crate::games::climbing::Below;
 use crate::ground::hands::Counts;
 
-/// The rank index of a card to give: one of the `cards` whose loss leaves the best hand, when `more`
+/// The rank of a card to give: one of the `cards` whose loss leaves the best hand, when `more`
 /// (at least 1, and fewer than the cards) have to be given one after the other. The cards are looked
 /// at together, and the worst of them goes first.
 pub fn give<const N: usize>(
@@ -13,11 +14,11 @@ pub fn give<const N: usize>(
     cards: &Counts<N>,
     more: u8,
     tempo: Tempo,
-) -> usize {
+) -> Below<N> {
     let mut giver = Giver { situation, count: Count::new(situation), tempo };
-    let mut best = (f32::MIN, 0);
-    for rank in (0..N).filter(|&rank| cards.0[rank] != 0) {
-        let value = giver.best_without(cards, rank, more);
+    let mut best = (f32::MIN, Below::LAST);
+    for rank in Below::all().filter(|rank| cards.0[rank.get()] != 0) {
+        let value = giver.best_without(cards, rank.get(), more);
         if value > best.0 {
             best = (value, rank);
         }

@@ -1,8 +1,8 @@
 //! What a hand is worth: its sets, each with the odds that counting gives, in numbers.
 
 use super::odds::Count;
+use super::situation::{Lone, Situation};
 use super::weights::Weights;
-use super::{Lone, Situation};
 use crate::ground::hands::Counts;
 
 /// How near the player is to the lead.

@@ -2,7 +2,7 @@
 
 use super::super::REMEMBERED_SIZES;
 use super::super::sets::MAX_SIZE;
-use super::{Lone, Situation};
+use super::situation::{Lone, Situation};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 

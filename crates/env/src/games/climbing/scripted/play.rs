@@ -2,10 +2,9 @@
 
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
-use super::{Lone, Situation};
+use super::situation::{Lone, Situation};
 use crate::games::climbing::sets::MAX_WILDS;
-use crate::games::climbing::sets::Set;
-use crate::games::climbing::{LeadAfterOut, Trick};
+use crate::games::climbing::{LeadAfterOut, Set, Trick};
 use crate::ground::hands::Counts;
 
 /// Whether a hand has a set to lead, or one that tops the table. Where it has none, and the player

@@ -3,7 +3,7 @@
 //! Chosen, not fitted, in place score like the weights themselves. Who can go out does so whatever the
 //! character.
 
-use super::MoveWeights;
+use super::weights::MoveWeights;
 use crate::game::Character;
 
 /// Passes sooner, the sooner the better the cards are, keeps wild cards, and dislikes to break sets.

@@ -1,13 +1,13 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
-use super::without;
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
-use crate::games::dalmuti::View;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
+use crate::games::dalmuti::round::View;
 use crate::games::dalmuti::rules::{MerchantExchange, TaxVisibility};
-use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Revolution, Stage, Table};
-use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
+use crate::games::dalmuti::table::{
+    Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute,
+};
 
 /// Cards that have moved.
 type Moved = Gifts<RANKS>;
@@ -154,4 +154,9 @@ fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
         },
     };
     check::asked(&own.ask, possible)
+}
+
+/// `all` without `part`, or what is missing.
+pub(super) fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
+    check::without(all, part, what, deck::to_text)
 }

@@ -20,11 +20,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
 
 fn session(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
-    ensure!(
-        table.deck == deck::composition(rules),
-        "the rules make another deck than {}",
-        deck::to_text(&table.deck)
-    );
+    ensure!(table.deck == rules.deck(), "the rules make another deck than {}", deck::to_text(&table.deck));
     ensure!((1..=rules.hands).contains(&table.hand), "hand {} of a session of {}", table.hand, rules.hands);
     let n = i32::from(rules.players);
     let hands = i32::from(table.hand) - 1;
@@ -48,7 +44,12 @@ fn session(table: &Table) -> Result<(), String> {
 
 fn seats(table: &Table) -> Result<(), String> {
     let players = table.rules.players;
-    check::seats(&table.order, &table.position, (players, players), 0)?;
+    // Beyond the players positions are 0.
+    let position = |seat: usize| {
+        let position = table.position[seat];
+        (seat < usize::from(players) || position != 0).then_some(position)
+    };
+    check::seats(&table.order, position, (players, players))?;
     let players = usize::from(players);
     if table.rules.seating == Seating::Fixed && table.hand == 1 {
         let turned = table.revolution == Revolution::Greater;

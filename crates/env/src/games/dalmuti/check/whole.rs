@@ -1,14 +1,13 @@
 //! What must hold of a whole hand.
 
-use super::{owner, public, without};
-use crate::game::Play;
-use crate::game::ensure;
+use super::owner::{self, without};
+use super::public;
+use crate::game::{Play, ensure};
 use crate::games::climbing::check::{self, Gifts, with};
-use crate::games::dalmuti::Round;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
+use crate::games::dalmuti::round::Round;
 use crate::games::dalmuti::rules::TaxVisibility;
-use crate::games::dalmuti::table::{Ask, Own, Revolution, Stage};
-use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
+use crate::games::dalmuti::table::{Ask, Own, PROPOSER, Revolution, Stage, pairs, tribute};
 use crate::ground::MAX_SEATS;
 use crate::ground::rules::Rules as _;
 

@@ -1,6 +1,6 @@
 //! Cards that a view proves to be in somebody's hand.
 
-use super::{Known, Plan};
+use super::known::{Known, Plan};
 use crate::games::climbing::redeal::{Exchange, Moved, Role, beyond};
 use crate::games::dalmuti::deck::{Cards, JESTER, RANKS};
 use crate::games::dalmuti::table::{Ask, Revolution, Stage};

@@ -1,7 +1,7 @@
 //! The exact search: all that the hidden pairs can have paid, one after the other.
 
+use super::known::{Deal, Known, Plan};
 use super::taxes::{handed_back, tributes};
-use super::{Deal, Known, Plan};
 use crate::games::climbing::redeal::{Pair, beyond, sum, worst};
 use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::ground::rng::Draw;

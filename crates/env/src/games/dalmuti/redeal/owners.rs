@@ -1,11 +1,10 @@
 //! What every player knows of a deal: exchanges, replacements, who is asked.
 
-use super::{CUSTOM, Deal, Known};
+use super::known::{CUSTOM, Deal, Known};
 use crate::games::climbing::random_card;
 use crate::games::climbing::redeal::{Each, spare};
 use crate::games::dalmuti::deck::{Cards, JESTER};
-use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Stage};
-use crate::games::dalmuti::tax::{PROPOSER, pairs};
+use crate::games::dalmuti::table::{Ask, ExposedFate, Own, PROPOSER, Stage, pairs};
 use crate::ground::MAX_SEATS;
 use crate::ground::rng::Draw;
 

@@ -4,11 +4,11 @@
 //! `R` is in the Peon's cards, `T` in the Dalmuti's (or, where he chose with the tribute in hand, in
 //! `R` itself), and no numbered card of the Peon's outside `R` is better than the worst of `T`.
 
-use super::{CUSTOM, Deal, Known};
+use super::known::{CUSTOM, Deal, Known};
 use crate::games::climbing::random_card;
 use crate::games::climbing::redeal::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
 use crate::games::dalmuti::deck::{Cards, JESTER};
-use crate::games::dalmuti::tax::{PROPOSER, tribute};
+use crate::games::dalmuti::table::{PROPOSER, tribute};
 use crate::ground::rng::Draw;
 
 /// Tribute and return.

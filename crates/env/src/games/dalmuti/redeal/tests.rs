@@ -5,8 +5,9 @@ use crate::drive::session::Session;
 use crate::game::{Check, Play, Scripted, Turn};
 use crate::games::climbing::redeal::testing::{assert_uniform, begun, walk};
 use crate::games::climbing::redeal::{sum, worst};
-use crate::games::dalmuti::deck::from_text;
+use crate::games::dalmuti::deck::{Cards, JESTER, from_text};
 use crate::games::dalmuti::rules::{MerchantExchange, Rules};
+use crate::games::dalmuti::table::PROPOSER;
 use crate::ground::Seat;
 
 fn hand(text: &str) -> Cards {

@@ -1,12 +1,11 @@
 //! Decisions before the play: misdeals, revolutions, taxes, exchanges.
 
-use super::super::View;
-use super::super::actions::{EXCHANGE, GIVE, MISDEAL, REVOLUTION};
-use super::super::deck::{Cards, JESTER};
-use super::situation;
+use super::situation::situation;
 use super::weights::WEIGHTS;
 use crate::games::climbing::scripted::{self, Tempo};
-use crate::ground::ActionId;
+use crate::games::dalmuti::deck::{Cards, JESTER};
+use crate::games::dalmuti::moves::{Merchant, Move};
+use crate::games::dalmuti::round::View;
 
 /// The worst rank index that still counts as a good card, a Knight: 21 of the 80 cards are as good,
 /// so the two best of a hand of twelve to sixteen cards, the Greater Peon's tribute, mostly are.
@@ -14,39 +13,39 @@ const GOOD: u8 = 5;
 
 /// Where the exposed card goes. The Greater Dalmuti keeps a good one of his own, or a Jester. A good
 /// one of somebody else goes to the Greater Peon, whose best cards are his as taxes.
-pub fn misdeal(view: View<'_>) -> ActionId {
+pub fn misdeal(view: View<'_>) -> Move {
     let to_peon = view.table.exposed.is_some_and(|exposed| {
         let good = exposed.rank <= GOOD;
         let jester = usize::from(exposed.rank) == JESTER;
         if exposed.receiver == view.seat { !good && !jester } else { good && view.table.taxes() }
     });
-    MISDEAL.nth(usize::from(to_peon))
+    if to_peon { Move::MisdealToPeon } else { Move::KeepMisdeal }
 }
 
 /// Who receives taxes declines. Peons call, to keep their best cards, and so do Merchants: taxes only
 /// make the Dalmutis' hands better than theirs (too rare to measure: declining is worth -0.002 ± 0.003
 /// at eight players).
-pub fn revolution(view: View<'_>) -> ActionId {
+pub fn revolution(view: View<'_>) -> Move {
     let receives_taxes = view.table.position[view.seat.index()] < 2;
-    REVOLUTION.nth(usize::from(receives_taxes))
+    if receives_taxes { Move::DeclineRevolution } else { Move::CallRevolution }
 }
 
 /// Always exchange: an odd low card goes, and what comes is no worse and may join a set. Against the
 /// same player who never does (eight players, ten-hand sessions, 300 deals, seed 41): +0.036 ± 0.010
 /// place score where both choose, +0.050 ± 0.011 where the other's card is drawn. With whom makes no
 /// difference before anything is known of the hands.
-pub fn offer() -> ActionId {
-    EXCHANGE.nth(1)
+pub fn offer() -> Move {
+    Move::Exchange(Merchant::NEXT)
 }
 
 /// The card whose loss leaves the best hand; the Greater Dalmuti looks at both his cards together.
 /// Worth +0.094 ± 0.017 over giving the worst cards (five players, 20-hand sessions, 300 deals,
 /// seed 41).
-pub fn give(view: View<'_>) -> ActionId {
+pub fn give(view: View<'_>) -> Move {
     let mut cards = view.own.hand;
     cards.remove(&view.own.given);
     let first_lead = view.table.position[view.seat.index()] == 0;
     let tempo = if first_lead { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
     let more = if first_lead && view.own.given == Cards::NONE { 2 } else { 1 };
-    GIVE.nth(scripted::give(&situation(view, &WEIGHTS), &cards, more, tempo))
+    Move::Give(scripted::give(&situation(view, &WEIGHTS), &cards, more, tempo))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::deck::{Cards, composition};
+use super::super::deck::Cards;
 use super::super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::super::{Round, Standing};
 use super::situation::{Situation, rules};
@@ -64,7 +64,7 @@ fn the_whole_deck_is_dealt() {
         let s = deal(options.clone(), seed);
         let mut all = Cards::NONE;
         s.0.own.iter().for_each(|own| all.add(&own.hand));
-        assert_eq!(all, composition(&rules(options)));
+        assert_eq!(all, rules(options).deck());
     }
 }
 

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::super::deck::{DECK, NAMES, composition, from_text, title, to_text};
+use super::super::deck::{DECK, NAMES, from_text, title, to_text};
 use super::situation::{hand, rules};
 
 fn deck(options: serde_json::Value) -> [u8; 13] {
-    composition(&rules(options)).0
+    rules(options).deck().0
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use super::super::{Round, actions};
+use super::super::Round;
+use super::super::moves::{DeckSet, Move};
 use super::situation::{label, setup};
 use crate::game::{Actions, parse_label};
+use crate::games::climbing::Set;
 use crate::ground::ActionId;
 use crate::ground::blocks::width;
 
@@ -38,6 +40,37 @@ fn there_are_262_actions_in_seven_families() {
     );
 }
 
+/// The set that the action with this id plays.
+fn set(id: u16) -> Option<Set> {
+    match Move::of(ActionId(id)) {
+        Some(Move::Play(set)) => Some(set.set()),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_id_is_one_move_and_no_other_is_any() {
+    for id in (0..=u16::MAX).map(ActionId) {
+        let chosen = Move::of(id);
+        assert_eq!(chosen.is_some(), id.0 < 262, "{id:?}");
+        assert_eq!(chosen.map_or(id, Move::id), id, "{chosen:?}");
+    }
+}
+
+#[test]
+fn no_set_is_a_move_that_the_deck_cannot_make() {
+    let mut sets = 0;
+    for (rank, naturals, wilds) in
+        (0..16).flat_map(|r| (0..16).flat_map(move |n| (0..4).map(move |w| (r, n, w))))
+    {
+        let set = Set { rank, naturals, wilds };
+        let Some(made) = DeckSet::new(set) else { continue };
+        assert_eq!(Move::of(Move::Play(made).id()), Some(Move::Play(made)), "{set:?}");
+        sets += 1;
+    }
+    assert_eq!(sets, 236);
+}
+
 #[test]
 fn sets_have_the_ids_of_the_formula() {
     let mut next = 0;
@@ -48,12 +81,12 @@ fn sets_have_the_ids_of_the_formula() {
                 assert_eq!(formula, next, "the ids have no gaps");
                 assert_eq!(label(ActionId(formula)), set_label(r, n, j));
                 assert_eq!(id(&set_label(r, n, j)), formula);
-                let set = actions::set(ActionId(formula)).unwrap();
+                let set = set(formula).unwrap();
                 assert_eq!(
                     (u16::from(set.rank) + 1, u16::from(set.naturals), u16::from(set.wilds)),
                     (r, n, j)
                 );
-                assert_eq!(actions::play(set), ActionId(formula));
+                assert_eq!(DeckSet::new(set).map(|set| Move::Play(set).id()), Some(ActionId(formula)));
                 assert_eq!((u16::from(set.size()), u16::from(set.strength::<13>())), (n + j, 13 - r));
                 next += 1;
             }
@@ -61,11 +94,11 @@ fn sets_have_the_ids_of_the_formula() {
     }
     assert_eq!(next, 234);
     for jesters in [1u16, 2] {
-        let set = actions::set(ActionId(233 + jesters)).unwrap();
+        let set = set(233 + jesters).unwrap();
         assert_eq!((set.rank, set.naturals, u16::from(set.wilds), set.strength::<13>()), (12, 0, jesters, 0));
-        assert_eq!(actions::play(set), ActionId(233 + jesters));
+        assert_eq!(DeckSet::new(set).map(|set| Move::Play(set).id()), Some(ActionId(233 + jesters)));
     }
-    assert!((236..262).all(|other| actions::set(ActionId(other)).is_none()));
+    assert!((236..262).all(|other| set(other).is_none()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What holds in every hand, on random play over all options and player counts.
 
 use super::super::Round;
-use super::super::deck::{Cards, JESTER, composition};
+use super::super::deck::{Cards, JESTER};
 use super::super::rules::Scoring;
 use super::super::table::{Ask, Revolution, Stage};
 use super::situation::label;
@@ -29,7 +29,7 @@ fn cards_are_conserved_and_counts_are_right() {
             table.memory.played.iter().for_each(|played| gone.add(played));
             assert_eq!(gone, table.memory.gone);
             all.add(&gone);
-            assert_eq!(all, composition(&table.rules));
+            assert_eq!(all, table.rules.deck());
             for p in 0..table.players() {
                 let own = &round.own[usize::from(p)];
                 assert_eq!(

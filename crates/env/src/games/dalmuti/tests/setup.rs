@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::deck::{self, Cards, JESTER, RANKS};
+use super::super::deck::{Cards, JESTER, RANKS};
 use super::super::opening;
 use super::super::rules::Rules;
 use super::super::table::{Own, Stage};
@@ -76,7 +76,7 @@ impl Setup {
 
     /// Cards of the deck that no hand names: the Jesters first, then from the Peasants down.
     fn leftover(&self) -> Vec<usize> {
-        let mut rest = deck::composition(&self.rules);
+        let mut rest = self.rules.deck();
         for hand in &self.hands {
             assert!(rest.contains(hand), "the hands hold more of a card than the deck");
             rest.remove(hand);
@@ -103,7 +103,7 @@ impl Setup {
     }
 
     fn room(&self) -> Vec<u32> {
-        let (cards, n) = (deck::composition(&self.rules).total() as usize, self.hands.len());
+        let (cards, n) = (self.rules.deck().total() as usize, self.hands.len());
         let dealt = |p: usize| (0..cards).filter(|card| card % n == p).count() as u32;
         (0..n)
             .map(|p| dealt(p).checked_sub(self.hands[p].total()).expect("a hand larger than what is dealt"))

@@ -3,8 +3,7 @@
 use serde_json::json;
 
 use super::super::deck::{Cards, to_text};
-use super::super::table::Stage;
-use super::super::tax::tribute;
+use super::super::table::{Stage, tribute};
 use super::situation::{Situation, hand, setup};
 
 fn given(s: &Situation, position: usize) -> String {

@@ -1,13 +1,11 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
 use super::public::all_dealt;
-use super::without;
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
-use crate::games::tahimi::View;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
-use crate::games::tahimi::table::{Ask, Own, Stage, Table};
-use crate::games::tahimi::tax::{pairs_of, tribute};
+use crate::games::tahimi::round::View;
+use crate::games::tahimi::table::{Ask, Own, Stage, Table, tribute};
 use crate::games::tahimi::variant::JokerOrder;
 
 /// A position's part in taxes.
@@ -32,9 +30,9 @@ pub(super) struct Known {
 /// Checks the viewer's knowledge.
 pub(super) fn check(view: View<'_>) -> Result<Known, String> {
     let (table, own) = (view.table, view.own);
-    let position = table.position.get(view.seat.index());
-    let playing = position.filter(|&&p| p < table.players);
-    let me = *playing.ok_or_else(|| format!("seat {} does not play this round", view.seat.0))?;
+    let position = table.position.get(view.seat.index()).and_then(|position| position.get());
+    let playing = position.filter(|&p| p < table.players);
+    let me = playing.ok_or_else(|| format!("seat {} does not play this round", view.seat.0))?;
     let part = part(table, me);
     let partner = partner(table, me);
     ensure!(own.partner == partner, "the partner is {partner:?}, not {:?}", own.partner);
@@ -63,7 +61,7 @@ fn part(table: &Table, me: u8) -> Part {
     if !table.taxes() || table.stage == Stage::Decree {
         return Part::None;
     }
-    let mine = pairs_of(table).iter().find_map(|&(high, low, k)| match me {
+    let mine = table.pairs().iter().find_map(|&(high, low, k)| match me {
         me if me == high => Some(Part::High(k)),
         me if me == low => Some(Part::Low(k)),
         _ => None,
@@ -163,7 +161,7 @@ fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(),
         (Stage::Taxes, Part::High(k)) if paid => match given {
             0 if me > 0 => &[Ask::Return, Ask::Nothing],
             given if given < u32::from(k) => &[Ask::Return],
-            _ if usize::from(me) + 1 < pairs_of(table).len() => &[Ask::Nothing],
+            _ if usize::from(me) + 1 < table.pairs().len() => &[Ask::Nothing],
             _ => &[],
         },
         (Stage::Taxes, Part::Low(_)) if !paid && own.hand.0[JOKER] > 0 && given == 0 => {
@@ -172,4 +170,9 @@ fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(),
         _ => &[Ask::Nothing],
     };
     check::asked(&own.ask, possible)
+}
+
+/// `all` without `part`, or what is missing.
+pub(super) fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
+    check::without(all, part, what, deck::to_text)
 }

@@ -6,8 +6,8 @@ use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::climbing::{Memory, Trick, dealt};
 use crate::games::tahimi::deck::{self, Cards, RANKS};
 use crate::games::tahimi::rules::{Decree, Rules};
-use crate::games::tahimi::table::{ABSENT, Stage, Table};
-use crate::games::tahimi::variant::{Jokers, Variant};
+use crate::games::tahimi::table::{Stage, Table};
+use crate::games::tahimi::variant::Jokers;
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 use crate::ground::rules::Rules as _;
@@ -39,13 +39,13 @@ fn session(table: &Table) -> Result<(), String> {
     let most = Rules::PLAYERS;
     ensure!(most.contains(&table.players), "{} players at the table: expected {most:?}", table.players);
     ensure!(table.players <= rules.seats(), "{} players, but {} seats", table.players, rules.seats());
-    check::seats(&table.order, &table.position, (table.players, rules.seats()), ABSENT)
+    check::seats(&table.order, |seat| table.position[seat].get(), (table.players, rules.seats()))
 }
 
 /// The options in force are those of the rules, or what was decreed.
 fn variant(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
-    let by_rules = Variant::of(rules);
+    let by_rules = rules.variant();
     let expected = match (&rules.decree, table.decree, table.stage) {
         (Decree::Off, None, Stage::Taxes | Stage::Play) | (Decree::Menu(_), None, Stage::Decree) => by_rules,
         (Decree::Menu(menu), Some(entry), Stage::Taxes | Stage::Play) => {

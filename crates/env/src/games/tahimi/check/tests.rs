@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::audit;
+use super::whole::audit;
 use crate::drive::session::Session;
 use crate::game::{Play, Scripted, Turn};
 use crate::games::tahimi::Round;

@@ -1,14 +1,12 @@
 //! What must hold of a whole round.
 
 use super::{owner, public};
-use crate::game::Play;
-use crate::game::ensure;
+use crate::game::{Play, ensure};
 use crate::games::climbing::check::{self, Gifts, with};
-use crate::games::tahimi::Round;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
+use crate::games::tahimi::round::Round;
 use crate::games::tahimi::rules::Trim;
-use crate::games::tahimi::table::{Ask, Own, Stage};
-use crate::games::tahimi::tax::{pairs_of, tribute};
+use crate::games::tahimi::table::{Ask, Own, Stage, tribute};
 use crate::games::tahimi::variant::JokerOrder;
 use crate::ground::MAX_SEATS;
 use crate::ground::rules::Rules as _;
@@ -48,7 +46,7 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) ->
     if !table.taxes() || table.stage == Stage::Decree {
         return Ok(());
     }
-    for &(high, low, k) in pairs_of(table) {
+    for &(high, low, k) in table.pairs() {
         let [upper, lower] = [high, low].map(|p| &round.own[usize::from(p)]);
         let moved = paid[0];
         ensure!(
@@ -78,7 +76,7 @@ fn asking(round: &Round, paid: &[bool; MAX_SEATS]) -> Result<(), String> {
     }
     let own = &round.own[usize::from(round.asking)];
     ensure!((own.ask == Ask::Return) == paid[0], "{:?} is asked, but tributes moved: {}", own.ask, paid[0]);
-    for &(high, low, k) in pairs_of(table) {
+    for &(high, low, k) in table.pairs() {
         let given = |p: u8| round.own[usize::from(p)].given.total();
         let in_turn = match own.ask {
             Ask::Return if high < round.asking => given(high) == u32::from(k),

@@ -1,6 +1,7 @@
 //! Jokers while their holders decide how many of them to pay.
 
-use super::{Known, Moved, Pair, Plan};
+use super::known::{Known, Plan};
+use crate::games::climbing::redeal::{Moved, Pair};
 use crate::games::tahimi::deck::{Cards, JOKER};
 use crate::games::tahimi::table::{Ask, Stage};
 use crate::ground::rng::Draw;

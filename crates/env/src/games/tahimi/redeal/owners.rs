@@ -1,6 +1,6 @@
 //! What every player knows of a deal: exchanges, and who is asked.
 
-use super::{Deal, Known, jokers_last};
+use super::known::{Deal, Known, jokers_last};
 use crate::games::climbing::redeal::{Each, spare};
 use crate::games::tahimi::deck::{Cards, JOKER};
 use crate::games::tahimi::table::{Ask, Own, Stage};

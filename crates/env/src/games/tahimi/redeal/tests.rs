@@ -3,10 +3,11 @@
 use super::*;
 use crate::drive::session::Session;
 use crate::game::{Check, Play, Scripted, Turn};
+use crate::games::climbing::redeal::beyond;
 use crate::games::climbing::redeal::testing::{assert_near, assert_uniform, begun, walk};
-use crate::games::tahimi::deck::from_text;
+use crate::games::tahimi::deck::{NATURALS, RANKS, from_text};
 use crate::games::tahimi::rules::{Rules, Trim};
-use crate::games::tahimi::table::Ask;
+use crate::games::tahimi::table::{Ask, Stage};
 use crate::games::tahimi::variant::{Deck, JokerTax, Jokers, TaxSchedule};
 use crate::ground::{MAX_SEATS, Seat};
 
@@ -60,7 +61,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
     let unseen = unseen(view);
     assert!(unseen.total() > 20 && unseen.0[JOKER] > 0, "{unseen:?}");
     let mut size = round.table.cards;
-    size[usize::from(round.table.position[2])] = 0;
+    size[usize::from(round.table.position_of(Seat(2)))] = 0;
     assert_uniform(&unseen, &size, 20_000, |seed| {
         Round::redeal(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
     });
@@ -123,7 +124,7 @@ fn own_exchanges_are_respected() {
             },
             20,
             |round: &Round, draw| {
-                let pairs = pairs_of(&round.table).len();
+                let pairs = round.table.pairs().len();
                 if round.table.stage != Stage::Play || draw.below(4) != 0 {
                     return;
                 }
@@ -273,7 +274,7 @@ fn before_the_decree_there_are_no_cards() {
         for other in &mut dealt {
             assert_eq!(other.view(seat).to_owned(), view.to_owned());
             let Turn::Decide(first) = other.turn() else { panic!("nobody decides") };
-            assert_eq!(other.table.position[first.index()], 0);
+            assert_eq!(other.table.position_of(first), 0);
             assert!(other.own.iter().all(|own| own.hand == Cards::NONE));
             other.play(Round::scripted(other.view(first)));
         }

@@ -1,29 +1,28 @@
 //! Decisions before the play: decrees and taxes.
 
-use super::super::View;
-use super::super::actions::{self, DECREE, TAX_JOKERS};
-use super::super::deck::JOKER;
-use super::super::rules::Decree;
-use super::super::table::Table;
-use super::super::tax::{pairs, pairs_of, tribute};
-use super::super::variant::{JokerOrder, Jokers, Variant};
-use super::{places, situation};
+use super::situation::{places, situation};
+use crate::games::climbing::Below;
 use crate::games::climbing::scripted::{self, Count, Hand, Tempo};
-use crate::ground::ActionId;
+use crate::games::tahimi::deck::JOKER;
+use crate::games::tahimi::moves::Move;
+use crate::games::tahimi::round::View;
+use crate::games::tahimi::rules::Decree;
+use crate::games::tahimi::table::{Table, pairs, tribute};
+use crate::games::tahimi::variant::{JokerOrder, Jokers, Variant};
 
 /// The entry of the menu that is best for position 0; the first of equals.
-pub fn decree(view: View<'_>) -> ActionId {
+pub fn decree(view: View<'_>) -> Move {
     let table = view.table;
-    let mut best = (None, 0);
+    let mut best = (None, Below::FIRST);
     if let Decree::Menu(menu) = &table.rules.decree {
-        for (entry, bundle) in menu.as_slice().iter().enumerate() {
+        for (entry, bundle) in Below::all().zip(menu.as_slice()) {
             let gain = Some(gain(table, &table.variant.decreed(bundle)));
             if gain > best.0 {
                 best = (gain, entry);
             }
         }
     }
-    DECREE.nth(best.1)
+    Move::Decree(best.1)
 }
 
 /// What position 0 likes, the first counting most: cards due to him as taxes, rank privilege, and no
@@ -45,35 +44,36 @@ fn gain(table: &Table, variant: &Variant) -> (u8, bool, u8) {
 }
 
 /// As many jokers as leave the best hand.
-pub fn tax_jokers(view: View<'_>) -> ActionId {
+pub fn tax_jokers(view: View<'_>) -> Move {
     let (table, hand) = (view.table, &view.own.hand);
-    let me = table.position[view.seat.index()];
-    let due = pairs_of(table).iter().find(|pair| pair.1 == me).map_or(0, |pair| pair.2);
+    let me = table.position_of(view.seat);
+    let due = table.pairs().iter().find(|pair| pair.1 == me).map_or(0, |pair| pair.2);
     let places = places(&table.deck);
     let situation = situation(view, &places);
     let mut count = Count::new(&situation);
-    let mut best = (f32::MIN, 0);
-    for jokers in 0..=due.min(hand.0[JOKER]) {
+    let most = due.min(hand.0[JOKER]);
+    let mut best = (f32::MIN, Below::FIRST);
+    for jokers in Below::all().filter(|jokers| jokers.get() <= usize::from(most)) {
         let mut rest = *hand;
-        rest.remove(&tribute(hand, due, JokerOrder::Holder, jokers));
+        rest.remove(&tribute(hand, due, JokerOrder::Holder, jokers.get() as u8));
         let left = Hand::of(&situation, &mut count, &rest);
         let value = left.value(situation.weights, Tempo::FOLLOWING, count.least);
         if value > best.0 {
-            best = (value, usize::from(jokers));
+            best = (value, jokers);
         }
     }
-    TAX_JOKERS.nth(best.1)
+    Move::PayJokers(best.1)
 }
 
 /// The card whose loss, with those of the others still to be given, leaves the best hand.
-pub fn give(view: View<'_>) -> ActionId {
+pub fn give(view: View<'_>) -> Move {
     let (table, own) = (view.table, view.own);
     let mut cards = own.hand;
     cards.remove(&own.given);
-    let me = table.position[view.seat.index()];
-    let due = pairs_of(table).iter().find(|pair| pair.0 == me).map_or(0, |pair| pair.2);
+    let me = table.position_of(view.seat);
+    let due = table.pairs().iter().find(|pair| pair.0 == me).map_or(0, |pair| pair.2);
     let more = due.saturating_sub(own.given.total() as u8);
     // Position 0 leads first.
     let tempo = if me == 0 { Tempo { lead: 1.0 } } else { Tempo::FOLLOWING };
-    actions::give(scripted::give(&situation(view, &places(&table.deck)), &cards, more, tempo))
+    Move::Give(scripted::give(&situation(view, &places(&table.deck)), &cards, more, tempo))
 }

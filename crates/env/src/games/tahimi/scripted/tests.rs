@@ -1,9 +1,10 @@
 use super::super::deck::{self, Cards};
+use super::super::moves::Move;
 use super::super::rules::{Decree, Rules, Seating};
 use super::super::table::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};
 use super::super::{Round, View};
-use super::lone;
+use super::situation::lone;
 use crate::drive::session::Session;
 use crate::game::Scripted;
 use crate::game::{Actions, Label, Play, Turn};
@@ -264,7 +265,7 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
         let mut promised = None;
         while let Turn::Decide(seat) = session.round().turn() {
             let view = session.round().view(seat);
-            let (trick, position) = (view.table.trick, view.table.position[seat.index()]);
+            let (trick, position) = (view.table.trick, view.table.position_of(seat));
             if let Some((next, out)) = promised
                 && trick.out_count > out
             {
@@ -300,7 +301,7 @@ fn answers_every_question_under_all_rules_with_legal_moves() {
     assert_scripted_answers::<Round>(|view| {
         if view.table.stage == Stage::Play {
             let sets = crate::ground::mask::actions(&Round::legal(view).0)
-                .filter(|&action| crate::games::tahimi::actions::set(action).is_some())
+                .filter(|&action| matches!(Move::of(action), Some(Move::Play(_))))
                 .count();
             let found = can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant));
             assert_eq!(found, sets != 0);

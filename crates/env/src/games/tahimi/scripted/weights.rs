@@ -20,9 +20,9 @@
 //! rounds, 400 deals): +0.051 ± 0.027 place score at four players, +0.067 ± 0.032 at three, +0.065 ±
 //! 0.017 at eight.
 
-use super::super::table::Table;
 use crate::game::Character;
 use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+use crate::games::tahimi::table::Table;
 
 /// The weights of one player for all tables.
 #[derive(Copy, Clone)]

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::deck::{Cards, composition};
 use super::super::table::{Ask, Stage};
-use super::super::variant::Variant;
 use super::setup::fresh;
 use super::situation::{Situation, rules};
 use crate::game::Play;
@@ -66,7 +65,7 @@ fn the_whole_deck_is_dealt_and_the_table_knows_how_many_cards_each_holds() {
             assert_eq!(own.hand.total(), u32::from(s.0.table.cards[p]));
         }
         assert_eq!(all, s.0.table.deck);
-        assert_eq!(all, composition(&s.0.table.rules, &Variant::of(&s.0.table.rules), s.players()));
+        assert_eq!(all, composition(&s.0.table.rules, &s.0.table.rules.variant(), s.players()));
     }
 }
 

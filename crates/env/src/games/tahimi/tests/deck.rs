@@ -4,13 +4,12 @@ use serde_json::{Value, json};
 
 use super::super::deck::{Ladder, composition, from_text, slot, to_text};
 use super::super::titles::title;
-use super::super::variant::Variant;
 use super::situation::{hand, rules};
 
 /// Cards of each slot from 0, and the jokers, in the deck of these rules.
 fn deck(options: Value) -> (Vec<u8>, u8) {
     let rules = rules(options);
-    let cards = composition(&rules, &Variant::of(&rules), rules.players);
+    let cards = composition(&rules, &rules.variant(), rules.players);
     ((0..18).map(|s| cards.0[(0..18).find(|&rank| slot(rank) == s).unwrap()]).collect(), cards.0[18])
 }
 
@@ -154,8 +153,8 @@ fn deuces_high_changes_names_and_the_middle_rank_is_then_called_nine() {
     }
     // What is taken out of the ordinary deck are nines, in the middle between three and two.
     let rules = rules(json!({"players": 3, "deuces_high": true}));
-    let ladder = Ladder::of(&Variant::of(&rules), 3);
-    let rank = (0..18).find(|&rank| composition(&rules, &Variant::of(&rules), 3).0[rank] == 3);
+    let ladder = Ladder::of(&rules.variant(), 3);
+    let rank = (0..18).find(|&rank| composition(&rules, &rules.variant(), 3).0[rank] == 3);
     assert_eq!(ladder.name(rank.unwrap()), "9");
 }
 

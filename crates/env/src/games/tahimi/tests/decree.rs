@@ -102,8 +102,11 @@ fn a_decree_changes_taxes_names_and_leads() {
 fn only_a_menu_with_an_empty_entry_allows_no_decree() {
     let s = setup(json!({"decree": [{"jokers": "low"}, {"deuces_high": true}]}), &[]).undecided();
     s.expect(0, "decree 0, decree 1");
-    assert!(s.legal().iter().all(|entry| round(json!(s.0.table.rules), entry).0.table.variant
-        != super::super::variant::Variant::of(&s.0.table.rules)));
+    assert!(
+        s.legal()
+            .iter()
+            .all(|entry| round(json!(s.0.table.rules), entry).0.table.variant != s.0.table.rules.variant())
+    );
 }
 
 #[test]

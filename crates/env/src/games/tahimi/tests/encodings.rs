@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use super::super::{Round, actions};
+use super::super::Round;
+use super::super::moves::{DeckSet, Move};
 use super::situation::{label, setup};
 use crate::game::{Actions, parse_label};
+use crate::games::climbing::Set;
 use crate::ground::ActionId;
 use crate::ground::blocks::width;
 
@@ -45,6 +47,37 @@ fn there_are_509_actions_in_six_families() {
     );
 }
 
+/// The set that the action with this id plays.
+fn set(id: u16) -> Option<Set> {
+    match Move::of(ActionId(id)) {
+        Some(Move::Play(set)) => Some(set.set()),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_id_is_one_move_and_no_other_is_any() {
+    for id in (0..=u16::MAX).map(ActionId) {
+        let chosen = Move::of(id);
+        assert_eq!(chosen.is_some(), id.0 < 509, "{id:?}");
+        assert_eq!(chosen.map_or(id, Move::id), id, "{chosen:?}");
+    }
+}
+
+#[test]
+fn no_set_is_a_move_that_no_deck_can_make() {
+    let mut sets = 0;
+    for (rank, naturals, wilds) in
+        (0..21).flat_map(|r| (0..12).flat_map(move |n| (0..4).map(move |w| (r, n, w))))
+    {
+        let set = Set { rank, naturals, wilds };
+        let Some(made) = DeckSet::new(set) else { continue };
+        assert_eq!(Move::of(Move::Play(made).id()), Some(Move::Play(made)), "{set:?}");
+        sets += 1;
+    }
+    assert_eq!(sets, 470);
+}
+
 #[test]
 fn sets_have_the_ids_of_the_formula() {
     let mut next = 0;
@@ -54,20 +87,20 @@ fn sets_have_the_ids_of_the_formula() {
             assert_eq!(formula, next, "the ids have no gaps");
             let name = set_label(usize::from(slot), n, j);
             assert_eq!((label(ActionId(formula)), id(&name)), (name, formula));
-            let set = actions::set(ActionId(formula)).unwrap();
+            let set = set(formula).unwrap();
             assert_eq!((17 - u16::from(set.rank), set.naturals.into(), set.wilds.into()), (slot, n, j));
-            assert_eq!(actions::play(set), ActionId(formula));
+            assert_eq!(DeckSet::new(set).map(|set| Move::Play(set).id()), Some(ActionId(formula)));
             assert_eq!((u16::from(set.size()), u16::from(set.strength::<19>())), (n + j, slot + 1));
             next += 1;
         }
     }
     assert_eq!(next, 468);
     for jokers in [1u16, 2] {
-        let set = actions::set(ActionId(467 + jokers)).unwrap();
+        let set = set(467 + jokers).unwrap();
         assert_eq!((set.naturals, u16::from(set.wilds), set.strength::<19>()), (0, jokers, 0));
-        assert_eq!(actions::play(set), ActionId(467 + jokers));
+        assert_eq!(DeckSet::new(set).map(|set| Move::Play(set).id()), Some(ActionId(467 + jokers)));
     }
-    assert!((470..509).all(|other| actions::set(ActionId(other)).is_none()));
+    assert!((470..509).all(|other| set(other).is_none()));
 }
 
 #[test]

@@ -4,7 +4,6 @@ use super::super::Round;
 use super::super::deck::{Cards, JOKER, composition};
 use super::super::rules::Trim;
 use super::super::table::{Ask, Stage};
-use super::super::tax::pairs_of;
 use super::super::variant::JokerOrder;
 use crate::game::{Actions, Play};
 use crate::games::climbing::testing::trade;
@@ -76,7 +75,7 @@ fn tributes_are_the_highest_cards_of_the_dealt_hand() {
                 return;
             }
             let order = after.table.variant.joker_order();
-            for &(high, low, k) in pairs_of(&after.table) {
+            for &(high, low, k) in after.table.pairs() {
                 let [above, own] = [high, low].map(|p| &after.own[usize::from(p)]);
                 assert_eq!((own.given, own.received), (above.received, above.given));
                 assert_eq!((own.given.total(), own.received.total()), (u32::from(k), u32::from(k)));
@@ -109,7 +108,7 @@ fn the_order_of_phases_and_who_is_asked() {
         400,
         4,
         |before, seat, _, after| {
-            let (table, position) = (&before.table, before.table.position[seat.index()]);
+            let (table, position) = (&before.table, before.table.position_of(seat));
             match before.own(seat).ask {
                 Ask::Decree => {
                     asked[0] += 1;
@@ -119,12 +118,12 @@ fn the_order_of_phases_and_who_is_asked() {
                 Ask::TaxJokers => {
                     asked[1] += 1;
                     assert!(before.own(seat).hand.0[JOKER] > 0);
-                    assert!(pairs_of(table).iter().any(|&(_, low, _)| low == position));
+                    assert!(table.pairs().iter().any(|&(_, low, _)| low == position));
                     assert!(before.own.iter().all(|own| own.received == Cards::NONE), "nothing has moved");
                 }
                 Ask::Return => {
                     asked[2] += 1;
-                    assert!(pairs_of(table).iter().any(|&(high, _, _)| high == position));
+                    assert!(table.pairs().iter().any(|&(high, _, _)| high == position));
                     assert_eq!((table.stage, table.taxes()), (Stage::Taxes, true));
                 }
                 Ask::Nothing => {
@@ -152,7 +151,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
                 return;
             }
             let (was, is) = (&before.table.trick, &after.table.trick);
-            assert!(was.still_in.has(before.table.position[seat.index()]));
+            assert!(was.still_in.has(before.table.position_of(seat)));
             let legal = Round::legal(before.view(seat));
             assert!(legal.contains(PASS) == (was.size > 0) || before.table.rules.pass_on_lead);
             assert!(legal.count() > usize::from(legal.contains(PASS)) || was.size > 0, "there is a lead");
@@ -224,7 +223,7 @@ fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
         80,
         8,
         |before, seat, action, after| {
-            let position = usize::from(before.table.position[seat.index()]);
+            let position = usize::from(before.table.position_of(seat));
             for p in 0..after.players() {
                 let (was, is) = [before, after].map(|r| r.table.one_card.has(p as u8)).into();
                 let left = after.table.cards[p];
@@ -241,7 +240,7 @@ fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
 fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
     // Two others trade a card of each: the viewer cannot tell.
     let swaps = unseen_changes::<Round>(60, 9, |round, seat| {
-        let (me, players) = (usize::from(round.table.position[seat.index()]), round.players());
+        let (me, players) = (usize::from(round.table.position_of(seat)), round.players());
         let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();
         round.table.stage == Stage::Play && trade(&mut hands, me)
     });

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::super::Round;
 use super::super::deck::{Ladder, slot};
-use super::super::variant::Variant;
 use super::situation::{label, rules, setup};
 use crate::game::{Narrate, Play, parse_label};
 use crate::ground::ActionId;
@@ -12,7 +11,7 @@ use crate::ground::ActionId;
 /// Names of the slots from 0; none of slots that the deck does not have.
 fn names(options: Value) -> Vec<Option<&'static str>> {
     let rules = rules(options);
-    let ladder = Ladder::of(&Variant::of(&rules), rules.players);
+    let ladder = Ladder::of(&rules.variant(), rules.players);
     let rank = |s: usize| (0..18).find(|&rank| slot(rank) == s).unwrap();
     (0..18).map(|s| ladder.has(rank(s)).then(|| ladder.name(rank(s)))).collect()
 }

@@ -102,12 +102,12 @@ fn the_rules_page_lists_every_option_with_its_default() {
 #[test]
 fn the_rules_page_has_the_special_decks() {
     use crate::games::tahimi::deck::{composition, from_text};
-    use crate::games::tahimi::variant::{Deck, Variant};
+    use crate::games::tahimi::variant::Deck;
     const PAGE: &str = include_str!("../../../../../../docs/rules/tahimi.md");
     let table = PAGE.split_once("| rank | 5 players |").unwrap().1.split_once("| together").unwrap().0;
     let decks = [5, 6, 7, 8].map(|players| {
         let rules = Rules { players, deck: Deck::Special, ..Rules::default() };
-        composition(&rules, &Variant::of(&rules), players)
+        composition(&rules, &rules.variant(), players)
     });
     let mut ranks = 0;
     for row in table.lines().skip(2) {

@@ -33,7 +33,7 @@ impl Placed for Round {
     }
 
     fn place_of(&self, seat: Seat) -> u8 {
-        self.table.position[seat.index()]
+        self.table.position_of(seat)
     }
 }
 

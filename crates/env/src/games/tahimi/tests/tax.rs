@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::deck::to_text;
-use super::super::table::Stage;
-use super::super::tax::{pairs, tribute};
+use super::super::table::{Stage, pairs, tribute};
 use super::super::variant::JokerOrder;
 use super::situation::{Situation, hand, setup};
 

@@ -2,7 +2,7 @@
 
 use super::super::Round;
 use super::super::rules::{DeucesSpecial, Rules};
-use super::super::variant::{Deck, Variant};
+use super::super::variant::Deck;
 use crate::drive::session::Session;
 use crate::game::{Actions, Observe, Play, Turn};
 use crate::ground::mask::Mask;
@@ -73,7 +73,7 @@ fn literal_deuces_differ_only_in_the_special_deck_of_five_and_more() {
             differ += 1;
         }
         assert_eq!(one.table.deck.total(), two.table.deck.total());
-        assert_eq!(Variant::of(&rules), Variant::of(&literal));
+        assert_eq!(rules.variant(), literal.variant());
     }
     assert!(differ > 20, "{differ}");
 }

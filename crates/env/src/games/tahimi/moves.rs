@@ -1,0 +1,151 @@
+//! Moves, and the 509 ids they have.
+
+use super::deck::{COPIES, JOKER, NATURALS, RANKS, Rank, slot};
+use super::variant::MENU;
+use crate::blocks;
+use crate::games::climbing::sets::MAX_WILDS;
+use crate::games::climbing::{Below, Set};
+use crate::ground::ActionId;
+
+/// Ids of the sets of one rank: jokers alone, then naturals with jokers.
+pub const SETS_OF_RANK: usize = 2 + 3 * COPIES;
+
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Sets of one rank.
+        PLAY: "play",
+            NATURALS * SETS_OF_RANK,
+            1,
+            "Play n cards and j jokers as rank slot s: id 26s + 3n + j - 1 for s 0..=17 (slot 0 is the lowest rank, 17 the \
+             highest), n 0..=8, j 0..=2, not both 0. n = 0 only where jokers alone are wild.";
+        /// Low jokers alone.
+        pub JOKERS: "jokers", MAX_WILDS, 1, "Play one or two jokers alone, as the lowest rank of all.";
+        /// Pass.
+        pub PASS: "pass", 1, 1, "Pass; not final.";
+        /// Cards to give back.
+        pub GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
+        /// Jokers to pay.
+        pub TAX_JOKERS: "tax_jokers", MAX_WILDS + 1, 1, "Pay 0, 1 or 2 jokers among the taxes.";
+        /// Decrees.
+        pub DECREE: "decree", MENU, 1, "Decree entry 0..=15 of the menu.";
+    }
+}
+
+/// A move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Leads a set or tops the one on the table.
+    Play(DeckSet),
+    /// Passes; not final.
+    Pass,
+    /// Picks a card to give back for the taxes received.
+    Give(Rank),
+    /// Says how many jokers are among the taxes.
+    PayJokers(Below<{ MAX_WILDS + 1 }>),
+    /// The Tahimi decrees an entry of the menu.
+    Decree(Below<MENU>),
+}
+
+impl Move {
+    /// The move with this id.
+    #[inline]
+    pub const fn of(action: ActionId) -> Option<Self> {
+        if let Some(set) = set(action) {
+            return Some(Self::Play(DeckSet(set)));
+        }
+        if let Some(place) = GIVE.index(action)
+            && let Some(rank) = Rank::new(given(place))
+        {
+            return Some(Self::Give(rank));
+        }
+        if let Some(jokers) = TAX_JOKERS.index(action)
+            && let Some(jokers) = Below::new(jokers)
+        {
+            return Some(Self::PayJokers(jokers));
+        }
+        if let Some(entry) = DECREE.index(action)
+            && let Some(entry) = Below::new(entry)
+        {
+            return Some(Self::Decree(entry));
+        }
+        if PASS.index(action).is_some() { Some(Self::Pass) } else { None }
+    }
+
+    /// Its id.
+    pub const fn id(self) -> ActionId {
+        match self {
+            Self::Play(DeckSet(Set { rank, naturals, wilds })) => match rank as usize {
+                JOKER => JOKERS.nth(wilds as usize - 1),
+                rank => PLAY.nth(first_id(rank) + 3 * naturals as usize + wilds as usize - 1),
+            },
+            Self::Pass => PASS.nth(0),
+            Self::Give(rank) => GIVE.nth(given(rank.get())),
+            Self::PayJokers(jokers) => TAX_JOKERS.nth(jokers.get()),
+            Self::Decree(entry) => DECREE.nth(entry.get()),
+        }
+    }
+}
+
+/// A set that some deck can make: of a natural rank with up to two jokers, jokers as a natural rank, or jokers
+/// as the lowest.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct DeckSet(Set);
+
+impl DeckSet {
+    /// The set, if a deck can make it.
+    pub const fn new(set: Set) -> Option<Self> {
+        let Set { rank, naturals, wilds } = set;
+        let most = match rank as usize {
+            JOKER => 0,
+            rank if rank < JOKER => COPIES,
+            _ => return None,
+        };
+        let fits = naturals as usize <= most && wilds as usize <= MAX_WILDS;
+        if fits && set.size() > 0 { Some(Self(set)) } else { None }
+    }
+
+    /// A set of cards that somebody holds, so that the deck can make it.
+    pub(super) fn held(set: Set) -> Self {
+        debug_assert!(Self::new(set).is_some(), "{set:?} of this deck");
+        Self(set)
+    }
+
+    /// Its cards.
+    #[inline]
+    pub const fn set(self) -> Set {
+        self.0
+    }
+}
+
+/// Where a rank stands among the cards to give, and the other way round: natural ranks count up as their rank
+/// indices count down, and the joker comes last in both.
+const fn given(rank_or_place: usize) -> usize {
+    if rank_or_place == JOKER { JOKER } else { slot(rank_or_place) }
+}
+
+/// The first id of the sets of a rank index.
+pub const fn first_id(rank: usize) -> usize {
+    SETS_OF_RANK * slot(rank)
+}
+
+/// The sets by id.
+static SET_OF: [Set; PASS.offset] = {
+    let mut list = [Set { rank: JOKER as u8, naturals: 0, wilds: 1 }; PASS.offset];
+    let mut id = 0;
+    while id < PLAY.len {
+        let (slot, set) = (id / SETS_OF_RANK, id % SETS_OF_RANK + 1);
+        list[id] =
+            Set { rank: (NATURALS - 1 - slot) as u8, naturals: (set / 3) as u8, wilds: (set % 3) as u8 };
+        id += 1;
+    }
+    list[JOKERS.offset + 1].wilds = 2;
+    list
+};
+
+/// The set an action plays, if it plays one.
+#[inline]
+const fn set(action: ActionId) -> Option<Set> {
+    let id = action.0 as usize;
+    if id < SET_OF.len() { Some(SET_OF[id]) } else { None }
+}

@@ -1,0 +1,59 @@
+//! Where a seat sits.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ground::MAX_SEATS;
+
+/// The position of a seat, if it plays. In JSON a number, or null. One byte: every turn looks it up.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Option<u8>", into = "Option<u8>")]
+pub struct Position(u8);
+
+impl Position {
+    /// That of a seat that does not play.
+    pub const NONE: Self = Self(u8::MAX);
+
+    /// This position, counted from 0.
+    pub(super) const fn at(position: u8) -> Self {
+        Self(position)
+    }
+
+    /// It, if the seat plays.
+    pub const fn get(self) -> Option<u8> {
+        if self.0 == Self::NONE.0 { None } else { Some(self.0) }
+    }
+
+    /// It, of a seat that plays. That of another is beyond every table.
+    #[inline]
+    pub const fn of_player(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl TryFrom<Option<u8>> for Position {
+    type Error = String;
+
+    fn try_from(position: Option<u8>) -> Result<Self, String> {
+        match position {
+            None => Ok(Self::NONE),
+            Some(position) if usize::from(position) < MAX_SEATS => Ok(Self(position)),
+            Some(other) => {
+                Err(format!("{other} is no position: expected 0 to {}, or null for none", MAX_SEATS - 1))
+            }
+        }
+    }
+}
+
+impl From<Position> for Option<u8> {
+    fn from(position: Position) -> Self {
+        position.get()
+    }
+}

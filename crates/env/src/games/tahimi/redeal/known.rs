@@ -1,0 +1,140 @@
+//! What a view proves of the hands nobody else has seen.
+
+use crate::games::climbing::best_of;
+use crate::games::climbing::redeal::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond};
+use crate::games::tahimi::deck::{Cards, JOKER, NATURALS, RANKS};
+use crate::games::tahimi::round::View;
+use crate::games::tahimi::table::{Own, Stage};
+use crate::games::tahimi::variant::JokerOrder;
+use crate::ground::rng::Draw;
+
+pub type Plan = redeal::Plan<RANKS>;
+pub type Deal = redeal::Deal<RANKS>;
+
+/// What a view proves, prepared for dealing. Where jokers are paid before all other cards, all cards
+/// in here have them as rank index 0 and the ranks behind them.
+pub struct Known<'a> {
+    pub view: View<'a>,
+    pub players: usize,
+    pub me: usize,
+    pub moved: Moved,
+    pub order: JokerOrder,
+    /// What each position has played.
+    pub played: Each<Cards>,
+    /// The viewer's cards.
+    pub own: Own,
+    /// Cards the viewer has not seen.
+    pub pool: Cards,
+    pub plan: Plan,
+}
+
+/// Brings jokers to the front.
+fn jokers_first(cards: &mut Cards) {
+    cards.0.rotate_right(1);
+}
+
+/// Brings jokers back to the end.
+pub fn jokers_last(cards: &mut Cards) {
+    cards.0.rotate_left(1);
+}
+
+impl<'a> Known<'a> {
+    pub fn of(view: View<'a>) -> Self {
+        let table = view.table;
+        let me = usize::from(table.position_of(view.seat));
+        let mut known = Self {
+            view,
+            players: usize::from(table.players),
+            me,
+            moved: Moved::Nothing,
+            order: table.variant.joker_order(),
+            played: table.memory.played,
+            own: *view.own,
+            pool: beyond(&beyond(&table.deck, &view.own.hand), &table.memory.gone),
+            plan: Plan::EMPTY,
+        };
+        known.moved = known.moved();
+        (0..known.players).filter(|&p| p != me).for_each(|p| known.plan.size[p] = table.held(p as u8));
+        if known.order == JokerOrder::High {
+            let own = &mut known.own;
+            let all = [&mut own.hand, &mut own.given, &mut own.received, &mut known.pool];
+            all.into_iter().for_each(jokers_first);
+            known.played[..known.players].iter_mut().for_each(jokers_first);
+        }
+        if let Some(partner) = known.partner() {
+            let mut plan = known.plan;
+            known.exchange().anchor(&mut plan, partner, &known.played[partner], known.custom().ranks);
+            known.plan = plan;
+        }
+        known
+    }
+
+    /// Which cards have moved, as far as the viewer can tell.
+    fn moved(&self) -> Moved {
+        let (table, own) = (self.view.table, self.view.own);
+        match (table.stage, self.role()) {
+            (Stage::Decree, _) => Moved::Nothing,
+            _ if !table.taxes() => Moved::Nothing,
+            (Stage::Play, _) => Moved::All,
+            (Stage::Taxes, Role::High) if own.received == Cards::NONE => Moved::Nothing,
+            (Stage::Taxes, Role::Low) if own.hand.total() == u32::from(table.held(self.me as u8)) => {
+                Moved::Nothing
+            }
+            (Stage::Taxes, _) => Moved::Tributes,
+        }
+    }
+
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
+        let pairs = self.view.table.pairs().iter();
+        pairs.map(|&(high, low, cards)| Pair { high: high.into(), low: low.into(), cards })
+    }
+
+    /// The pairs whose taxes the viewer cannot see.
+    pub fn hidden_pairs(&self) -> impl Iterator<Item = Pair> + use<> {
+        let me = self.me;
+        self.pairs().filter(move |pair| pair.high != me && pair.low != me)
+    }
+
+    pub fn role(&self) -> Role {
+        let mine = self.pairs().find_map(|pair| match self.me {
+            me if me == pair.high => Some(Role::High),
+            me if me == pair.low => Some(Role::Low),
+            _ => None,
+        });
+        mine.unwrap_or(Role::Equal)
+    }
+
+    /// The position the viewer has exchanged cards with, if any have moved.
+    pub fn partner(&self) -> Option<usize> {
+        self.own.partner.filter(|_| self.moved != Moved::Nothing).map(usize::from)
+    }
+
+    /// The viewer's own exchange.
+    pub fn exchange(&self) -> Exchange<'_, RANKS> {
+        let (given, received) = (&self.own.given, &self.own.received);
+        Exchange { role: self.role(), moved: self.moved, seen: true, given, received }
+    }
+
+    pub fn custom(&self) -> Custom {
+        match self.order {
+            JokerOrder::High => Custom { ranks: RANKS, last_is_spare: true },
+            JokerOrder::Low | JokerOrder::Holder => Custom { ranks: NATURALS, last_is_spare: false },
+        }
+    }
+
+    /// A tribute of `count` cards; jokers that the payer may keep are among them by chance.
+    pub fn tribute(&self, low: &Cards, count: u8, draw: &mut Draw) -> Cards {
+        let jokers = self.chosen(low, count, draw);
+        let mut cards = best_of(low, count - jokers, self.custom().ranks);
+        cards.0[JOKER] += jokers;
+        cards
+    }
+
+    /// How many jokers of a hand are among `count` cards where their holder decides.
+    pub fn chosen(&self, hand: &Cards, count: u8, draw: &mut Draw) -> u8 {
+        match (self.order, hand.0[JOKER].min(count)) {
+            (JokerOrder::Holder, most @ 1..) => draw.below(u32::from(most) + 1) as u8,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a seat sees, in the words of the player that both climbing games share.
+
+use super::weights;
+use crate::games::climbing::scripted::{Lone, Situation};
+use crate::games::tahimi::deck::{Cards, NATURALS, RANKS};
+use crate::games::tahimi::round::View;
+use crate::games::tahimi::variant::{Jokers, Variant};
+
+/// What jokers alone are.
+pub fn lone(variant: &Variant) -> Lone {
+    if variant.jokers == Jokers::Wild { Lone::Any } else { Lone::Lowest }
+}
+
+/// Of each rank, the share of the ranks in the deck that are better.
+pub fn places(deck: &Cards) -> [f32; RANKS] {
+    let mut places = [0.0; RANKS];
+    let mut better = 0.0f32;
+    for (place, &copies) in places.iter_mut().zip(&deck.0[..NATURALS]) {
+        *place = better;
+        better += if copies == 0 { 0.0 } else { 1.0 };
+    }
+    places.iter_mut().for_each(|place| *place /= better.max(1.0));
+    places
+}
+
+/// What the viewer sees, in the words of the shared player.
+pub fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANKS> {
+    let table = view.table;
+    Situation {
+        hand: &view.own.hand,
+        deck: &table.deck,
+        memory: &table.memory,
+        trick: &table.trick,
+        position: table.position_of(view.seat),
+        held: table.cards,
+        places,
+        lone: lone(&table.variant),
+        customs: table.customs(),
+        weights: weights::FITTED.at(table),
+    }
+}
