@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use super::deck::{JOKER, Ladder, NATURALS, RANKS};
+use super::deck::{JOKER, Ladder, NATURALS, RANKS, Rank};
 use super::follow::{self, Legal};
-use super::moves::{ACTIONS, DECREE, GIVE, JOKERS, Move, PASS, TAX_JOKERS, first_id};
+use super::moves::{ACTIONS, JOKERS, Move, PASS, first_id};
 use super::round::{Round, View};
 use super::rules::Decree;
 use super::table::{Ask, Stage, Table};
 use super::variant::Jokers;
 use crate::game::Actions;
-use crate::games::climbing::{Set, sets};
+use crate::games::climbing::{Below, Set, sets};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::bits;
@@ -177,26 +177,25 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
 #[cold]
 fn legal_before_play(view: View<'_>) -> Legal {
     let mut legal = Legal::EMPTY;
+    let allow = |chosen: Move| legal.insert(usize::from(chosen.id().0));
     let (table, own) = (view.table, view.own);
     match own.ask {
         Ask::Nothing => {}
         Ask::Decree => {
             if let Decree::Menu(menu) = &table.rules.decree {
-                legal.insert_run(DECREE.offset, (1 << menu.as_slice().len()) - 1);
+                Below::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
             }
         }
         Ask::TaxJokers => {
             let position = table.position_of(view.seat);
             let k = table.pairs().iter().find(|pair| pair.1 == position).map_or(0, |pair| pair.2);
-            legal.insert_run(TAX_JOKERS.offset, (2 << own.hand.0[JOKER].min(k)) - 1);
+            let most = usize::from(own.hand.0[JOKER].min(k));
+            Below::all().take(most + 1).map(Move::PayJokers).for_each(allow);
         }
         Ask::Return => {
             let mut left = own.hand;
             left.remove(&own.given);
-            let held = sets::holding(&left, 1);
-            // Slots count up as ranks count down; the joker comes after them.
-            let slots = (held & ALL).reverse_bits() >> (u32::BITS - NATURALS as u32);
-            legal.insert_run(GIVE.offset, u64::from(slots | held & !ALL));
+            Rank::all().filter(|rank| left.0[rank.get()] > 0).map(Move::Give).for_each(allow);
         }
     }
     legal

@@ -24,11 +24,11 @@ blocks! {
         /// Pass.
         pub PASS: "pass", 1, 1, "Pass; not final.";
         /// Cards to give back.
-        pub GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
+        GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
         /// Jokers to pay.
-        pub TAX_JOKERS: "tax_jokers", MAX_WILDS + 1, 1, "Pay 0, 1 or 2 jokers among the taxes.";
+        TAX_JOKERS: "tax_jokers", MAX_WILDS + 1, 1, "Pay 0, 1 or 2 jokers among the taxes.";
         /// Decrees.
-        pub DECREE: "decree", MENU, 1, "Decree entry 0..=15 of the menu.";
+        DECREE: "decree", MENU, 1, "Decree entry 0..=15 of the menu.";
     }
 }
 
