@@ -1,4 +1,57 @@
-//! Playing without burn: exported networks, scripted bots, the arena.
+//! Playing without burn: exported networks, scripted bots, bots that search, the arena.
+//!
+//! # Seat a shipped bot
+//!
+//! [`open`] takes a name or the path of a bundle. A bot answers one question: [`Bot::pick`].
+//!
+//! ```
+//! use cardsharp_bot::open;
+//! use cardsharp_env::game;
+//!
+//! let taki = game("taki").expect("one of the games");
+//! let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot");
+//! let mut bot = open(bundle, taki, 0.0, 1)?;
+//! let mut table = taki.default_rules().table(7);
+//! while let Some(seat) = table.turn() {
+//!     let action = bot.pick(table.view(seat));
+//!     table.try_play(action)?;
+//! }
+//! assert!(table.payoff().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Write a bot, and measure it
+//!
+//! What is not said follows from [`Bot::pick`]: batches, advice, probabilities.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use cardsharp_bot::{Bot, Contest, Player};
+//! use cardsharp_env::{ActionId, SeatView, Size, game, mask};
+//!
+//! /// Plays the last of its legal moves.
+//! struct Last;
+//!
+//! impl Bot for Last {
+//!     fn name(&self) -> &str {
+//!         "last"
+//!     }
+//!     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+//!         mask::actions(&view.legal_words()).last().unwrap_or_default()
+//!     }
+//! }
+//!
+//! let rules = game("dalmuti").expect("one of the games").default_rules();
+//! let rules = rules.sized(Size { players: Some(4), rounds: Some(1) })?;
+//! let bots = vec![Player::new("last", |_| Box::new(Last)), Player::random()];
+//! let report = Contest::new(&rules, bots, 20, 1)?.run(&mut || Duration::ZERO);
+//! println!("place score {:+.2}", report.bots[0].place_score.mean);
+//! assert_eq!(report.deals, 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
 //!
 //! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures, [`mod@bundle`] keeps all that is
 //! known of a bot in one folder, [`solve`] knows small games exactly. No ambient clock and no ambient

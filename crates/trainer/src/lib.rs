@@ -1,5 +1,27 @@
 //! Self-play training with burn.
 //!
+//! # Train from code
+//!
+//! A run is a [`config::Config`] and a folder; the command line does no more than this.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use cardsharp_trainer::config::Config;
+//! use cardsharp_trainer::run_folder::RunFolder;
+//! use cardsharp_trainer::train::train;
+//!
+//! let config = Config::read(Path::new("configs/quickstart.toml"), &["iterations=10".to_owned()])?;
+//! let folder = RunFolder::create(Path::new("runs/from-code"), &config)?;
+//! let stop = AtomicBool::new(false);
+//! let outcome = train(&config, &folder, &mut |step| println!("iteration {}", step.iteration), &mut |_| (), &stop)?;
+//! println!("{} decisions, network {:?}", outcome.decisions, outcome.net.layers());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
 //! [`train`] is the loop: [`rollout`] plays sessions with the current policy on all cores, an algorithm
 //! of [`algorithms`] learns from them, [`evaluate`] measures, [`checkpoint`] keeps. [`config`] says what
 //! a run is; what others can play against is a [`cardsharp_bot::bundle`]. Burn is used in [`net`], [`device`]
