@@ -11,23 +11,25 @@ use std::time::{Duration, Instant};
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::search::{Budget, Settings};
 use cardsharp_bot::bots::{Means, Search, load_with};
-use cardsharp_bot::{Ask, Bot, Contest};
+use cardsharp_bot::{Bot, Contest};
 use cardsharp_env::batch::{BatchOptions, LaneState};
-use cardsharp_env::{ActionId, AnyGame, DealRng};
-use serde_json::Value;
+use cardsharp_env::{ActionId, AnyGame, DealRng, Size};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let name = given.first().ok_or("which game?")?;
     let game = cardsharp_env::game(name).ok_or("there is no such game")?;
     let begun = Instant::now();
-    let Some(bot) = given.get(1) else { return speed(game) };
+    let Some(bot) = given.get(1) else {
+        speed(game);
+        return Ok(());
+    };
     let deals: u64 = given.get(2).map_or(Ok(200), |deals| deals.parse())?;
     let other = given.get(3).map_or("scripted", String::as_str);
     let means = Means { clock: Some(Arc::new(move || begun.elapsed())), ..Means::default() };
     let bots = vec![load_with(bot, game, &means)?, load_with(other, game, &means)?];
-    let rules = game.resized(&Value::Null, None, Some(1))?;
-    let report = Contest::new(game, &rules, bots, deals, 1)?.run(&mut || begun.elapsed())?;
+    let rules = game.default_rules().sized(Size { players: None, rounds: Some(1) })?;
+    let report = Contest::new(&rules, bots, deals, 1)?.run(&mut || begun.elapsed());
     let show = |Interval { mean, low, high }| format!("{mean:+.3} ({low:+.3} … {high:+.3})");
     println!(
         "{name}, {} players, {deals} deals: {bot} against {other}: place score {}, points {}, {:.2} ms a move \
@@ -42,9 +44,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn speed(game: &'static dyn AnyGame) -> Result<(), Box<dyn std::error::Error>> {
-    let options = BatchOptions { lanes: 1, skip_forced: true, reveal: false };
-    let mut env = game.batch_env(&[game.rules(&Value::Null)?], options)?;
+fn speed(game: &'static dyn AnyGame) {
+    let options = BatchOptions { lanes: 1, skip_forced: true, rows: false, reveal: false };
+    let mut env = game.default_rules().batch(options);
     let (mut batch, mut picks, mut held) = (env.batch(), [ActionId(0)], None);
     let mut bot = Search::new("search", Settings::new(Budget::Simulations(200), None), 1);
     let (mut searching, mut dealing, mut moves, mut dealt, mut started) =
@@ -54,21 +56,20 @@ fn speed(game: &'static dyn AnyGame) -> Result<(), Box<dyn std::error::Error>> {
             env.start(0, 0, started, &mut batch);
             started += 1;
         }
-        if batch.state[0] == LaneState::Decide {
+        if let Some(view) = env.view(0) {
             if step % 16 == 0 {
                 let start = Instant::now();
-                bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &[0] }, &mut picks);
+                bot.pick(view);
                 searching += start.elapsed();
-                env.with_view(0, &mut |view| {
-                    let start = Instant::now();
-                    for deal in 0..64 {
-                        moves += u64::from(view.redeal(DealRng::new(5, deal), &mut held).turn().is_some());
-                    }
-                    dealing += start.elapsed();
-                    dealt += 64;
-                });
+                let start = Instant::now();
+                for deal in 0..64 {
+                    let round = view.redeal(DealRng::new(5, deal), &mut held);
+                    moves += u64::from(round.is_some_and(|round| round.turn().is_some()));
+                }
+                dealing += start.elapsed();
+                dealt += 64;
             }
-            env.with_view(0, &mut |view| picks[0] = view.scripted());
+            picks[0] = view.scripted();
         }
         env.step(&picks, &mut batch);
     }
@@ -84,5 +85,4 @@ fn speed(game: &'static dyn AnyGame) -> Result<(), Box<dyn std::error::Error>> {
         searching.as_nanos() as f64 / spent.simulations as f64,
         spent.simulations as f64 / searching.as_secs_f64()
     );
-    Ok(())
 }

@@ -8,9 +8,9 @@
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::Interval;
-use cardsharp_bot::{Advice, Ask, Bot, Contest, Player};
+use cardsharp_bot::{Bot, Contest, Player};
 use cardsharp_env::games::dalmuti::actions::{GIVE, set};
-use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
+use cardsharp_env::{ActionId, SeatView, mask};
 use serde_json::json;
 
 struct ThreeLines;
@@ -20,21 +20,15 @@ impl Bot for ThreeLines {
         "three lines"
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        for &lane in ask.lanes {
-            let legal = ask.batch.legal.row(lane).to_vec();
-            // Worse ranks and more cards have higher numbers.
-            let thrifty = |&action: &ActionId| match set(action) {
-                Some(set) => set.wilds == 0,
-                None => GIVE.index(action).is_some(),
-            };
-            let best = mask::actions(&legal).filter(thrifty).last();
-            picks[lane] = best.or_else(|| mask::actions(&legal).last()).unwrap_or_default();
-        }
-    }
-
-    fn advise(&mut self, _: &dyn AnyGame, _: &dyn AnyView) -> Advice {
-        Advice::new(None, Vec::new())
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        let legal = view.legal_words();
+        // Worse ranks and more cards have higher numbers.
+        let thrifty = |&action: &ActionId| match set(action) {
+            Some(set) => set.wilds == 0,
+            None => GIVE.index(action).is_some(),
+        };
+        let best = mask::actions(&legal).filter(thrifty).last();
+        best.or_else(|| mask::actions(&legal).last()).unwrap_or_default()
     }
 }
 
@@ -48,8 +42,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for hands in [1, 20] {
             for other in [Player::random(), Player::new("three lines", |_| Box::new(ThreeLines))] {
                 let (rules, began) = (json!({"players": players, "hands": hands}), Instant::now());
+                let rules = game.rules(&rules)?;
                 let (name, bots) = (other.name().to_owned(), vec![Player::scripted(), other]);
-                let report = Contest::new(game, &rules, bots, deals, 1)?.run(&mut clock)?;
+                let report = Contest::new(&rules, bots, deals, 1)?.run(&mut clock);
                 let show = |Interval { mean, low, high }| format!("{mean:+.3} ({low:+.3} … {high:+.3})");
                 println!(
                     "{players:>7}  {hands:>5}  {name:<11}  {}  {}  {deals:>5}  {:>6.1}",

@@ -20,8 +20,6 @@ pub mod report;
 pub mod schedule;
 pub mod sequential;
 
-use cardsharp_env::RulesError;
-
 pub use contest::Contest;
 pub use play::{UNIT, Unit};
 pub use report::{BotReport, Contracts, Millis, Report};
@@ -31,9 +29,6 @@ pub use crate::stats::Interval;
 /// Why a contest cannot be held.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArenaError {
-    /// The rules are refused.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
     /// The bots do not fill the table.
     #[error(
         "{given} bots cannot fill {players} seats: name two (the first takes one seat among copies of the \

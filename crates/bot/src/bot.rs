@@ -1,32 +1,45 @@
-//! What a bot is: something that decides, for many games at once, from what one seat may know.
+//! What a bot is: something that decides, from what one seat may know.
 
-use cardsharp_env::{ActionId, AnyGame, AnyView, Batch, BatchEnv};
+use cardsharp_env::{ActionId, Batch, BatchEnv, SeatView, mask};
 use serde::Serialize;
 
-/// Decisions that are due.
+/// Decisions that are due in a batch.
 #[derive(Copy, Clone)]
 pub struct Ask<'a> {
-    /// The games, for bots that need more than rows: [`BatchEnv::with_view`].
+    /// The games: [`BatchEnv::view`] tells what each seat may know.
     pub env: &'a dyn BatchEnv,
-    /// Rows and masks of all lanes.
+    /// Masks of all lanes, and their rows where the batch has them.
     pub batch: &'a Batch,
     /// The lanes whose decision this bot makes; each of them is in state `Decide`.
     pub lanes: &'a [usize],
 }
 
 /// A player. The same bot, made with the same seed and asked the same questions, gives the same answers.
+///
+/// [`Bot::pick`] is all that it must answer. The rest follows from it, and is there for those who can do
+/// better: networks that decide for many games at once, and bots with an opinion of every move.
 pub trait Bot: Send {
     /// Its name, for reports.
     fn name(&self) -> &str;
-    /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the others alone.
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]);
-    /// What it thinks of every legal move of a view of `game`, which must have a decision.
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice;
-    /// How probable it is that [`Bot::choose`] plays each legal move of a view of `game`, which must have
-    /// a decision: every one of them, in any order, together 1. What it advises, unless it plays
-    /// otherwise.
-    fn distribution(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Vec<Ranked> {
-        self.advise(game, view).moves
+    /// A legal move for a view that has a decision.
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId;
+    /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the others alone: what
+    /// [`Bot::pick`] says, lane after lane.
+    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+        for &lane in ask.lanes {
+            if let Some(view) = ask.env.view(lane) {
+                picks[lane] = self.pick(view);
+            }
+        }
+    }
+    /// What it thinks of every legal move of a view that has a decision: it would surely play its own.
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        Advice::certain(&view.legal_words(), self.pick(view))
+    }
+    /// How probable it is that [`Bot::choose`] plays each legal move of a view that has a decision: every one
+    /// of them, in any order, together 1. What it advises, unless it plays otherwise.
+    fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
+        self.advise(view).moves
     }
 }
 
@@ -60,11 +73,18 @@ impl Advice {
         });
         Self { value, moves }
     }
+
+    /// That of a bot that surely plays `own`, one of the `legal` actions (as words), and has no opinion of the
+    /// others.
+    pub fn certain(legal: &[u64], own: ActionId) -> Self {
+        Self::new(None, certain(legal, own).collect())
+    }
 }
 
-/// The legal actions of a view of `game` as words.
-pub(crate) fn legal_words(game: &dyn AnyGame, view: &dyn AnyView) -> Vec<u64> {
-    let mut words = vec![0; game.words()];
-    view.legal(&mut words);
-    words
+/// Every legal action, ascending: `own` with probability 1, the others with 0.
+pub(crate) fn certain(legal: &[u64], own: ActionId) -> impl Iterator<Item = Ranked> + '_ {
+    mask::actions(legal).map(move |action| {
+        let probability = f64::from(u8::from(action == own));
+        Ranked { action, probability, value: None }
+    })
 }

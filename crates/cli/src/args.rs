@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
-use cardsharp_env::games::{AnyGame, GAMES};
+use cardsharp_env::{AnyGame, GAMES, GameRules, Size};
 use cardsharp_trainer::config;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::Value;
 
 use crate::error::CliError;
 
@@ -53,9 +52,9 @@ pub(crate) struct RulesArgs {
 impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
-    pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<Value, CliError> {
-        let given = config::read_rules(game, self.rules.as_deref(), &self.set)?;
-        Ok(game.resized(&given, self.players, rounds)?)
+    pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {
+        let size = Size { players: self.players, rounds };
+        Ok(config::read_rules(game, self.rules.as_deref(), &self.set, size)?)
     }
 }
 

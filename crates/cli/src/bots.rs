@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::bots::{FILE, path_of};
 use cardsharp_bot::file::{self, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
-use cardsharp_env::games::AnyGame;
+use cardsharp_env::AnyGame;
 use cardsharp_env::rng::derive;
 
 use crate::error::CliError;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::file::FileError;
 use cardsharp_bot::solve::NotZeroSum;
 use cardsharp_env::enumerate::EnumerateError;
-use cardsharp_env::games::ViewError;
+use cardsharp_env::game::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_trainer::config::ConfigError;
@@ -82,6 +82,14 @@ pub(crate) enum CliError {
     /// A game is too large to be solved.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
+    /// A game has too many deals to list them.
+    #[error("{error}; expected a game that lists its deals: {listed}")]
+    Unlisted {
+        /// What is too large, and how large it is.
+        error: EnumerateError,
+        /// The names of the games that can be solved.
+        listed: String,
+    },
     /// A file tells no endgame.
     #[error("{}: {}", path.display(), reason.trim_end())]
     Endgame {
@@ -99,6 +107,12 @@ pub(crate) enum CliError {
     /// A view is refused.
     #[error(transparent)]
     View(#[from] ViewError),
+    /// What was given is no view of a game.
+    #[error(
+        "no view on standard input: {0}; expected one as JSON, which begins with the name of its game, like \
+         {{\"game\": \"dalmuti\", …}}"
+    )]
+    NoView(String),
     /// Nothing is to be decided in the view.
     #[error("seat {seat} has nothing to decide in this view")]
     NoDecision {
@@ -184,6 +198,7 @@ impl CliError {
             Self::Read { .. }
             | Self::Rules(_)
             | Self::View(_)
+            | Self::NoView(_)
             | Self::NoDecision { .. }
             | Self::Option { .. }
             | Self::BotFile { .. }
@@ -191,6 +206,7 @@ impl CliError {
             | Self::Level(_)
             | Self::Arena(_)
             | Self::Enumerate(_)
+            | Self::Unlisted { .. }
             | Self::Endgame { .. }
             | Self::NotZeroSum(_)
             | Self::NoCheckpoint { .. }

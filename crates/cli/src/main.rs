@@ -7,7 +7,6 @@ mod commands;
 mod error;
 mod files;
 mod input;
-mod live;
 mod measured;
 mod output;
 mod playing;

@@ -1,6 +1,7 @@
 //! What a bot was measured by, and the commands that measure it again.
 
 use cardsharp_bot::Report;
+use cardsharp_env::Size;
 use cardsharp_trainer::card::Contest;
 use cardsharp_trainer::evaluate::Findings;
 use serde_json::Value;
@@ -58,18 +59,16 @@ pub(crate) fn again(report: &Report) -> Result<String, CliError> {
 fn by(report: &Report) -> Result<String, CliError> {
     let rules = &report.rules;
     let Some(game) = cardsharp_env::game(&report.game) else { return Ok(String::new()) };
-    // A session may end before its last round; nobody may see that, so the command names the last one.
-    let full =
-        |rounds: &u64| game.resized(rules, None, Some(*rounds as u32)).is_ok_and(|full| full == *rules);
-    let rounds = (report.rounds..=report.rounds + 1000).find(full).unwrap_or(report.rounds);
-    let plain = |players| game.resized(&Value::Null, players, Some(rounds as u32));
-    let players = game.table(rules, 0)?.present().len();
-    if plain(Some(players as u8)).is_ok_and(|plain| plain == *rules) {
+    // What the rules say and not what was played: a session may end before its last round.
+    let rounds = rules[game.rounds_option()].as_u64().and_then(|rounds| u32::try_from(rounds).ok());
+    let plain = |players| game.sized_rules(&Value::Null, Size { players, rounds });
+    let (rounds, players) = (rounds.map_or(report.rounds, u64::from), game.rules(rules)?.players());
+    if plain(Some(players as u8)).is_ok_and(|plain| plain.json() == rules) {
         return Ok(format!(" --players {players} --rounds {rounds}"));
     }
     let (mut words, plain) = (format!(" --rounds {rounds}"), plain(None)?);
     let options = rules.as_object().into_iter().flatten();
-    for (option, value) in options.filter(|(option, value)| plain[option.as_str()] != **value) {
+    for (option, value) in options.filter(|(option, value)| plain.json()[option.as_str()] != **value) {
         let value = toml::Value::try_from(value).map_err(CliError::Toml)?;
         words += &format!(" --set {}", quoted(&format!("{option}={value}")));
     }

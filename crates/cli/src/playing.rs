@@ -3,10 +3,8 @@
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::{Contest, Report, Unit};
-use cardsharp_env::RulesError;
 use cardsharp_trainer::workers;
 
-use crate::error::CliError;
 use crate::progress::Bar;
 
 /// Contests under way on several threads; what comes of them does not depend on how many.
@@ -26,8 +24,8 @@ impl Playing {
     }
 
     /// Plays a whole contest.
-    pub(crate) fn report(&mut self, contest: &Contest) -> Result<Report, CliError> {
-        Ok(contest.report(&self.whole(contest)?))
+    pub(crate) fn report(&mut self, contest: &Contest) -> Report {
+        contest.report(&self.whole(contest))
     }
 
     /// Does jobs on all threads.
@@ -35,33 +33,27 @@ impl Playing {
         &self,
         jobs: std::ops::Range<u64>,
         bar: &Bar,
-        job: impl Fn(u64, &mut dyn FnMut() -> Duration) -> Result<T, RulesError> + Sync,
-    ) -> Result<Vec<T>, CliError> {
+        job: impl Fn(u64, &mut dyn FnMut() -> Duration) -> T + Sync,
+    ) -> Vec<T> {
         let count = (jobs.end - jobs.start) as usize;
-        let done = workers::in_order(self.threads, count, |number| {
+        workers::in_order(self.threads, count, |number| {
             let done = job(jobs.start + number as u64, &mut || self.begun.elapsed());
             bar.advance();
             done
-        });
-        Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?)
+        })
     }
 
     /// Plays some units of a contest.
-    pub(crate) fn units(
-        &mut self,
-        contest: &Contest,
-        units: std::ops::Range<u64>,
-        bar: &Bar,
-    ) -> Result<Vec<Unit>, CliError> {
+    pub(crate) fn units(&mut self, contest: &Contest, units: std::ops::Range<u64>, bar: &Bar) -> Vec<Unit> {
         let begun = Instant::now();
-        let played = self.work(units, bar, |unit, clock| contest.play(unit, clock))?;
+        let played = self.work(units, bar, |unit, clock| contest.play(unit, clock));
         self.time += begun.elapsed();
         self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
-        Ok(played)
+        played
     }
 
     /// Plays all units of a contest.
-    pub(crate) fn whole(&mut self, contest: &Contest) -> Result<Vec<Unit>, CliError> {
+    pub(crate) fn whole(&mut self, contest: &Contest) -> Vec<Unit> {
         let bar = Bar::units(contest.units(), "units of deals");
         let played = self.units(contest, 0..contest.units(), &bar);
         bar.finish();

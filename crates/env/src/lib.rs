@@ -4,29 +4,24 @@
 //! for learners and arenas, [`table`] one session for people and bindings. No threads, no files, no
 //! clock, no ambient randomness; everything builds for wasm.
 
-pub mod batch;
-pub mod blocks;
+mod any;
 pub mod conformance;
-pub mod enumerate;
+mod drive;
 pub mod game;
 pub mod games;
-pub mod hands;
-pub mod list;
-pub mod mask;
-pub mod playout;
-pub mod replay;
-pub mod rng;
-pub mod rules;
-pub mod session;
-pub mod speed;
-pub mod table;
+mod ground;
 
-pub use batch::{AnyView, Batch, BatchEnv, LaneState};
-pub use blocks::Block;
-pub use game::{ActionId, Character, Contract, Game, MAX_SEATS, OwnedView, Payoff, Seat, Turn, View};
-pub use games::{AnyGame, GAMES, game};
-pub use playout::Playout;
-pub use rng::{DealRng, Draw};
-pub use rules::{Rules, RulesError};
-pub use session::Session;
-pub use table::{AnyTable, Table};
+pub use any::{AnyGame, AnyView, Erased, GameRules};
+pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+pub use drive::playout::Playout;
+pub use drive::seat_view::SeatView;
+pub use drive::session::Session;
+pub use drive::table::{AnyTable, Table};
+pub use drive::{batch, enumerate, playout, replay, session, speed, table};
+pub use game::{Actions, Character, Contract, Game, OwnedView, Payoff, Play, Turn, View};
+pub use games::{GAMES, game};
+pub use ground::blocks::Block;
+pub use ground::rng::{DealRng, Draw};
+pub use ground::rules::{Rules, RulesError, Size};
+pub use ground::{ActionId, MAX_SEATS, Seat};
+pub use ground::{blocks, hands, list, mask, rng, rules};

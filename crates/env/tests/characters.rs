@@ -1,17 +1,26 @@
 //! What the characters do differently: all of them are asked in the same positions.
 
+use cardsharp_env::Play as _;
 use cardsharp_env::games::tahimi::variant::Jokers;
 use cardsharp_env::games::taki::actions::Play;
 use cardsharp_env::games::taki::table::Stage;
 use cardsharp_env::games::{dalmuti, tachtigen, tahimi, taki};
 use cardsharp_env::mask::{self, Mask};
-use cardsharp_env::{ActionId, Character, Draw, Game, Rules, Seat, Session, Turn, View};
+use cardsharp_env::rules::read_sized;
+use cardsharp_env::{ActionId, Character, Draw, Game, Rules, Seat, Session, Size, Turn, View};
+use serde_json::json;
 
 /// Cautious, yardstick, aggressive.
 const WHO: [Option<Character>; 3] = [Some(Character::Cautious), None, Some(Character::Aggressive)];
 
 fn choice<G: Game>(view: View<'_, G>, who: Option<Character>) -> ActionId {
     who.map_or_else(|| G::scripted(view), |character| G::character(view, character))
+}
+
+/// The same rules for sessions of a single round.
+fn one_round<G: Game>(rules: G::Rules) -> G::Rules {
+    let size = Size { rounds: Some(1), ..Size::AS_GIVEN };
+    read_sized(&json!(rules), size).expect("every game can be played for one round")
 }
 
 /// How often, in positions of rounds that the yardstick plays, each of [`WHO`] makes a move of the kind
@@ -24,7 +33,7 @@ fn shares<G: Game>(
 ) -> [f64; 3] {
     let (mut counted, mut made) = (0, [0; 3]);
     for seed in 0..rounds {
-        let mut session = Session::<G>::new(rules.with_rounds(1), seed);
+        let mut session = Session::<G>::new(one_round::<G>(rules), seed);
         while let Turn::Decide(seat) = session.round().turn() {
             let view = session.round().view(seat);
             let answers = WHO.map(|who| kind(view, choice(view, who)));
@@ -128,7 +137,7 @@ fn among_random<G: Game>(
     deals: u64,
     score: impl Fn(&cardsharp_env::Payoff, usize) -> f64,
 ) -> f64 {
-    let rules = G::Rules::default().with_rounds(1);
+    let rules = one_round::<G>(G::Rules::default());
     let mut sum = 0.0;
     for deal in 0..deals {
         for me in (0..rules.players()).map(Seat) {

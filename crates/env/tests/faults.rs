@@ -4,14 +4,16 @@ use std::cell::Cell;
 use std::fmt;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::conformance::{Breach, Finding, run};
-use cardsharp_env::games::ViewError;
+use cardsharp_env::conformance::{Breach, Finding, Suite};
+use cardsharp_env::game::{
+    Actions, Check, Deals, Habits, Narrate, Observe, Play, Redeal, Scripted, ViewError,
+};
 use cardsharp_env::games::dalmuti::actions::{Legal, PASS};
 use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Own, Table};
 use cardsharp_env::games::dalmuti::{Round, Standing};
 use cardsharp_env::hands::Positions;
-use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Game, Payoff, Seat, Turn, View, mask};
+use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
 
 /// What is wrong with the game.
@@ -52,24 +54,14 @@ fn true_view<const BLOCKS: bool>(view: View<'_, Faulty<BLOCKS>>) -> View<'_, Rou
     View { seat: view.seat, table: view.table, own: view.own }
 }
 
-impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
+impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
     const NAME: &'static str = "faulty";
     const TITLE: &'static str = "Faulty";
-    const ENCODING: u32 = 1;
-    const ACTIONS: &'static [Block] = Round::ACTIONS;
-    const OBSERVATION: &'static [Block] = if BLOCKS {
-        &[Block::first("a", 2, 1, "two cells"), Block::first("b", 2, 1, "the same two cells")]
-    } else {
-        Round::OBSERVATION
-    };
-    const HIDDEN: &'static [Block] = Round::HIDDEN;
-
+    const VIEW: u32 = 1;
     type Rules = Rules;
     type Standing = Standing;
     type Table = Table;
     type Own = Own;
-    type Legal = Legal;
-
     fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
         Round::seating(rules, draw)
     }
@@ -77,14 +69,14 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
         let standing = if fault() == Fault::Deal { Standing { hands: 0, ..*standing } } else { *standing };
         Self(Round::deal(rules, &standing, rng))
     }
+    fn present(&self) -> Positions {
+        self.0.present()
+    }
     fn turn(&self) -> Turn {
         match self.0.turn() {
             Turn::RoundOver if fault() == Fault::Endless => Turn::Decide(self.0.table().order[0]),
             turn => turn,
         }
-    }
-    fn present(&self) -> Positions {
-        self.0.present()
     }
     fn table(&self) -> &Table {
         self.0.table()
@@ -92,6 +84,24 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     fn own(&self, seat: Seat) -> &Own {
         self.0.own(seat)
     }
+    fn play(&mut self, action: ActionId) {
+        assert!(fault() != Fault::Panic || self.0.table().trick.out_count == 0, "nobody goes out");
+        if self.0.turn() != Turn::RoundOver {
+            self.0.play(action);
+        }
+    }
+    fn settle(&self, standing: &mut Standing) -> Payoff {
+        let mut payoff = self.0.settle(standing);
+        if fault() == Fault::Rewards {
+            payoff.reward[0] += 0.5;
+        }
+        payoff
+    }
+}
+
+impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
+    const ACTIONS: &'static [Block] = Round::ACTIONS;
+    type Legal = Legal;
     fn legal(view: View<'_, Self>) -> Legal {
         let mut legal = Round::legal(true_view(view));
         match fault() {
@@ -113,6 +123,25 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
         }
         Round::is_legal(true_view(view), action)
     }
+    fn is_public(action: ActionId) -> bool {
+        Round::is_public(action)
+    }
+    fn phase(&self) -> &'static str {
+        self.0.phase()
+    }
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Round::label(table, if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
+    }
+}
+
+impl<const BLOCKS: bool> Observe for Faulty<BLOCKS> {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = if BLOCKS {
+        &[Block::first("a", 2, 1, "two cells"), Block::first("b", 2, 1, "the same two cells")]
+    } else {
+        Round::OBSERVATION
+    };
+    const HIDDEN: &'static [Block] = Round::HIDDEN;
     fn observe(view: View<'_, Self>, row: &mut [u8]) {
         let kept = row[40];
         Round::observe(true_view(view), row);
@@ -125,8 +154,11 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
     fn reveal(&self, seat: Seat, row: &mut [u8]) {
         self.0.reveal(seat, row);
     }
-    fn redeal(view: View<'_, Self>, rng: DealRng) -> Self {
-        let mut round = Round::redeal(true_view(view), rng);
+}
+
+impl<const BLOCKS: bool> Redeal for Faulty<BLOCKS> {
+    fn redeal(view: View<'_, Self>, rng: DealRng) -> Option<Self> {
+        let mut round = Round::redeal(true_view(view), rng)?;
         if fault() == Fault::Redeal && round.turn() == Turn::Decide(view.seat) {
             let legal = Round::legal(round.view(view.seat));
             round.play(mask::nth(&legal.0, 0).unwrap_or_default());
@@ -135,44 +167,13 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
             // Another stream at every call.
             static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
             let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            round = Round::redeal(true_view(view), DealRng::new(call, 1));
+            round = Round::redeal(true_view(view), DealRng::new(call, 1))?;
         }
-        Self(round)
+        Some(Self(round))
     }
-    fn play(&mut self, action: ActionId) {
-        assert!(fault() != Fault::Panic || self.0.table().trick.out_count == 0, "nobody goes out");
-        if self.0.turn() != Turn::RoundOver {
-            self.0.play(action);
-        }
-    }
-    fn settle(&self, standing: &mut Standing) -> Payoff {
-        let mut payoff = self.0.settle(standing);
-        if fault() == Fault::Rewards {
-            payoff.reward[0] += 0.5;
-        }
-        payoff
-    }
-    fn phase(&self) -> &'static str {
-        self.0.phase()
-    }
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Round::label(table, if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
-    }
-    fn is_public(action: ActionId) -> bool {
-        Round::is_public(action)
-    }
-    fn scripted(view: View<'_, Self>) -> ActionId {
-        if fault() == Fault::Scripted { ActionId(0) } else { Round::scripted(true_view(view)) }
-    }
-    fn character(view: View<'_, Self>, character: Character) -> ActionId {
-        Round::character(true_view(view), character)
-    }
-    fn describe_deal(&self) -> Option<Value> {
-        self.0.describe_deal()
-    }
-    fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
-        Round::events(before.map(|before| &before.0), &after.0)
-    }
+}
+
+impl<const BLOCKS: bool> Check for Faulty<BLOCKS> {
     fn check_view(view: View<'_, Self>) -> Result<(), ViewError> {
         if fault() == Fault::Refused && view.table.trick.passed.len() > 2 {
             return Err(ViewError::Impossible("three passes".to_owned()));
@@ -185,19 +186,41 @@ impl<const BLOCKS: bool> Game for Faulty<BLOCKS> {
         }
         self.0.audit()
     }
+}
+
+impl<const BLOCKS: bool> Scripted for Faulty<BLOCKS> {
+    fn scripted(view: View<'_, Self>) -> ActionId {
+        if fault() == Fault::Scripted { ActionId(0) } else { Round::scripted(true_view(view)) }
+    }
+    fn character(view: View<'_, Self>, character: Character) -> ActionId {
+        Round::character(true_view(view), character)
+    }
+}
+
+impl<const BLOCKS: bool> Habits for Faulty<BLOCKS> {}
+
+impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
+    fn describe_deal(&self) -> Option<Value> {
+        self.0.describe_deal()
+    }
+    fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
+        Round::events(before.map(|before| &before.0), &after.0)
+    }
     fn picture(view: View<'_, Self>) -> String {
         Round::picture(true_view(view))
     }
 }
 
+impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {}
+
 fn finding(fault: Fault) -> Finding {
     FAULT.set(fault);
-    run::<Faulty<false>>(40_000, 2).expect_err("the fault is found")
+    Suite::<Faulty<false>>::whole().run(40_000, 2).expect_err("the fault is found")
 }
 
 #[test]
 fn a_game_without_a_fault_passes() {
-    assert_eq!(run::<Faulty<false>>(5_000, 2).map(|report| report.decisions), Ok(5_000));
+    assert_eq!(Suite::<Faulty<false>>::whole().run(5_000, 2).map(|report| report.decisions), Ok(5_000));
 }
 
 #[test]
@@ -216,7 +239,10 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::Rewards).breach, Breach::Payoff(_)));
     assert!(matches!(finding(Fault::Deal).breach, Breach::Invariant(_)));
     assert!(matches!(finding(Fault::Refused).breach, Breach::Json { .. }));
-    assert!(matches!(run::<Faulty<true>>(1, 2), Err(Finding { breach: Breach::Blocks(_), .. })));
+    assert!(matches!(
+        Suite::<Faulty<true>>::whole().run(1, 2),
+        Err(Finding { breach: Breach::Blocks(_), .. })
+    ));
     assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
     assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
 }

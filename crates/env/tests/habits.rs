@@ -14,8 +14,8 @@ fn every_habit_has_a_name_and_occurs() {
         let mut seen = vec![0; names.len()];
         let mut draw = Draw::new(5, 0);
         for number in 0..if names.is_empty() { 1 } else { 400 } {
-            let options = BatchOptions { lanes: LANES, skip_forced: true, reveal: false };
-            let mut env = game.batch_env(&[game.random_rules(number)], options).unwrap();
+            let options = BatchOptions { lanes: LANES, skip_forced: true, rows: false, reveal: false };
+            let mut env = game.random_rules(number).batch(options);
             let mut batch = env.batch();
             (0..LANES).for_each(|lane| env.start(lane, 0, 8 * number + lane as u64, &mut batch));
             let mut picks = [ActionId::default(); LANES];
@@ -23,11 +23,9 @@ fn every_habit_has_a_name_and_occurs() {
                 for lane in (0..LANES).filter(|&lane| batch.state[lane] == LaneState::Decide) {
                     let legal: Vec<u64> = batch.legal.row(lane).to_vec();
                     picks[lane] = mask::nth(&legal, draw.below(mask::count(&legal))).unwrap();
-                    env.with_view(lane, &mut |view| {
-                        let kinds = view.habits(picks[lane]);
-                        assert_eq!(u64::from(kinds) >> names.len(), 0, "{}: {kinds:b}", game.name());
-                        seen.iter_mut().enumerate().for_each(|(kind, n)| *n += kinds >> kind & 1);
-                    });
+                    let kinds = env.view(lane).unwrap().habits(picks[lane]);
+                    assert_eq!(u64::from(kinds) >> names.len(), 0, "{}: {kinds:b}", game.name());
+                    seen.iter_mut().enumerate().for_each(|(kind, n)| *n += kinds >> kind & 1);
                 }
                 env.step(&picks, &mut batch);
             }

@@ -1,10 +1,12 @@
 //! Whole sessions of The Great Dalmuti: how long hands are, what they are worth, what is carried on.
 
+use cardsharp_env::Actions;
+use cardsharp_env::Play;
 use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::rules::{Reward, Rules, Scoring};
 use cardsharp_env::games::dalmuti::table::Revolution;
 use cardsharp_env::mask::Mask;
-use cardsharp_env::{Draw, Game, Seat, Session, Turn};
+use cardsharp_env::{Draw, Seat, Session, Turn};
 
 #[test]
 fn hands_end_score_and_carry_on() {
@@ -39,7 +41,7 @@ fn hands_end_score_and_carry_on() {
             }
             for seat in seats() {
                 let place = i32::from(payoff.place[seat]);
-                let reward = match rules.reward {
+                let reward = match rules.shaping.reward {
                     Reward::RankLinear => 1.0 - 2.0 * (place - 1) as f32 / (n - 1) as f32,
                     Reward::Score => payoff.points[seat] as f32,
                 };

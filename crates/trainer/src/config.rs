@@ -10,9 +10,8 @@ mod reader;
 
 use std::path::Path;
 
-use cardsharp_env::games::AnyGame;
+use cardsharp_env::{AnyGame, GameRules, Size};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::ppo::PpoConfig;
@@ -227,7 +226,8 @@ impl Config {
 }
 
 /// Reads rules of a game from a TOML file of its options, if one is given; then applies `overrides`,
-/// each `option=value` with a TOML value, and fills in the defaults.
+/// each `option=value` with a TOML value, and the numbers of players and rounds that `size` has; options left
+/// out have the game's defaults. In whatever order they come, the rules are checked as a whole.
 ///
 /// # Errors
 /// The file cannot be read or the game refuses the rules; with the place and, for names, the nearest
@@ -236,11 +236,12 @@ pub fn read_rules(
     game: &dyn AnyGame,
     path: Option<&Path>,
     overrides: &[String],
-) -> Result<Value, ConfigError> {
-    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides) };
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    let Some(path) = path else { return reader::read_rules(game, "--set", "", overrides, size) };
     let name = path.display().to_string();
     match std::fs::read_to_string(path) {
-        Ok(text) => reader::read_rules(game, &name, &text, overrides),
+        Ok(text) => reader::read_rules(game, &name, &text, overrides, size),
         Err(error) => Err(ConfigError::unreadable(name, error)),
     }
 }

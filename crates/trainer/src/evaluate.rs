@@ -6,7 +6,7 @@ use std::time::Instant;
 use cardsharp_bot::arena::{ArenaError, Contest, Report};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::net::Net;
-use cardsharp_env::{AnyGame, RulesError};
+use cardsharp_env::{AnyGame, GameRules, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -165,20 +165,24 @@ pub struct Baselines {
     players: Vec<Player>,
     /// Names for metrics.
     labels: Vec<String>,
-    rules: Value,
-    /// The other tables, their rules with every option.
-    tables: Vec<(EvaluateTable, Value)>,
+    rules: GameRules,
+    /// The other tables, and their rules.
+    tables: Vec<(EvaluateTable, GameRules)>,
 }
 
 /// The figures of an evaluation that are metrics.
 const FIGURES: [&str; 4] = ["place_score", "place_score_low", "place_score_high", "first_rate"];
 
 impl Baselines {
-    /// Loads the baselines of a configuration. `table` is the first table of the rollout.
+    /// Loads the baselines of a configuration. `table` has the rules of the first table of the rollout.
     ///
     /// # Errors
     /// A baseline cannot be had, or the game refuses the rules.
-    pub fn new(config: &EvaluateConfig, game: &dyn AnyGame, table: &Value) -> Result<Self, EvaluateError> {
+    pub fn new(
+        config: &EvaluateConfig,
+        game: &dyn AnyGame,
+        table: &GameRules,
+    ) -> Result<Self, EvaluateError> {
         let baseline = |spec: &String| load(spec, game, config.baseline_temperature);
         let players = config.against.iter().map(baseline).collect::<Result<_, _>>()?;
         // A path is no name for a column, so bots from files are numbered.
@@ -191,7 +195,7 @@ impl Baselines {
         let rules = if config.rules.is_empty() { table.clone() } else { game.rules(&given)? };
         let full = |table: &EvaluateTable| {
             let rules = game.rules(&Value::Object(table.rules.clone()))?;
-            let players = game.table(&rules, 0)?.seats();
+            let players = rules.seats();
             match seating(&table.seats, players) {
                 Some(_) => Ok((table.clone(), rules)),
                 None => Err(EvaluateError::Seats { table: table.name.clone(), players }),
@@ -237,7 +241,7 @@ impl Baselines {
     /// The game refuses the rules.
     pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
         let Some(player) = self.players.first() else { return Ok(Vec::new()) };
-        let measured = |(number, (table, rules)): (usize, &(EvaluateTable, Value))| {
+        let measured = |(number, (table, rules)): (usize, &(EvaluateTable, GameRules))| {
             let path = [number as u64, TABLES];
             let report = learner.report(rules, &table.seats, player, table.deals, &path)?;
             Ok(Measured { table: table.name.clone(), report })
@@ -273,7 +277,8 @@ impl Learner<'_> {
     pub fn findings(&self) -> Result<Findings, EvaluateError> {
         let config = &self.config.evaluate;
         // A configuration that was read has the rules written out.
-        let baselines = Baselines::new(config, self.game, &Value::Object(config.rules.clone()))?;
+        let rules = self.game.rules(&Value::Object(config.rules.clone()))?;
+        let baselines = Baselines::new(config, self.game, &rules)?;
         let reports = baselines.run(self, Occasion::Final)?;
         Ok(Findings { reports, tables: baselines.run_tables(self)? })
     }
@@ -281,7 +286,7 @@ impl Learner<'_> {
     /// One contest: the network in these seats among copies of `player`, on deals from stream `path`.
     fn report(
         &self,
-        rules: &Value,
+        rules: &GameRules,
         seats: &[u8],
         player: &Player,
         deals: usize,
@@ -290,13 +295,12 @@ impl Learner<'_> {
         let (net, temperature) = (Arc::clone(self.net), self.config.evaluate.temperature);
         let learner = Player::network("learner", net, self.config.algorithm().outputs(), temperature);
         let seed = streams::seed(self.config.seed, Purpose::Evaluate, path);
-        let players = self.game.table(rules, 0)?.seats();
-        let contest = Contest::new(self.game, rules, vec![learner, player.clone()], deals as u64, seed)?
-            .seated_as(seating(seats, players).unwrap_or_default())?;
+        let contest = Contest::new(rules, vec![learner, player.clone()], deals as u64, seed)?
+            .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();
         let units = in_order(self.threads, contest.units() as usize, |unit| {
             contest.play(unit as u64, &mut || start.elapsed())
         });
-        Ok(contest.report(&units.into_iter().collect::<Result<Vec<_>, _>>()?))
+        Ok(contest.report(&units))
     }
 }

@@ -12,7 +12,7 @@ use cardsharp_bot::bots;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
-use cardsharp_env::{ActionId, AnyGame, Draw, LaneState, MAX_SEATS, RulesError};
+use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -78,10 +78,8 @@ impl RolloutConfig {
 /// The rules that are played, read and checked.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// The rules with every option filled in.
-    pub rules: Vec<Value>,
-    /// Seats of a session at each table.
-    seats: Vec<usize>,
+    /// The rules of each table.
+    pub rules: Vec<GameRules>,
     /// Sum of the weights up to and with each table.
     weights: Vec<f64>,
 }
@@ -92,13 +90,11 @@ impl Tables {
     /// # Errors
     /// The game refuses the rules of a table.
     pub fn new(game: &dyn AnyGame, config: &RolloutConfig) -> Result<Self, RulesError> {
-        let mut tables = Self { rules: Vec::new(), seats: Vec::new(), weights: Vec::new() };
+        let mut tables = Self { rules: Vec::new(), weights: Vec::new() };
         let default = [TableConfig { weight: 1.0, rules: Map::new() }];
         let mut sum = 0.0;
         for table in if config.tables.is_empty() { &default } else { &config.tables[..] } {
-            let rules = game.rules(&Value::Object(table.rules.clone()))?;
-            tables.seats.push(game.table(&rules, 0)?.seats());
-            tables.rules.push(rules);
+            tables.rules.push(game.rules(&Value::Object(table.rules.clone()))?);
             sum += table.weight;
             tables.weights.push(sum);
         }
@@ -193,12 +189,10 @@ struct Lane {
 }
 
 /// Plays unit `number`: the learner's decisions, and what was played.
-///
-/// # Errors
-/// The game refuses the rules, which [`Tables`] has checked.
-pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), RulesError> {
-    let options = BatchOptions { lanes: setting.sessions, skip_forced: true, reveal: setting.reveal };
-    let mut env = setting.game.batch_env(&setting.tables.rules, options)?;
+pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
+    let Setting { sessions: lanes, reveal, .. } = *setting;
+    let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
+    let mut env = setting.game.batch(&setting.tables.rules, options);
     let mut batch = env.batch();
     let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
     for lane in 0..setting.sessions {
@@ -207,7 +201,7 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
         let table = setting.tables.draw(&mut draw);
         let seats = match setting.imitate {
             true => [Player::Learner; MAX_SEATS],
-            false => setting.league.seats(setting.seats, setting.tables.seats[table], &mut draw),
+            false => setting.league.seats(setting.seats, setting.tables.rules[table].seats(), &mut draw),
         };
         env.start(lane, table, draw.bits(), &mut batch);
         lanes.push(Lane { seats, draw, links: Links::default() });
@@ -241,12 +235,12 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Result<(Decisions, Played), R
             idle = false;
         }
         if idle {
-            return Ok((decisions, played));
+            return (decisions, played);
         }
         for (player, group) in &groups {
             if *player == Player::Scripted || setting.imitate {
                 for &lane in group {
-                    env.with_view(lane, &mut |view| picks[lane] = view.scripted());
+                    picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
                 }
             }
             match player {

@@ -17,11 +17,11 @@ use cardsharp_bot::bots::{FILE, OpenError, network};
 use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs};
 use cardsharp_bot::net::{Net, ShapeError};
 use cardsharp_env::blocks::{scales, width};
-use cardsharp_env::{AnyGame, Draw};
+use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::checkpoint::Files;
 use crate::config::Config;
@@ -192,7 +192,7 @@ impl TrainState {
     }
 
     /// What a file of the policy says about itself. `rules` are those it was trained on.
-    pub fn header(&self, config: &Config, game: &dyn AnyGame, rules: &[Value]) -> Header {
+    pub fn header(&self, config: &Config, game: &dyn AnyGame, rules: &[GameRules]) -> Header {
         let shape = &self.learner.policy.shape;
         let hidden = shape.hidden.iter().copied();
         let layers = std::iter::once(shape.inputs).chain(hidden).chain([shape.heads[0]]);
@@ -201,7 +201,7 @@ impl TrainState {
             format: FORMAT,
             game: game.name().to_owned(),
             encoding: game.encoding(),
-            rules: rules.to_vec(),
+            rules: rules.iter().map(|rules| rules.json().clone()).collect(),
             layers: layers.collect(),
             outputs: algorithm.outputs(),
             training: json!({

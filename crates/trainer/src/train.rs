@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
         let config = self.config;
         let start = Instant::now();
         doing(Activity::Playing);
-        let (decisions, played) = self.rollout()?;
+        let (decisions, played) = self.rollout();
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
@@ -318,7 +318,7 @@ impl<'a> Run<'a> {
     }
 
     /// Plays the units of an iteration on all threads.
-    fn rollout(&self) -> Result<(Decisions, Played), TrainError> {
+    fn rollout(&self) -> (Decisions, Played) {
         let algorithm = self.config.algorithm();
         let setting = Setting {
             game: self.game,
@@ -338,12 +338,11 @@ impl<'a> Run<'a> {
         let units =
             in_order(self.threads, self.config.rollout.units, |unit| rollout::play(&setting, unit as u64));
         let (mut all, mut played) = (Decisions::default(), Played::default());
-        for unit in units {
-            let (decisions, more) = unit?;
+        for (decisions, more) in units {
             all.append(&decisions);
             played.add(&more);
         }
-        Ok((all, played))
+        (all, played)
     }
 
     /// The current policy, to be measured.

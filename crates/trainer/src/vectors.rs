@@ -75,8 +75,9 @@ pub fn generate(
     net: &Net,
     seed: u64,
 ) -> Result<Vec<Vector>, RulesError> {
-    let options = BatchOptions { lanes: LANES, skip_forced: true, reveal: false };
-    let mut env = game.batch_env(&header.rules, options)?;
+    let options = BatchOptions { lanes: LANES, skip_forced: true, rows: true, reveal: false };
+    let rules = header.rules.iter().map(|rules| game.rules(rules)).collect::<Result<Vec<_>, _>>()?;
+    let mut env = game.batch(&rules, options);
     let mut batch = env.batch();
     let mut draw = Draw::new(seed, 0);
     let mut sessions = [0; LANES];
@@ -107,8 +108,8 @@ pub fn generate(
             if draw.below(if common { COMMON } else { RARE }) == 0 && kept.len() < VECTORS {
                 kinds[kind] += 1;
                 let logits = legal.iter().map(|a| logits[usize::from(a.0)]).collect();
-                let (mut view, mut name) = (Value::Null, String::new());
-                env.with_view(lane, &mut |v| (view, name) = (v.json(), v.label(best)));
+                let seen = env.view(lane).map(|view| (view.json(), view.label(best)));
+                let (view, name) = seen.unwrap_or_default();
                 kept.push(Vector { view, row: sparse(&row), legal, logits, value, best: name });
             }
         }

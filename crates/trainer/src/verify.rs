@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::bots::levels::{self, LevelError, Levels};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_bot::net::{Net, Scratch};
-use cardsharp_env::games::ViewError;
+use cardsharp_env::game::ViewError;
 use cardsharp_env::{ActionId, AnyGame, mask};
 use serde::Serialize;
 use serde_json::Value;
@@ -132,15 +132,12 @@ impl Checker<'_> {
         let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
         let mut row = vec![0; self.net.scale.len()];
         let mut words = vec![0; self.game.words()];
-        let (mut legal, mut names) = (Vec::new(), Vec::new());
-        self.game
-            .with_view(&vector.view.to_string(), &mut |view| {
-                view.row(&mut row);
-                view.legal(&mut words);
-                legal = mask::actions(&words).collect();
-                names = legal.iter().map(|&action| view.label(action)).collect();
-            })
-            .map_err(Reason::View)?;
+        let read = self.game.view(&vector.view.to_string()).map_err(Reason::View)?;
+        let view = read.view();
+        view.row(&mut row);
+        view.legal(&mut words);
+        let legal: Vec<ActionId> = mask::actions(&words).collect();
+        let names: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
         if vector.dense_row(row.len()).as_deref() != Some(row.as_slice()) {
             return Err(self.cell(&vector.row, &sparse(&row)));
         }

@@ -45,7 +45,7 @@ fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
         format: 1,
         game: game.name().to_owned(),
         encoding: game.encoding(),
-        rules: rules.iter().map(|r| game.rules(r).expect("rules")).collect(),
+        rules: rules.iter().map(|r| game.rules(r).expect("rules").json().clone()).collect(),
         layers: vec![cells, 12, 8, actions],
         outputs: Outputs::Logits,
         training: json!({"decisions": 123456, "config": "a | b"}),
@@ -104,7 +104,7 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     for game in games::played() {
         // Tables of all sizes, with players who come and go where the game has that.
-        let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed)).collect();
+        let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed).json().clone()).collect();
         let (header, net) = random(game, &rules);
         let to = folder.path().join(game.name());
         export(&header, &net, &Extras { contests: Vec::new(), seed: 2 }, &to).expect("it can be written");

@@ -222,15 +222,9 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
     let mut bot = cardsharp_bot::open(&bundle.display().to_string(), game, 1.0, 0).expect("a bot");
     for line in lines.lines().take(50) {
         let vector: Vector = serde_json::from_str(line).expect("a vector");
-        let mut advice = None;
-        let mut named = String::new();
-        game.with_view(&vector.view.to_string(), &mut |view| {
-            let given = bot.advise(game, view);
-            named = view.label(given.moves[0].action);
-            advice = Some(given);
-        })
-        .expect("a view");
-        let advice = advice.expect("advice");
+        let read = game.view(&vector.view.to_string()).expect("a view");
+        let advice = bot.advise(read.view());
+        let named = read.view().label(advice.moves[0].action);
         assert_eq!((named, advice.value), (vector.best, Some(vector.value)));
         let probabilities: Vec<f64> = advice.moves.iter().map(|m| m.probability).collect();
         assert!(probabilities[0] == 1.0 && probabilities[1..].iter().all(|&p| p == 0.0));

@@ -15,7 +15,6 @@ use cardsharp_trainer::exploit::{self, Question};
 use cardsharp_trainer::export::{Extras, export};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, train};
-use serde_json::Value;
 
 fn trained(config: &Config) -> Outcome {
     let folder = tempfile::tempdir().expect("a folder");
@@ -29,9 +28,9 @@ fn exploitability(file: &str, iterations: u64) -> f64 {
     let config = Config::read(&path, &[format!("iterations={iterations}")]).expect("a valid configuration");
     let outcome = trained(&config);
     let game = cardsharp_env::game(&config.game).expect("a game of the list");
-    let whole = game.enumerate(&Value::Null, 100_000).expect("a small game");
+    let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let mut bot = Player::policy("learner", Arc::clone(&outcome.net), 1.0).bot(0);
-    measure(whole.tree(), &Strategy::of(bot.as_mut(), game, whole.as_ref())).exploitability()
+    measure(whole.tree(), &Strategy::of(bot.as_mut(), whole.as_ref())).exploitability()
 }
 
 /// A tenth of the run that docs/solve.md reports. A random player has 0.458.
@@ -88,10 +87,9 @@ fn outputs(net: &Net, whole: &dyn AnyTree) -> Vec<f64> {
     let (mut row, mut all) = (vec![0; net.scale.len()], vec![0.0; net.policy.outputs]);
     let mut legal = vec![0; net.policy.outputs.div_ceil(64)];
     for (number, decision) in tree.decisions.iter().enumerate() {
-        whole.with_view(number, &mut |view| {
-            view.row(&mut row);
-            view.legal(&mut legal);
-        });
+        let view = whole.view(number);
+        view.row(&mut row);
+        view.legal(&mut legal);
         net.forward(&row, &legal, &mut scratch, &mut all);
         for (place, action) in decision.moves().zip(&decision.actions) {
             said[place] = f64::from(all[usize::from(action.0)]);
@@ -129,7 +127,7 @@ fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers
     let config = Config::parse("values.toml", ACTION_VALUES, &[]).expect("a valid configuration");
     let net = trained(&config).net;
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
-    let whole = game.enumerate(&Value::Null, 100_000).expect("a small game");
+    let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let tree = whole.tree();
     let said = outputs(&net, whole.as_ref());
     // The learner's own play: the best move, and any of the two in four decisions of ten.
@@ -141,7 +139,7 @@ fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers
             own[place] = 0.6 * best[place] + 0.4 / decision.actions.len() as f64;
         }
     }
-    let scripted = Strategy::of(Player::scripted().bot(0).as_mut(), game, whole.as_ref());
+    let scripted = Strategy::of(Player::scripted().bot(0).as_mut(), whole.as_ref());
     let (mut compared, mut difference) = (0, 0.0f64);
     for seat in 0..2 {
         let exact_own = exact(tree, seat, &own, scripted.probabilities());
@@ -164,16 +162,16 @@ fn exploited(bot: &str, decisions: u64) -> (Interval, f64, f64) {
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
     let rules = game.rules(&serde_json::json!({ "hands": 1 })).expect("rules of the game");
     let (temperature, scratch, deals, seed, threads) = (0.0, false, 3000, 1, 0);
-    let question = Question { game, rules, bot, temperature, scratch, deals, seed, threads };
+    let question = Question { rules, bot, temperature, scratch, deals, seed, threads };
     let outcome = trained(&exploit::config(&question, decisions).expect("a bot of this game"));
     let points = outcome.findings.reports[0].bots[0].points;
 
-    let whole = game.enumerate(&Value::Null, 100_000).expect("a small game");
+    let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let strategy =
-        |player: Player| Strategy::of(player.bot(0).as_mut(), game, whole.as_ref()).probabilities().to_vec();
+        |player: Player| Strategy::of(player.bot(0).as_mut(), whole.as_ref()).probabilities().to_vec();
     let own = strategy(Player::network("own", Arc::clone(&outcome.net), outcome.header.outputs, 0.0));
     let others = load(bot, game, temperature).expect("a bot of this game");
-    let frozen = Strategy::of(others.bot(0).as_mut(), game, whole.as_ref());
+    let frozen = Strategy::of(others.bot(0).as_mut(), whole.as_ref());
     let value = |seat| exact(whole.tree(), seat, &own, frozen.probabilities())[seat].expect("a value");
     let perfect = |seat| best_response(whole.tree(), &frozen, Seat(seat)).value;
     (points, (value(0) + value(1)) / 2.0, (perfect(0) + perfect(1)) / 2.0)

@@ -1,19 +1,17 @@
 //! Who plays what how often.
 
-use cardsharp_env::AnyGame;
+use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
-use serde_json::Value;
 
 use super::ArenaError;
 use super::play::UNIT;
-use super::schedule::Schedule;
+use super::schedule::{MOST_BOTS, Schedule};
 use crate::bots::Player;
 
 /// Who plays what how often.
 #[derive(Clone)]
 pub struct Contest {
-    pub(super) game: &'static dyn AnyGame,
-    pub(super) rules: Value,
+    pub(super) rules: GameRules,
     pub(super) players: usize,
     pub(super) bots: Vec<Player>,
     pub(super) schedule: Schedule,
@@ -29,48 +27,41 @@ impl Contest {
     /// every bot has had every seat.
     ///
     /// # Errors
-    /// The rules are refused, the number of bots does not fit, or there are no deals.
-    pub fn new(
-        game: &'static dyn AnyGame,
-        rules: &Value,
-        bots: Vec<Player>,
-        deals: u64,
-        seed: u64,
-    ) -> Result<Self, ArenaError> {
-        let rules = game.rules(rules)?;
-        let players = game.table(&rules, 0)?.seats();
+    /// The number of bots does not fit, or there are no deals.
+    pub fn new(rules: &GameRules, bots: Vec<Player>, deals: u64, seed: u64) -> Result<Self, ArenaError> {
+        let (rules, players) = (rules.clone(), rules.seats());
         if bots.len() != 2 && bots.len() != players {
             return Err(ArenaError::Bots { given: bots.len(), players });
         }
         let seats = usual(bots.len(), players);
-        Self::scheduled(game, rules, players, bots, Schedule::fixed(&seats), deals, seed)
+        Self::scheduled(rules, players, bots, Schedule::fixed(&seats), deals, seed)
     }
 
     /// A contest of any number of bots, every one against every other: each deal has a table of its own
     /// ([`Schedule::round_robin`]) and is played from every seat.
     ///
     /// # Errors
-    /// The rules are refused, there are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, or
+    /// There are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, or
     /// not enough deals for all of them to play.
     pub fn round_robin(
-        game: &'static dyn AnyGame,
-        rules: &Value,
+        rules: &GameRules,
         bots: Vec<Player>,
         deals: u64,
         seed: u64,
     ) -> Result<Self, ArenaError> {
-        let rules = game.rules(rules)?;
-        let players = game.table(&rules, 0)?.seats();
-        let schedule = Schedule::round_robin(bots.len(), players, deals, seed)?;
+        let (rules, players) = (rules.clone(), rules.seats());
+        if !(2..=MOST_BOTS).contains(&bots.len()) {
+            return Err(ArenaError::RoundRobin { given: bots.len() });
+        }
+        let schedule = Schedule::round_robin(bots.len(), players, deals, seed);
         if deals > 0 && deals.saturating_mul(players as u64) < bots.len() as u64 {
             return Err(ArenaError::FewDeals { bots: bots.len(), players });
         }
-        Self::scheduled(game, rules, players, bots, schedule, deals, seed)
+        Self::scheduled(rules, players, bots, schedule, deals, seed)
     }
 
     fn scheduled(
-        game: &'static dyn AnyGame,
-        rules: Value,
+        rules: GameRules,
         players: usize,
         bots: Vec<Player>,
         schedule: Schedule,
@@ -80,7 +71,7 @@ impl Contest {
         if deals == 0 {
             return Err(ArenaError::NoDeals);
         }
-        Ok(Self { game, rules, players, bots, schedule, deals, seed, with_habits: false })
+        Ok(Self { rules, players, bots, schedule, deals, seed, with_habits: false })
     }
 
     /// The same contest with bot `seats[s]` in seat `s` when a deal is first played: partners, for
@@ -103,13 +94,12 @@ impl Contest {
     }
 
     /// The same contest over other deals, `deals` of them, drawn from `seed`.
-    pub(super) fn over(&self, deals: u64, seed: u64) -> Result<Self, ArenaError> {
+    pub(super) fn over(&self, deals: u64, seed: u64) -> Self {
         let schedule = match &self.schedule {
             Schedule::Fixed(_) => self.schedule.clone(),
-            Schedule::RoundRobin { .. } => Schedule::round_robin(self.bots.len(), self.players, deals, seed)?,
+            Schedule::RoundRobin { .. } => Schedule::round_robin(self.bots.len(), self.players, deals, seed),
         };
-        let (rules, bots) = (self.rules.clone(), self.bots.clone());
-        Self::scheduled(self.game, rules, self.players, bots, schedule, deals, seed)
+        Self { schedule, deals, seed, with_habits: false, ..self.clone() }
     }
 
     /// Number of units.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use cardsharp_env::RulesError;
 use cardsharp_env::rng::derive;
 
 use super::contest::{Contest, usual};
@@ -26,12 +25,9 @@ impl Contest {
     }
 
     /// Plays all units one after the other and reports.
-    ///
-    /// # Errors
-    /// As [`Contest::play`].
-    pub fn run(&self, clock: &mut dyn FnMut() -> Duration) -> Result<Report, RulesError> {
-        let units = (0..self.units()).map(|unit| self.play(unit, clock)).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.report(&units))
+    pub fn run(&self, clock: &mut dyn FnMut() -> Duration) -> Report {
+        let units: Vec<Unit> = (0..self.units()).map(|unit| self.play(unit, clock)).collect();
+        self.report(&units)
     }
 
     /// The report over some units, with intervals of some kind.
@@ -43,9 +39,9 @@ impl Contest {
             Schedule::RoundRobin { .. } => Vec::new(),
         };
         Report {
-            game: self.game.name().to_owned(),
+            game: self.rules.game().name().to_owned(),
             players: self.players,
-            rules: self.rules.clone(),
+            rules: self.rules.json().clone(),
             deals: deals(units).count() as u64,
             rounds: units.iter().map(|unit| unit.rounds).max().unwrap_or(0),
             seed: self.seed,
@@ -67,7 +63,7 @@ impl Contest {
         let share = |place| per(tallies.iter().map(|tally| tally.places[place]).sum::<u64>() as f64, rounds);
         let mut times = Durations::default();
         units.iter().for_each(|unit| times.merge(&unit.times[bot]));
-        let contracts = self.game.contracts().iter().enumerate().map(|(kind, name)| {
+        let contracts = self.rules.game().contracts().iter().enumerate().map(|(kind, name)| {
             let sum = |(count, made, points), tally: &&Tally| {
                 let (more, kept, gained) = tally.contracts[kind];
                 (count + more, made + kept, points + gained)
@@ -82,7 +78,7 @@ impl Contest {
             }
         });
         let decisions: u64 = tallies.iter().map(|tally| tally.decisions).sum();
-        let kinds = self.game.habits().iter().enumerate().map(|(kind, name)| {
+        let kinds = self.rules.game().habits().iter().enumerate().map(|(kind, name)| {
             let count: u64 = tallies.iter().filter_map(|tally| tally.habits.get(kind)).sum();
             let (share, per_round) = (per(count as f64, decisions), per(count as f64, rounds));
             Habit { name: (*name).to_owned(), count, share, per_round }

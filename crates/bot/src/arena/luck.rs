@@ -14,9 +14,8 @@
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, RulesError};
+use cardsharp_env::{ActionId, SeatView};
 
-use super::ArenaError;
 use super::contest::Contest;
 use super::findings::deals;
 use super::play::{AHEAD, SCALE, SCORE, Unit};
@@ -49,11 +48,8 @@ pub struct Gauged(Vec<Gauge>);
 
 impl Contest {
     /// The contest, and what has to be played besides it to adjust its figures for luck.
-    ///
-    /// # Errors
-    /// None in a contest that was made by [`Contest::new`].
-    pub fn adjusting(&self) -> Result<Adjusting<'_>, ArenaError> {
-        let pilot = self.over((self.deals / 4).max(FEWEST), derive(self.seed, &[8]))?;
+    pub fn adjusting(&self) -> Adjusting<'_> {
+        let pilot = self.over((self.deals / 4).max(FEWEST), derive(self.seed, &[8]));
         // Nobody but the built-in player sits at these tables.
         let reference = Contest {
             schedule: Schedule::fixed(&vec![0; self.players]),
@@ -61,15 +57,15 @@ impl Contest {
             seed: derive(self.seed, &[9]),
             ..self.clone()
         };
-        Ok(Adjusting { contest: self, pilot, reference })
+        Adjusting { contest: self, pilot, reference }
     }
 
     /// Plays the deals of a unit once each with the built-in player in all seats.
-    fn gauge(&self, unit: u64) -> Result<Gauged, RulesError> {
+    fn gauge(&self, unit: u64) -> Gauged {
         let deals = self.deals_of(unit);
         let lanes = deals.clone().count();
-        let options = BatchOptions { lanes, skip_forced: true, reveal: false };
-        let mut env = self.game.batch_env(std::slice::from_ref(&self.rules), options)?;
+        let options = BatchOptions { lanes, skip_forced: true, rows: false, reveal: false };
+        let mut env = self.rules.batch(options);
         let mut batch = env.batch();
         for (lane, deal) in deals.enumerate() {
             env.start(lane, 0, self.deal_seed(deal), &mut batch);
@@ -81,7 +77,7 @@ impl Contest {
                 match batch.state[lane] {
                     LaneState::Decide => {
                         *decisions += 1.0;
-                        env.with_view(lane, &mut |view| picks[lane] = view.scripted());
+                        picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
                     }
                     LaneState::RoundOver | LaneState::SessionOver => {
                         let payoff = &batch.payoff[lane];
@@ -95,7 +91,7 @@ impl Contest {
             }
             env.step(&picks, &mut batch);
         }
-        Ok(Gauged(gauges))
+        Gauged(gauges)
     }
 }
 
@@ -115,17 +111,14 @@ impl Adjusting<'_> {
     }
 
     /// Plays one unit of games among built-in players, a pure function of its number.
-    ///
-    /// # Errors
-    /// As [`Contest::play`].
-    pub fn gauge(&self, mut unit: u64) -> Result<Gauged, RulesError> {
+    pub fn gauge(&self, mut unit: u64) -> Gauged {
         for part in self.parts() {
             if unit < part.units() {
                 return part.gauge(unit);
             }
             unit -= part.units();
         }
-        Ok(Gauged(Vec::new()))
+        Gauged(Vec::new())
     }
 
     /// The report of the contest with adjusted figures: from its units, those of the pilot, and all

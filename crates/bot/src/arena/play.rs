@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff, RulesError};
+use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff};
 
 use super::contest::Contest;
 use super::schedule::{Lineup, Schedule};
@@ -80,15 +80,12 @@ impl Deal {
 impl Contest {
     /// Plays unit `unit` (from 0): up to [`UNIT`] deals from every seat, all side by side. `clock` tells
     /// the time since any fixed moment; nothing but the times per move depends on it.
-    ///
-    /// # Errors
-    /// None in a contest that was made by [`Contest::new`], unless the game changes its mind.
-    pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Result<Unit, RulesError> {
+    pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Unit {
         let deals: Vec<u64> = self.deals_of(unit).collect();
         let players = self.players;
         let lanes = deals.len() * players;
-        let options = BatchOptions { lanes, skip_forced: true, reveal: false };
-        let mut env = self.game.batch_env(std::slice::from_ref(&self.rules), options)?;
+        let options = BatchOptions { lanes, skip_forced: true, rows: false, reveal: false };
+        let mut env = self.rules.batch(options);
         let mut batch = env.batch();
         for lane in 0..lanes {
             env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
@@ -160,15 +157,15 @@ impl Contest {
         }
         result.played = rounds.iter().sum();
         result.rounds = rounds.into_iter().max().unwrap_or(0);
-        Ok(result)
+        result
     }
 
     /// A deal that has not been played.
     fn empty(&self, lineup: Lineup) -> Deal {
-        let habits = if self.with_habits { self.game.habits().len() } else { 0 };
+        let habits = if self.with_habits { self.rules.game().habits().len() } else { 0 };
         let tally = Tally {
             places: vec![0; self.players],
-            contracts: vec![(0, 0, 0); self.game.contracts().len()],
+            contracts: vec![(0, 0, 0); self.rules.game().contracts().len()],
             habits: vec![0; habits],
             ..Tally::default()
         };
@@ -181,14 +178,9 @@ impl Contest {
         let slot = self.slot(lane % self.players, batch.seat[lane].index());
         let tally = &mut deal.tallies[deal.lineup.place_of(slot)];
         tally.decisions += 1;
-        env.with_view(lane, &mut |view| {
-            let kinds = view.habits(picks[lane]);
-            tally
-                .habits
-                .iter_mut()
-                .enumerate()
-                .for_each(|(kind, count)| *count += u64::from(kinds >> kind & 1));
-        });
+        let kinds = env.view(lane).map_or(0, |view| view.habits(picks[lane]));
+        let habits = tally.habits.iter_mut().enumerate();
+        habits.for_each(|(kind, count)| *count += u64::from(kinds >> kind & 1));
     }
 
     /// Adds a finished round to the tallies of its deal; how many players it had besides the first.

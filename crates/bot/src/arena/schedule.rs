@@ -6,8 +6,6 @@ use std::sync::Arc;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{Draw, MAX_SEATS};
 
-use super::ArenaError;
-
 /// The most bots of a round robin.
 pub const MOST_BOTS: usize = 64;
 
@@ -85,12 +83,10 @@ impl Schedule {
     /// than seats, each takes as many seats as all can, and the seats that are left over go round in the same
     /// manner. Who sits next to whom is drawn from `seed` for each deal.
     ///
-    /// # Errors
-    /// There are fewer than 2 or more than [`MOST_BOTS`] bots.
-    pub fn round_robin(bots: usize, players: usize, deals: u64, seed: u64) -> Result<Self, ArenaError> {
-        if !(2..=MOST_BOTS).contains(&bots) {
-            return Err(ArenaError::RoundRobin { given: bots });
-        }
+    /// # Panics
+    /// If there are fewer than 2 or more than [`MOST_BOTS`] bots, which a contest refuses before.
+    pub fn round_robin(bots: usize, players: usize, deals: u64, seed: u64) -> Self {
+        assert!((2..=MOST_BOTS).contains(&bots), "{bots} bots in a round robin");
         // What is chosen anew for each deal: the bots at the table, or those that get a seat more.
         let (copies, chosen) = (players / bots, players % bots);
         let mut sets = Sets::new(bots, chosen, deals, derive(seed, &[3]));
@@ -100,7 +96,7 @@ impl Schedule {
             Draw::new(derive(seed, &[4, deal]), 0).shuffle(&mut seats);
             Lineup::new(seats.into_iter())
         });
-        Ok(Self::RoundRobin { lineups: lineups.collect() })
+        Self::RoundRobin { lineups: lineups.collect() }
     }
 
     /// The table of a deal.

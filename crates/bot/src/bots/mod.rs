@@ -1,6 +1,7 @@
 //! The bots, and how to get one by name.
 
 pub mod levels;
+mod mind;
 mod policy;
 mod random;
 mod scripted;

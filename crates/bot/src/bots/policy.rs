@@ -2,51 +2,26 @@
 
 use std::sync::Arc;
 
-use cardsharp_env::{ActionId, AnyGame, AnyView, Draw, mask};
-use ndarray::Array2;
+use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
-use crate::bot::{Advice, Ask, Bot, Ranked, legal_words};
-use crate::net::{Net, Scratch, contiguous};
+use super::mind::{Mind, Thought};
+use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::net::{Net, contiguous};
 
 /// Plays the most probable move, or draws one.
 #[derive(Clone, Debug)]
 pub struct Policy {
     name: String,
-    net: Arc<Net>,
+    mind: Mind,
     temperature: f32,
     draw: Draw,
-    scratch: Scratch,
-    /// `[lanes asked, actions]`.
-    logits: Array2<f32>,
-    /// `[lanes asked]`.
-    values: Vec<f32>,
 }
 
 impl Policy {
     /// A bot that divides the logits by `temperature` before it draws a move, or always plays the most
     /// probable one if that is 0. `seed` is that of its random stream.
     pub fn new(name: impl Into<String>, net: Arc<Net>, temperature: f32, seed: u64) -> Self {
-        let logits = Array2::zeros((0, net.policy.outputs));
-        let draw = Draw::new(seed, 0);
-        Self {
-            name: name.into(),
-            net,
-            temperature,
-            draw,
-            scratch: Scratch::default(),
-            logits,
-            values: Vec::new(),
-        }
-    }
-
-    /// Legal actions, logits and value of a view.
-    fn think(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> (Vec<u64>, Vec<f32>, f32) {
-        let words = legal_words(game, view);
-        let mut row = vec![0; self.net.scale.len()];
-        view.row(&mut row);
-        let mut logits = vec![0.0; self.net.policy.outputs];
-        let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
-        (words, logits, value)
+        Self { name: name.into(), mind: Mind::new(net), temperature, draw: Draw::new(seed, 0) }
     }
 }
 
@@ -55,39 +30,34 @@ impl Bot for Policy {
         &self.name
     }
 
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        let Thought { legal, outputs, .. } = self.mind.think(view);
+        sample(&legal, &outputs, self.temperature, &mut self.draw)
+    }
+
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        let Self { net, temperature, draw, scratch, logits, values, .. } = self;
-        if values.len() < ask.lanes.len() {
-            *logits = Array2::zeros((ask.lanes.len(), net.policy.outputs));
-            values.resize(ask.lanes.len(), 0.0);
-        }
-        net.forward_lanes(ask.batch.row.view(), ask.batch.legal.view(), ask.lanes, scratch, logits, values);
-        for (&lane, logits) in ask.lanes.iter().zip(logits.rows()) {
+        let Self { mind, temperature, draw, .. } = self;
+        for (&lane, logits) in ask.lanes.iter().zip(mind.think_of(ask).rows()) {
             let legal = contiguous(ask.batch.legal.row(lane));
             picks[lane] = sample(&legal, &contiguous(logits), *temperature, draw);
         }
     }
 
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        let (words, logits, value) = self.think(game, view);
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        let Thought { legal, outputs, value } = self.mind.think(view);
         // A greedy bot's opinion of the other moves is what its network was trained to play.
         let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
-        let moves = probabilities(&words, &logits, temperature);
-        Advice::new(
-            Some(value),
-            moves.map(|(action, probability)| Ranked { action, probability, value: None }).collect(),
-        )
+        let moves = probabilities(&legal, &outputs, temperature);
+        let ranked = |(action, probability)| Ranked { action, probability, value: None };
+        Advice::new(Some(value), moves.map(ranked).collect())
     }
 
-    fn distribution(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Vec<Ranked> {
+    fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         if self.temperature > 0.0 {
-            return self.advise(game, view).moves;
+            return self.advise(view).moves;
         }
-        let (words, logits, _) = self.think(game, view);
-        let own = greedy(&words, &logits);
-        let certain =
-            |action| Ranked { action, probability: f64::from(u8::from(action == own)), value: None };
-        mask::actions(&words).map(certain).collect()
+        let Thought { legal, outputs, .. } = self.mind.think(view);
+        certain(&legal, greedy(&legal, &outputs)).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The bot that plays anything.
 
-use cardsharp_env::{ActionId, AnyGame, AnyView, Draw, mask};
+use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
-use crate::bot::{Advice, Ask, Bot, Ranked, legal_words};
+use crate::bot::{Advice, Ask, Bot, Ranked};
 use crate::net::contiguous;
 
 /// Plays a legal move, all with the same probability.
@@ -16,6 +16,11 @@ impl Random {
     pub fn new(seed: u64) -> Self {
         Self { draw: Draw::new(seed, 0) }
     }
+
+    /// One of the legal actions, of which there must be some.
+    fn any(&mut self, legal: &[u64]) -> ActionId {
+        mask::nth(legal, self.draw.below(mask::count(legal).max(1))).unwrap_or_default()
+    }
 }
 
 impl Bot for Random {
@@ -23,18 +28,18 @@ impl Bot for Random {
         "random"
     }
 
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        self.any(&view.legal_words())
+    }
+
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
         for &lane in ask.lanes {
-            let legal = contiguous(ask.batch.legal.row(lane));
-            // A lane that decides has a legal action.
-            if let Some(pick) = mask::nth(&legal, self.draw.below(mask::count(&legal).max(1))) {
-                picks[lane] = pick;
-            }
+            picks[lane] = self.any(&contiguous(ask.batch.legal.row(lane)));
         }
     }
 
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        let words = legal_words(game, view);
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        let words = view.legal_words();
         let probability = 1.0 / f64::from(mask::count(&words).max(1));
         Advice::new(
             None,

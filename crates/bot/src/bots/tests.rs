@@ -35,13 +35,20 @@ fn header(game: &dyn AnyGame, net: &Net) -> Header {
     }
 }
 
-/// Plays sessions of every game with one bot on all seats; every pick must be legal. Returns the picks.
+/// Plays sessions of every game with one bot on all seats; every pick must be legal. Returns the picks,
+/// which are the same whether the batch shows rows or the bot asks for them.
 fn picks(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>) -> Vec<ActionId> {
+    let [with, without] = [true, false].map(|rows| picks_with(make, rows));
+    assert_eq!(with, without);
+    with
+}
+
+fn picks_with(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>, rows: bool) -> Vec<ActionId> {
     let mut all = Vec::new();
     for game in GAMES {
         let mut bot = make(*game);
-        let options = BatchOptions { lanes: 6, skip_forced: true, reveal: false };
-        let mut env = game.batch_env(&[game.rules(&Value::Null).unwrap()], options).unwrap();
+        let options = BatchOptions { lanes: 6, skip_forced: true, rows, reveal: false };
+        let mut env = game.default_rules().batch(options);
         let mut batch = env.batch();
         (0..6).for_each(|lane| env.start(lane, 0, lane as u64, &mut batch));
         for _ in 0..300 {
@@ -129,7 +136,7 @@ fn draws_follow_the_probabilities() {
 #[test]
 fn advice_ranks_every_legal_move_and_agrees_with_play() {
     for game in GAMES {
-        let table = game.table(&game.rules(&Value::Null).unwrap(), 5).unwrap();
+        let table = game.default_rules().table(5);
         let (seat, legal) = (table.turn().unwrap(), table.legal());
         let net = Arc::new(net(*game, 4));
         let characters = Character::ALL.map(Player::character);
@@ -137,8 +144,9 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
         let others = [Player::random(), Player::scripted(), Player::policy("net", net, 0.0), values];
         for player in others.into_iter().chain(characters) {
             let mut bot = player.bot(1);
-            table.with_view(seat, &mut |view| {
-                let advice = bot.advise(*game, view);
+            {
+                let view = table.view(seat);
+                let advice = bot.advise(view);
                 let mut moves: Vec<ActionId> = advice.moves.iter().map(|m| m.action).collect();
                 assert!(advice.moves.is_sorted_by(|a, b| a.probability >= b.probability));
                 assert!((advice.moves.iter().map(|m| m.probability).sum::<f64>() - 1.0).abs() < 1e-9);
@@ -156,7 +164,7 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
                 }
                 moves.sort();
                 assert_eq!(moves, legal, "{}", bot.name());
-            });
+            }
         }
     }
 }
@@ -182,10 +190,8 @@ fn bots_are_opened_by_name_or_path() {
     let valued = Header { outputs: Outputs::ActionValues, ..header(game, &net) };
     std::fs::write(&file, file::to_bytes(&valued, &net).unwrap()).unwrap();
     let mut bot = open(path, game, 1.0, 0).unwrap();
-    let table = game.table(&game.rules(&Value::Null).unwrap(), 5).unwrap();
-    table.with_view(table.turn().unwrap(), &mut |view| {
-        assert_eq!(bot.distribution(game, view)[0].probability, 1.0);
-    });
+    let table = game.default_rules().table(5);
+    assert_eq!(bot.distribution(table.view(table.turn().unwrap()))[0].probability, 1.0);
     let foreign = Header { game: "bridge".to_owned(), ..header(game, &net) };
     std::fs::write(&file, file::to_bytes(&foreign, &net).unwrap()).unwrap();
     assert!(refused(path).contains("the bot plays `bridge`, not"), "{}", refused(path));

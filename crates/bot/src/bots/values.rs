@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
-use ndarray::Array2;
+use cardsharp_env::{ActionId, SeatView};
 
 use super::greedy;
-use crate::bot::{Advice, Ask, Bot, Ranked, legal_words};
-use crate::net::{Net, Scratch, contiguous};
+use super::mind::{Mind, Thought};
+use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::net::{Net, contiguous};
 
 /// Plays the move with the highest expected return, the first of several.
 ///
@@ -16,19 +16,13 @@ use crate::net::{Net, Scratch, contiguous};
 #[derive(Clone, Debug)]
 pub struct Values {
     name: String,
-    net: Arc<Net>,
-    scratch: Scratch,
-    /// `[lanes asked, actions]`.
-    outputs: Array2<f32>,
-    /// `[lanes asked]`.
-    values: Vec<f32>,
+    mind: Mind,
 }
 
 impl Values {
     /// A bot of a network whose outputs are action values.
     pub fn new(name: impl Into<String>, net: Arc<Net>) -> Self {
-        let outputs = Array2::zeros((0, net.policy.outputs));
-        Self { name: name.into(), net, scratch: Scratch::default(), outputs, values: Vec::new() }
+        Self { name: name.into(), mind: Mind::new(net) }
     }
 }
 
@@ -37,30 +31,21 @@ impl Bot for Values {
         &self.name
     }
 
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        let Thought { legal, outputs, .. } = self.mind.think(view);
+        greedy(&legal, &outputs)
+    }
+
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        let Self { net, scratch, outputs, values, .. } = self;
-        if values.len() < ask.lanes.len() {
-            *outputs = Array2::zeros((ask.lanes.len(), net.policy.outputs));
-            values.resize(ask.lanes.len(), 0.0);
-        }
-        net.forward_lanes(ask.batch.row.view(), ask.batch.legal.view(), ask.lanes, scratch, outputs, values);
-        for (&lane, outputs) in ask.lanes.iter().zip(outputs.rows()) {
+        for (&lane, outputs) in ask.lanes.iter().zip(self.mind.think_of(ask).rows()) {
             picks[lane] = greedy(&contiguous(ask.batch.legal.row(lane)), &contiguous(outputs));
         }
     }
 
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        let words = legal_words(game, view);
-        let mut row = vec![0; self.net.scale.len()];
-        view.row(&mut row);
-        let mut outputs = vec![0.0; self.net.policy.outputs];
-        let value = self.net.forward(&row, &words, &mut self.scratch, &mut outputs);
-        let own = greedy(&words, &outputs);
-        let ranked = |action: ActionId| Ranked {
-            action,
-            probability: f64::from(u8::from(action == own)),
-            value: Some(outputs[usize::from(action.0)]),
-        };
-        Advice::new(Some(value), mask::actions(&words).map(ranked).collect())
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        let Thought { legal, outputs, value } = self.mind.think(view);
+        let moves = certain(&legal, greedy(&legal, &outputs));
+        let valued = |ranked: Ranked| Ranked { value: Some(outputs[usize::from(ranked.action.0)]), ..ranked };
+        Advice::new(Some(value), moves.map(valued).collect())
     }
 }

@@ -10,7 +10,6 @@ mod response;
 #[cfg(test)]
 mod tests;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::enumerate::{AnyTree, Tree};
 
 pub use cfr::{CfrPlus, NotZeroSum};
@@ -34,16 +33,14 @@ impl Strategy {
     }
 
     /// What `bot` plays in all seats.
-    pub fn of(bot: &mut dyn Bot, game: &dyn AnyGame, tree: &dyn AnyTree) -> Self {
+    pub fn of(bot: &mut dyn Bot, tree: &dyn AnyTree) -> Self {
         let mut strategy = Self::uniform(tree.tree());
         for (number, decision) in tree.tree().decisions.iter().enumerate() {
-            tree.with_view(number, &mut |view| {
-                let moves = bot.distribution(game, view);
-                for (probability, action) in strategy.0[decision.moves()].iter_mut().zip(&decision.actions) {
-                    let own = moves.iter().find(|own| own.action == *action);
-                    *probability = own.map_or(0.0, |own| own.probability);
-                }
-            });
+            let moves = bot.distribution(tree.view(number));
+            for (probability, action) in strategy.0[decision.moves()].iter_mut().zip(&decision.actions) {
+                let own = moves.iter().find(|own| own.action == *action);
+                *probability = own.map_or(0.0, |own| own.probability);
+            }
         }
         strategy
     }

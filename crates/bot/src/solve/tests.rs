@@ -2,17 +2,15 @@ mod ladder;
 mod taki;
 
 use cardsharp_env::enumerate::AnyTree;
-use cardsharp_env::{ActionId, AnyGame, AnyView, Draw, Seat, game};
-use serde_json::Value;
+use cardsharp_env::{ActionId, Draw, Seat, SeatView, game};
 
 use super::*;
-use crate::bot::{Advice, Ask, Ranked};
+use crate::bot::{Advice, Ranked};
 use crate::bots::Player;
 
-/// A game and all of its first round.
-fn solved(name: &str) -> (&'static dyn AnyGame, Box<dyn AnyTree>) {
-    let game = game(name).unwrap();
-    (game, game.enumerate(&Value::Null, 1_000_000).unwrap())
+/// All of a game's first round.
+fn solved(name: &str) -> Box<dyn AnyTree> {
+    game(name).unwrap().default_rules().enumerate(1_000_000).unwrap()
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -30,17 +28,16 @@ impl Bot for Mixed {
         "mixed"
     }
 
-    fn choose(&mut self, _: Ask<'_>, _: &mut [ActionId]) {
+    fn pick(&mut self, _: SeatView<'_>) -> ActionId {
         unreachable!("only its distribution is looked at");
     }
 
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
         let json = view.json();
         let acts: Vec<&str> =
             json["table"]["acts"].as_array().unwrap().iter().map(|act| act.as_str().unwrap()).collect();
         let card = json["own"]["card"].as_str().unwrap().chars().next().unwrap();
-        let mut words = vec![0; game.words()];
-        view.legal(&mut words);
+        let words = view.legal_words();
         let legal: Vec<ActionId> = cardsharp_env::mask::actions(&words).collect();
         let bold = (self.bold)(card, &acts);
         let [timid, brave] = legal[..] else { panic!("two moves in every decision") };
@@ -57,14 +54,14 @@ fn random_play_gives_away_what_is_known() {
     for (name, conv, values) in
         [("kuhn", 0.916_666_7, [0.125, -0.125]), ("leduc", 4.747_222_2, [-0.078_125, 0.078_125])]
     {
-        let (game, any) = solved(name);
-        let strategy = Strategy::of(Player::random().bot(1).as_mut(), game, any.as_ref());
+        let any = solved(name);
+        let strategy = Strategy::of(Player::random().bot(1).as_mut(), any.as_ref());
         assert_eq!(strategy, Strategy::uniform(any.tree()));
         let measured = measure(any.tree(), &strategy);
         assert!(close(measured.nash_conv(), conv) && close(measured.exploitability(), conv / 2.0));
         assert!(close(measured.value[0], values[0]) && close(measured.value[1], values[1]), "{measured:?}");
     }
-    let (_, kuhn) = solved("kuhn");
+    let kuhn = solved("kuhn");
     let measured = measure(kuhn.tree(), &Strategy::uniform(kuhn.tree()));
     assert!(close(measured.best_response[0], 0.5) && close(measured.best_response[1], 5.0 / 12.0));
 }
@@ -94,21 +91,21 @@ fn the_known_solutions_of_kuhn_poker_give_nothing_away() {
     }
     let solutions: [fn(char, &[&str]) -> f64; 3] =
         [|c, a| of(c, a, 0.0), |c, a| of(c, a, 0.2), |c, a| of(c, a, 1.0 / 3.0)];
-    let (game, any) = solved("kuhn");
+    let any = solved("kuhn");
     for bold in solutions {
-        let strategy = Strategy::of(&mut Mixed { bold }, game, any.as_ref());
+        let strategy = Strategy::of(&mut Mixed { bold }, any.as_ref());
         let measured = measure(any.tree(), &strategy);
         assert!((measured.value[0] + 1.0 / 18.0).abs() < 1e-12 && measured.nash_conv().abs() < 1e-12);
     }
     // Outside of that family something is given away.
     let bold = |c: char, a: &[&str]| of(c, a, 0.5);
-    let measured = measure(any.tree(), &Strategy::of(&mut Mixed { bold }, game, any.as_ref()));
+    let measured = measure(any.tree(), &Strategy::of(&mut Mixed { bold }, any.as_ref()));
     assert!(measured.nash_conv() > 0.01, "{measured:?}");
 }
 
 #[test]
 fn cfr_plus_converges_as_published() {
-    let (_, any) = solved("leduc");
+    let any = solved("leduc");
     let mut solver = CfrPlus::new(any.tree()).unwrap();
     for (iterations, most) in [(100, 0.0135), (1000, 0.0003)] {
         while solver.iterations() < iterations {
@@ -119,7 +116,7 @@ fn cfr_plus_converges_as_published() {
         // The value of the game lies between what the two best responses prove.
         assert!(-measured.best_response[1] < -0.0856 && -0.0856 < measured.best_response[0], "{measured:?}");
     }
-    let (_, any) = solved("kuhn");
+    let any = solved("kuhn");
     let mut solver = CfrPlus::new(any.tree()).unwrap();
     (0..10_000).for_each(|_| solver.step());
     let measured = measure(any.tree(), &solver.average());
@@ -131,9 +128,9 @@ fn cfr_plus_converges_as_published() {
 fn best_responses_are_best() {
     let mut draw = Draw::new(3, 0);
     for name in ["kuhn", "leduc"] {
-        let (game, any) = solved(name);
+        let any = solved(name);
         let tree = any.tree();
-        let scripted = Strategy::of(Player::scripted().bot(0).as_mut(), game, any.as_ref());
+        let scripted = Strategy::of(Player::scripted().bot(0).as_mut(), any.as_ref());
         for strategy in [Strategy::uniform(tree), scripted] {
             for seat in [Seat(0), Seat(1)] {
                 let best = best_response(tree, &strategy, seat);
@@ -160,13 +157,13 @@ fn best_responses_are_best() {
 /// The value of random play found by playing: a second way.
 #[test]
 fn values_are_what_games_come_to() {
-    let (_, any) = solved("leduc");
+    let any = solved("leduc");
     let measured = measure(any.tree(), &Strategy::uniform(any.tree()));
-    let table = game("leduc").unwrap();
+    let rules = game("leduc").unwrap().default_rules();
     let mut draw = Draw::new(5, 0);
     let (mut sum, rounds) = (0.0, 40_000);
     for seed in 0..rounds {
-        let mut table = table.table(&Value::Null, seed).unwrap();
+        let mut table = rules.table(seed);
         while table.turn().is_some() {
             let legal = table.legal();
             table.try_play(legal[draw.below(legal.len() as u32) as usize]).unwrap();
@@ -179,7 +176,7 @@ fn values_are_what_games_come_to() {
 
 #[test]
 fn the_same_iterations_give_the_same_bits() {
-    let (_, any) = solved("leduc");
+    let any = solved("leduc");
     let after = || {
         let mut solver = CfrPlus::new(any.tree()).unwrap();
         (0..30).for_each(|_| solver.step());
@@ -194,8 +191,8 @@ fn the_same_iterations_give_the_same_bits() {
 #[test]
 fn a_scripted_player_can_be_exploited() {
     for name in ["kuhn", "leduc"] {
-        let (game, any) = solved(name);
-        let strategy = Strategy::of(Player::scripted().bot(0).as_mut(), game, any.as_ref());
+        let any = solved(name);
+        let strategy = Strategy::of(Player::scripted().bot(0).as_mut(), any.as_ref());
         assert!(strategy.probabilities().iter().all(|&p| p == 0.0 || p == 1.0));
         let scripted = measure(any.tree(), &strategy).exploitability();
         let random = measure(any.tree(), &Strategy::uniform(any.tree())).exploitability();

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use cardsharp_bot::Advice;
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_env::blocks::width;
-use cardsharp_env::games::{AnyGame, GAMES, ViewError};
-use cardsharp_env::{ActionId, Seat};
+use cardsharp_env::{ActionId, AnyGame, Seat};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -33,7 +31,7 @@ pub(crate) struct Advise {
     /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
     /// `search:N+BOT`; docs/search.md), a bundle or a checkpoint
     bot: String,
-    /// The game of the view [default: the bot's game, or the one whose view it is]
+    /// The game of the view [default: the bot's game, or the one that the view names]
     #[arg(long, value_parser = GameArg::parser())]
     game: Option<GameArg>,
     /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100
@@ -65,20 +63,15 @@ impl Advise {
             None => self.bot.clone(),
         };
         let view = view_within(read_text(Path::new("-"))?);
-        let game = game.unwrap_or_else(|| likeliest(&view));
+        let game = game.map_or_else(|| named(&view), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
-        let (mut seat, mut advice, mut labels) = (Seat(0), None, Vec::new());
-        game.with_view(&view, &mut |view| {
-            seat = view.seat();
-            if view.legal(&mut vec![0; game.words()]) > 0 {
-                labels = (0..width(game.actions())).map(|id| view.label(ActionId(id as u16))).collect();
-                advice = Some(bot.advise(game, view));
-            }
-        })?;
-        let Some(advice) = advice else {
+        let read = game.view(&view)?;
+        let (view, seat) = (read.view(), read.view().seat());
+        if view.legal(&mut vec![0; view.words()]) == 0 {
             return Err(CliError::NoDecision { seat: seat.index() });
-        };
-        let label = |action: ActionId| labels[usize::from(action.0)].clone();
+        }
+        let advice = bot.advise(view);
+        let label = |action: ActionId| view.label(action);
         if out.json {
             let answer = Answer::new(label, &advice);
             return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer });
@@ -110,19 +103,13 @@ struct Reply<'a> {
     answer: Answer,
 }
 
-/// The game whose view it is; where no game takes it, the one whose reader came furthest, which then
-/// says why not: of several one that people play.
-fn likeliest(view: &str) -> &'static dyn AnyGame {
-    let read = |game: &&dyn AnyGame| {
-        let (taken, line, column) = match game.with_view(view, &mut |_| {}) {
-            Ok(()) => (2, 0, 0),
-            Err(ViewError::Json { source, .. }) => (0, source.line(), source.column()),
-            // The text is a view of this game, though one that cannot occur.
-            Err(ViewError::Rules(_) | ViewError::Impossible(_)) => (1, 0, 0),
-        };
-        (taken, line, column, !game.is_reference())
+/// The game that a view names.
+fn named(view: &str) -> Result<&'static dyn AnyGame, CliError> {
+    let value: Value = serde_json::from_str(view).map_err(|error| CliError::NoView(error.to_string()))?;
+    let Some(name) = value["game"].as_str() else {
+        return Err(CliError::NoView("it names no game".to_owned()));
     };
-    GAMES.iter().copied().max_by_key(read).unwrap_or(GAMES[0])
+    cardsharp_env::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{name}`")))
 }
 
 /// The view in a line that holds one among other things (of `play --json`, or a test vector).

@@ -105,15 +105,15 @@ impl Arena {
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
         let new = if self.round_robin { Contest::round_robin } else { Contest::new };
-        let mut contest = new(game, &rules, bots, deals, self.seed)?.with_habits();
+        let mut contest = new(&rules, bots, deals, self.seed)?.with_habits();
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }
         let mut playing = Playing::new(threads(self.threads));
         let report = match self.until_known {
             Some(delta) => until_known(&mut playing, &contest, delta.unwrap_or(DELTA))?,
-            None if self.adjust_luck => adjusted(&mut playing, &contest)?,
-            None => playing.report(&contest)?,
+            None if self.adjust_luck => adjusted(&mut playing, &contest),
+            None => playing.report(&contest),
         };
         if out.json {
             return out.json_page(&report);
@@ -128,19 +128,19 @@ fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<R
     let mut test = contest.until_known(delta)?;
     let bar = Bar::units(contest.units(), "units of deals at most");
     while let Some(block) = test.block() {
-        test.add(playing.units(contest, block, &bar)?);
+        test.add(playing.units(contest, block, &bar));
     }
     bar.finish();
     Ok(test.report())
 }
 
 /// Plays a contest whose figures are adjusted for luck.
-fn adjusted(playing: &mut Playing, contest: &Contest) -> Result<Report, CliError> {
-    let adjusting = contest.adjusting()?;
-    let units = playing.whole(contest)?;
-    let pilot = playing.whole(adjusting.pilot())?;
+fn adjusted(playing: &mut Playing, contest: &Contest) -> Report {
+    let adjusting = contest.adjusting();
+    let units = playing.whole(contest);
+    let pilot = playing.whole(adjusting.pilot());
     let bar = Bar::units(adjusting.gauges(), "units of deals among built-in players");
-    let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit))?;
+    let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit));
     bar.finish();
-    Ok(adjusting.report(&units, &pilot, &gauges))
+    adjusting.report(&units, &pilot, &gauges)
 }

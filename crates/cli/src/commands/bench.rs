@@ -3,8 +3,8 @@
 use std::process::Command;
 use std::time::Instant;
 
+use cardsharp_env::GameRules;
 use cardsharp_env::batch::BatchOptions;
-use cardsharp_env::games::AnyGame;
 use cardsharp_env::speed;
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ const LONG: u64 = 60_000;
 impl BenchLoop {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let rules: Value = serde_json::from_str(&self.rules).map_err(CliError::Json)?;
-        let sum = self.game.0.random_play(&rules, SEED, self.decisions, self.with_row)?;
+        let sum = self.game.0.rules(&rules)?.random_play(SEED, self.decisions, self.with_row);
         out.line(format!("{sum:016x}"))
     }
 }
@@ -80,10 +80,10 @@ impl Bench {
         for (key, what, with_row) in
             [("rules_only", "rules only", false), ("with_row", "with mask and row", true)]
         {
-            let rate = rate(game, &rules, with_row, self.seconds)?;
+            let rate = rate(&rules, with_row, self.seconds)?;
             let counted = match self.no_valgrind {
                 true => Err("not asked for".to_owned()),
-                false => instructions(game, &rules, with_row)?,
+                false => instructions(&rules, with_row)?,
             };
             let mut entry =
                 json!({ "decisions_per_second": rate.round(), "instructions": counted.as_ref().ok() });
@@ -103,7 +103,7 @@ impl Bench {
         if out.json {
             return out.json_page(&measured);
         }
-        let players = game.table(&rules, SEED)?.present().len();
+        let players = rules.players();
         out.line(format!("{}, {players} players, one core, random legal moves:", game.title()))?;
         let header = ["", "decisions per second", "ns per decision", "instructions per decision"];
         out.line(tables::table(&header, &[1, 2, 3], rows))
@@ -111,16 +111,16 @@ impl Bench {
 }
 
 /// Decisions per second: the best of the stretches, after their checksum was checked.
-fn rate(game: &dyn AnyGame, rules: &Value, with_row: bool, seconds: f64) -> Result<f64, CliError> {
+fn rate(rules: &GameRules, with_row: bool, seconds: f64) -> Result<f64, CliError> {
     let what = if with_row { "with-row" } else { "rules-only" };
-    let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
-    let mut env = game.batch_env(std::slice::from_ref(rules), options)?;
+    let options = BatchOptions { lanes: 1, skip_forced: false, rows: with_row, reveal: false };
+    let mut env = rules.batch(options);
     let expected = speed::random_play_again(env.as_mut(), SEED, STRETCH, with_row);
     let begun = Instant::now();
     let mut best = f64::INFINITY;
     while begun.elapsed().as_secs_f64() < seconds {
         let stretch = Instant::now();
-        let timed = game.random_play(rules, SEED, STRETCH, with_row)?;
+        let timed = rules.random_play(SEED, STRETCH, with_row);
         best = best.min(stretch.elapsed().as_secs_f64());
         if timed != expected {
             return Err(CliError::Checksum { what, timed, expected });
@@ -130,10 +130,8 @@ fn rate(game: &dyn AnyGame, rules: &Value, with_row: bool, seconds: f64) -> Resu
 }
 
 /// Instructions per decision, or why they cannot be counted here.
-fn instructions(game: &dyn AnyGame, rules: &Value, with_row: bool) -> Result<Result<f64, String>, CliError> {
-    let (Some(short), Some(long)) =
-        (count(game, rules, with_row, SHORT)?, count(game, rules, with_row, LONG)?)
-    else {
+fn instructions(rules: &GameRules, with_row: bool) -> Result<Result<f64, String>, CliError> {
+    let (Some(short), Some(long)) = (count(rules, with_row, SHORT)?, count(rules, with_row, LONG)?) else {
         return Ok(Err("valgrind is not installed".to_owned()));
     };
     let per_decision = (long - short) as f64 / (LONG - SHORT) as f64;
@@ -141,18 +139,18 @@ fn instructions(game: &dyn AnyGame, rules: &Value, with_row: bool) -> Result<Res
 }
 
 /// Instructions of one run of this program under callgrind; none without valgrind.
-fn count(game: &dyn AnyGame, rules: &Value, with_row: bool, decisions: u64) -> Result<Option<u64>, CliError> {
+fn count(rules: &GameRules, with_row: bool, decisions: u64) -> Result<Option<u64>, CliError> {
     let failed = |reason: String| CliError::Program { program: "valgrind".to_owned(), reason };
     let this = std::env::current_exe().map_err(|e| failed(e.to_string()))?;
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(this);
     command.args([
         "bench-loop",
-        game.name(),
+        rules.game().name(),
         "--decisions",
         &decisions.to_string(),
         "--rules",
-        &rules.to_string(),
+        &rules.json().to_string(),
     ]);
     if with_row {
         command.arg("--with-row");
@@ -167,7 +165,7 @@ fn count(game: &dyn AnyGame, rules: &Value, with_row: bool, decisions: u64) -> R
         return Err(failed(format!("{}: {}", output.status, said.trim())));
     }
     let what = if with_row { "with-row" } else { "rules-only" };
-    let expected = game.random_play(rules, SEED, decisions, with_row)?;
+    let expected = rules.random_play(SEED, decisions, with_row);
     let sum = String::from_utf8_lossy(&output.stdout);
     let timed =
         u64::from_str_radix(sum.trim(), 16).map_err(|e| failed(format!("the run printed {sum}: {e}")))?;

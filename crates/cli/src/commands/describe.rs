@@ -1,7 +1,7 @@
 //! `cardsharp describe GAME`.
 
+use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::{Block, width};
-use cardsharp_env::games::AnyGame;
 use cardsharp_env::rules::OptionDoc;
 use serde_json::{Value, json};
 

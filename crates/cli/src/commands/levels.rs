@@ -8,10 +8,9 @@ use cardsharp_bot::arena::Contest;
 use cardsharp_bot::bots::levels::{GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
-use cardsharp_env::games::AnyGame;
+use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
 use cardsharp_trainer::export;
-use serde_json::Value;
 
 use crate::args::{RulesArgs, threads};
 use crate::error::CliError;
@@ -65,7 +64,6 @@ impl Levels {
         let game = export::fits(&header).map_err(export::ExportError::Misfit)?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
-            game,
             rules: &rules,
             net: Arc::new(net),
             deals: self.deals,
@@ -97,7 +95,7 @@ impl Levels {
             seed: derive(self.seed, &[1]),
             others: others.iter().zip(&second[ways.len()..]).map(rated).collect(),
             levels: ways.iter().zip(&second).map(level).collect(),
-            rules,
+            rules: rules.json().clone(),
         };
         let to = path(&self.bot);
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
@@ -113,8 +111,7 @@ impl Levels {
 
 /// Holds round robins.
 struct Judge<'a> {
-    game: &'static dyn AnyGame,
-    rules: &'a Value,
+    rules: &'a GameRules,
     net: Arc<Net>,
     deals: u64,
     playing: Playing,
@@ -127,11 +124,11 @@ impl Judge<'_> {
         let weakened = ways.iter().enumerate().map(|(number, way)| {
             way.player(format!("way {number}"), Arc::clone(&self.net), Outputs::Logits, 1)
         });
-        let named = |name: &&str| cardsharp_bot::load(name, self.game, 0.0);
+        let named = |name: &&str| cardsharp_bot::load(name, self.rules.game(), 0.0);
         let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;
         let players = weakened.chain(named).collect();
-        let contest = Contest::round_robin(self.game, self.rules, players, self.deals, seed)?;
-        let report = self.playing.report(&contest)?;
+        let contest = Contest::round_robin(self.rules, players, self.deals, seed)?;
+        let report = self.playing.report(&contest);
         let count = ways.len() + others.len();
         Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
     }

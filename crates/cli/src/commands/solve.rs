@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
-use cardsharp_env::AnyGame;
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
+use cardsharp_env::{GAMES, GameRules};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
@@ -88,15 +88,15 @@ impl Solve {
         let rules = self.rules.resolve(game, None)?;
         let begun = Instant::now();
         let explored = match &self.endgame {
-            Some(path) => endgame(game, &rules, path)?,
-            None => game.enumerate(&rules, MOST)?,
+            Some(path) => endgame(&rules, path)?,
+            None => rules.enumerate(MOST).map_err(listed)?,
         };
         let writing = begun.elapsed().as_secs_f64();
         let tree = explored.tree();
         let mut rows = Vec::new();
         if let Some(name) = &self.bot {
             let mut bot = cardsharp_bot::open(name, game, self.temperature, 0)?;
-            let strategy = Strategy::of(bot.as_mut(), game, explored.as_ref());
+            let strategy = Strategy::of(bot.as_mut(), explored.as_ref());
             rows.push(Row::new(tree, &strategy, name.clone(), None));
         }
         let iterations = match (self.iterations, &self.bot) {
@@ -142,11 +142,22 @@ impl Solve {
     }
 }
 
+/// Names the games that can be solved where this one cannot.
+fn listed(error: EnumerateError) -> CliError {
+    match error {
+        EnumerateError::Unlisted { .. } => {
+            let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name());
+            CliError::Unlisted { error, listed: listed.collect::<Vec<_>>().join(", ") }
+        }
+        other => other.into(),
+    }
+}
+
 /// The endgame that a file tells.
-fn endgame(game: &dyn AnyGame, rules: &Value, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
+fn endgame(rules: &GameRules, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
     let refused = |reason: String| CliError::Endgame { path: path.to_owned(), reason };
     let cards: Value = toml::from_str(&read_text(path)?).map_err(|error| refused(error.to_string()))?;
-    game.enumerate_endgame(rules, &cards, MOST).map_err(|error| match error {
+    rules.enumerate_endgame(&cards, MOST).map_err(|error| match error {
         EnumerateError::Endgame(_) => refused(error.to_string()),
         other => other.into(),
     })

@@ -6,7 +6,6 @@ use cardsharp_env::{ActionId, AnyTable};
 use crate::args::{GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
-use crate::live::Lane;
 use crate::output::Output;
 use crate::recording::lines::{FORMAT, Header, Line};
 use crate::recording::{Recorder, record};
@@ -43,19 +42,18 @@ impl Trace {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
-        let mut table = game.table(&rules, self.seed)?;
+        let mut table = rules.table(self.seed);
         let names = bots::around(&self.bots, table.seats());
         let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
-        let lane = Lane::new(game, &rules, self.seed)?;
         out.json_line(&Line::Header(Header {
             format: FORMAT,
             game: game.name().to_owned(),
             players: table.seats(),
-            rules,
+            rules: rules.json().clone(),
             seed: self.seed,
             bots: names,
         }))?;
-        record(table.as_mut(), &mut Writer { out, bots, lane })
+        record(table.as_mut(), &mut Writer { out, bots })
     }
 }
 
@@ -63,19 +61,14 @@ impl Trace {
 struct Writer<'o> {
     out: &'o mut Output,
     bots: Vec<Box<dyn Bot>>,
-    lane: Lane,
 }
 
 impl Recorder for Writer<'_> {
     type Error = CliError;
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, CliError> {
-        let bot = self.bots[table.turn().unwrap_or_default().index()].as_mut();
-        Ok(self.lane.ask(bot))
-    }
-
-    fn played(&mut self, action: ActionId) {
-        self.lane.play(action);
+        let seat = table.turn().unwrap_or_default();
+        Ok(self.bots[seat.index()].pick(table.view(seat)))
     }
 
     fn line(&mut self, line: &Line) -> Result<(), CliError> {

@@ -19,9 +19,6 @@ pub(crate) trait Recorder {
     /// The move of the seat that must act.
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, Self::Error>;
 
-    /// Learns that the table took the move.
-    fn played(&mut self, _action: ActionId) {}
-
     /// Takes the next line.
     fn line(&mut self, line: &Line) -> Result<(), Self::Error>;
 }
@@ -42,7 +39,6 @@ pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) ->
                 choice: table.label(action),
             })?;
             table.try_play(action)?;
-            recorder.played(action);
             if !dealt {
                 dealt = deal(table, recorder)?;
             }

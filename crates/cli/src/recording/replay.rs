@@ -105,8 +105,9 @@ pub(crate) fn check(text: &str) -> Result<Summary, ReplayError> {
     let header = header(lines.first())?;
     let game = cardsharp_env::game(&header.game)
         .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
-    let mut table = game.table(&header.rules, header.seed)?;
-    let full = Header { rules: game.rules(&header.rules)?, players: table.seats(), ..header };
+    let rules = game.rules(&header.rules)?;
+    let mut table = rules.table(header.seed);
+    let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
     let mut reader = Reader { lines, at: 0, decisions: 0 };
     let (game, players) = (full.game.clone(), full.players);
     reader.line(&Line::Header(full))?;

@@ -1,18 +1,19 @@
 //! One decision: legality, rows, invariants, views.
 
-use super::Breach;
-use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, OwnedView, Seat, Turn, View};
-use crate::mask::Mask;
-use crate::rng::{DealRng, Draw};
+use super::{Breach, Suite};
+use crate::game::{Actions, Label, Observe, OwnedView, Turn, View};
+use crate::ground::blocks::{Block, width};
+use crate::ground::mask::Mask;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::{ActionId, Seat};
 
 /// Checks decisions; keeps the rows it compares.
-pub(super) struct Checker<G: Game> {
+pub(super) struct Checker<'s, G: Observe + Actions> {
+    pub(super) suite: &'s Suite<G>,
     most: Vec<u8>,
     row: Vec<u8>,
     again: Vec<u8>,
     hidden: Vec<u8>,
-    game: std::marker::PhantomData<G>,
 }
 
 /// The largest value of every cell.
@@ -26,15 +27,15 @@ fn bad_cell(blocks: &[Block], seat: Seat, cell: usize, problem: String) -> Breac
     Breach::Cell { seat: seat.0, block: name, cell: (cell - offset) as u16, problem }
 }
 
-impl<G: Game> Checker<G> {
-    pub(super) fn new() -> Self {
+impl<'s, G: Observe + Actions> Checker<'s, G> {
+    pub(super) fn new(suite: &'s Suite<G>) -> Self {
         let cells = width(G::OBSERVATION);
         Self {
+            suite,
             most: most(G::OBSERVATION),
             row: vec![0; cells],
             again: vec![0; cells],
             hidden: vec![0; width(G::HIDDEN)],
-            game: std::marker::PhantomData,
         }
     }
 
@@ -56,7 +57,7 @@ impl<G: Game> Checker<G> {
             }
         }
         self.rows(view)?;
-        round.audit().map_err(Breach::Invariant)?;
+        self.audit(round).map_err(Breach::Invariant)?;
         let present = round.present();
         let other = present.iter().nth(draw.below(present.len()) as usize).map_or(seat, Seat);
         let count = G::legal(round.view(other)).count();
@@ -64,6 +65,11 @@ impl<G: Game> Checker<G> {
             return Err(Breach::Turn { seat: other.0, count, turn: false });
         }
         Ok(legal)
+    }
+
+    /// The round's invariants, where the suite asks for them.
+    pub(super) fn audit(&self, round: &G) -> Result<(), String> {
+        self.suite.audit.map_or(Ok(()), |audit| audit(round))
     }
 
     /// Every cell of the row is written, whatever was there, and within its maximum.
@@ -93,12 +99,14 @@ impl<G: Game> Checker<G> {
             let view = round.view(seat);
             self.rows(view)?;
             self.json(view)?;
-            self.redealt(round, view, seed)?;
+            if let Some(redeal) = self.suite.redeal {
+                self.redealt(redeal, round, view, seed)?;
+            }
             self.revealed(round, seat)?;
             let legal = G::legal(view);
             if round.turn() == Turn::Decide(seat) {
-                let action = G::scripted(view);
-                if !legal.contains(action) {
+                let own = self.suite.scripted.map(|scripted| scripted(view));
+                if let Some(action) = own.filter(|&action| !legal.contains(action)) {
                     return Err(Breach::Scripted {
                         seat: seat.0,
                         label: Label::<G>::at(view.table, action).to_string(),
@@ -120,19 +128,29 @@ impl<G: Game> Checker<G> {
         if back != owned {
             return Err(wrong(format!("read back as another view: {text}")));
         }
-        G::check_view(back.view()).map_err(|error| wrong(format!("{error}: {text}")))?;
-        if G::picture(view).is_empty() {
+        if let Some(check_view) = self.suite.check_view {
+            check_view(back.view()).map_err(|error| wrong(format!("{error}: {text}")))?;
+        }
+        if self.suite.picture.is_some_and(|picture| picture(view).is_empty()) {
             return Err(wrong("the picture is empty".to_owned()));
         }
         Ok(())
     }
 
     /// A round dealt from a view shows that view, and keeps the rules' invariants.
-    fn redealt(&mut self, round: &G, view: View<'_, G>, seed: u64) -> Result<(), Breach> {
+    fn redealt(
+        &mut self,
+        redeal: fn(View<'_, G>, DealRng) -> Option<G>,
+        round: &G,
+        view: View<'_, G>,
+        seed: u64,
+    ) -> Result<(), Breach> {
         let seat = view.seat;
         let wrong = |problem: String| Breach::Redeal { seat: seat.0, problem };
         let rng = DealRng::new(seed, u64::from(seat.0));
-        let other = G::redeal(view, rng);
+        let Some(other) = redeal(view, rng) else {
+            return Err(wrong(format!("no round for the view {:?}", view.to_owned())));
+        };
         let same = other.view(seat);
         if same.to_owned() != view.to_owned() {
             return Err(wrong(format!(
@@ -141,11 +159,10 @@ impl<G: Game> Checker<G> {
                 view.to_owned()
             )));
         }
-        if other != G::redeal(view, rng) {
+        if redeal(view, rng) != Some(other) {
             return Err(wrong("not a function of view and random stream".to_owned()));
         }
-        other
-            .audit()
+        self.audit(&other)
             .map_err(|problem| wrong(format!("invariant: {problem}; view {:?}", view.to_owned())))?;
         let mine = |turn: Turn| (turn == Turn::Decide(seat), turn == Turn::RoundOver);
         if mine(other.turn()) != mine(round.turn()) {

@@ -1,12 +1,13 @@
 //! Blocks and labels.
 
 use super::Breach;
-use crate::blocks::{Block, width};
-use crate::game::{ActionId, Game, Label, parse_label};
-use crate::mask::Mask;
+use crate::game::{Actions, Label, Observe, parse_label};
+use crate::ground::ActionId;
+use crate::ground::blocks::{Block, width};
+use crate::ground::mask::Mask;
 
 /// Checks the tables of blocks and the labels of all actions.
-pub(super) fn check<G: Game>() -> Result<(), Breach> {
+pub(super) fn check<G: Observe + Actions>() -> Result<(), Breach> {
     for (table, list) in [("actions", G::ACTIONS), ("observation", G::OBSERVATION), ("hidden", G::HIDDEN)] {
         blocks(list).map_err(|problem| Breach::Blocks(format!("{table}: {problem}")))?;
     }
@@ -32,7 +33,7 @@ fn blocks(list: &[Block]) -> Result<(), String> {
 }
 
 /// The labels of all actions, as cards are named at `table`, are unique; that of `action` is read back.
-pub(super) fn labels_at<G: Game>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
+pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
     let all = (0..width(G::ACTIONS) as u16).map(|id| Label::<G>::at(table, ActionId(id)).to_string());
     let mut labels: Vec<String> = all.map(|label| label.to_ascii_lowercase()).collect();
     labels.sort_unstable();
@@ -46,7 +47,7 @@ pub(super) fn labels_at<G: Game>(table: &G::Table, action: ActionId) -> Result<(
     }
 }
 
-fn labels<G: Game>(actions: u16) -> Result<(), Breach> {
+fn labels<G: Actions>(actions: u16) -> Result<(), Breach> {
     for id in (0..actions).map(ActionId) {
         // The first action whose label is the same in any letter case: another one if two share it.
         let label = Label::<G>::of(id).to_string();

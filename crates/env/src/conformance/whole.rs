@@ -4,18 +4,19 @@ use ndarray::ArrayView1;
 use serde_json::json;
 
 use super::Breach;
-use crate::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
-use crate::game::{ActionId, Game, MAX_SEATS, Payoff, Seat};
-use crate::hands::Positions;
-use crate::mask;
-use crate::replay::Replay;
-use crate::rng::{DealRng, Draw, derive};
-use crate::rules::Rules;
-use crate::session::Session;
-use crate::table::{AnyTable, Table};
+use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
+use crate::drive::replay::Replay;
+use crate::drive::session::Session;
+use crate::drive::table::{AnyTable, Table};
+use crate::game::{Game, Payoff, Play};
+use crate::ground::hands::Positions;
+use crate::ground::mask;
+use crate::ground::rng::{DealRng, Draw, derive};
+use crate::ground::rules::Rules;
+use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// Settles a finished round, and checks what it was worth.
-pub(super) fn settle<G: Game>(session: &mut Session<G>) -> Result<(), Breach> {
+pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {
     let again = session.clone().settle();
     let payoff = session.settle();
     if again != payoff {
@@ -72,7 +73,7 @@ fn check_payoff(payoff: &Payoff, seats: u8, present: Positions, linear: bool) ->
 }
 
 /// The round just dealt is a function of rules, standing, seed and number.
-pub(super) fn dealt_from_standing<G: Game>(session: &Session<G>, seed: u64) -> Result<(), Breach> {
+pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> Result<(), Breach> {
     let rng = DealRng::new(seed, u64::from(session.number()));
     if G::deal(session.rules(), session.standing(), rng) == *session.round() {
         Ok(())
@@ -142,8 +143,13 @@ enum Shown {
 /// Lanes show the same decisions whether forced moves are skipped or not, and whatever else is
 /// played beside them.
 fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
-    let alone = trajectory::<G>(rules, seed, BatchOptions { lanes: 1, skip_forced: false, reveal: false })?;
-    let beside = trajectory::<G>(rules, seed, BatchOptions { lanes: 3, skip_forced: true, reveal: true })?;
+    let alone = trajectory::<G>(
+        rules,
+        seed,
+        BatchOptions { lanes: 1, skip_forced: false, rows: true, reveal: false },
+    )?;
+    let beside =
+        trajectory::<G>(rules, seed, BatchOptions { lanes: 3, skip_forced: true, rows: true, reveal: true })?;
     let differs = alone.iter().zip(&beside).position(|(a, b)| a != b);
     match differs {
         Some(i) => Err(Breach::Batch(format!(

@@ -3,12 +3,13 @@
 
 use serde_json::{Value, json};
 
-use crate::blocks::{Block, width};
-use crate::game::{ActionId, Character, Game, Label, Payoff, Seat, Turn, View, parse_label};
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::rules::Rules;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Character, Game, Label, Payoff, Turn, View, parse_label};
+use crate::ground::blocks::{Block, width};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules;
+use crate::ground::{ActionId, Seat};
 
 /// How the tests of a game name its players: by seat, unless the game has positions.
 pub trait Placed: Game {

@@ -1,6 +1,7 @@
 //! The Great Dalmuti.
 
-use cardsharp_env::Game;
+use cardsharp_env::Actions;
+use cardsharp_env::Play;
 use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::rules::{Rules, Strip};
 

@@ -1,6 +1,6 @@
 //! Tahimi.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::Round;
 use cardsharp_env::games::tahimi::rules::Rules;
 use cardsharp_env::games::tahimi::variant::Deck;

@@ -1,8 +1,8 @@
 //! The Great Dalmuti.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::dalmuti::rules::{
-    HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Strip, TaxVisibility,
+    HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
 use cardsharp_env::games::dalmuti::table::{ExposedFate, Revolution, Stage};
 use cardsharp_env::games::dalmuti::{Round, View};
@@ -29,7 +29,7 @@ impl Golden for Round {
                     tax_visibility: TaxVisibility::Seen,
                     merchant_exchange: MerchantExchange::BlindChoice,
                     scoring: Scoring::Philanthropic,
-                    reward: Reward::Score,
+                    shaping: Shaping { reward: Reward::Score, ..Shaping::default() },
                     ..rules
                 },
                 wanted: |round| round.table().exchange.is_some(),
@@ -40,7 +40,7 @@ impl Golden for Round {
                     players: 7,
                     merchant_exchange: MerchantExchange::BlindRandom,
                     misdeal_prob: 1.0,
-                    hand_count_view: HandCountView::Hidden,
+                    shaping: Shaping { hand_count_view: HandCountView::Hidden, ..Shaping::default() },
                     ..rules
                 },
                 wanted: |round| {

@@ -1,6 +1,6 @@
 //! Tachtigen.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::ladder::Kind;
 use cardsharp_env::games::tachtigen::rules::{
     AllHold, AskScope, FirstLeader, OpeningOrder, PartnerShare, PointScore, RoemClaims, RoemOverlap, Rules,

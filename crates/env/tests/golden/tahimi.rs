@@ -1,8 +1,8 @@
 //! Tahimi.
 
-use cardsharp_env::Game;
+use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::rules::{
-    DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Trim,
+    DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim,
 };
 use cardsharp_env::games::tahimi::table::{Ask, Stage};
 use cardsharp_env::games::tahimi::variant::{Deck, JokerTax, Jokers, TaxSchedule};
@@ -43,7 +43,7 @@ impl Golden for Round {
                     deck: Deck::ExtraSuits,
                     jokers: Jokers::Low,
                     first_round_tax: true,
-                    reward: Reward::Points,
+                    shaping: Shaping { reward: Reward::Points, ..Shaping::default() },
                     ..rules
                 },
                 wanted: |round| round.table().trick.strength == 0 && round.table().trick.size > 0,
@@ -116,8 +116,7 @@ impl Golden for Round {
                 name: "passed-leads-one-card-4",
                 rules: Rules {
                     pass_on_lead: true,
-                    hand_count_view: HandCountView::OneCard,
-                    reward: Reward::TahimiOnly,
+                    shaping: Shaping { hand_count_view: HandCountView::OneCard, reward: Reward::TahimiOnly },
                     trim: Trim::None,
                     jokers: Jokers::Wild,
                     ..rules

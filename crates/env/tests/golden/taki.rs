@@ -1,12 +1,13 @@
 //! TAKI.
 
+use cardsharp_env::Play;
+use cardsharp_env::Seat;
 use cardsharp_env::games::taki::rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, PlusLast, Ranking, Rules,
-    RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+    RunWilds, Shaping, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
 use cardsharp_env::games::taki::table::{Answer, Direction, Stage};
 use cardsharp_env::games::taki::{Round, View};
-use cardsharp_env::{Game, Seat};
 
 use super::{Golden, Variant, all_are_as_they_were};
 
@@ -38,7 +39,7 @@ impl Golden for Round {
                 rules: Rules {
                     players: 5,
                     last_card: LastCard::Challenge,
-                    ranking: Ranking::HandSize,
+                    shaping: Shaping { ranking: Ranking::HandSize },
                     ..rules
                 },
                 wanted: |round| matches!(round.table().stage, Stage::Catch { .. }),

@@ -79,7 +79,7 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
         }
         let present: Vec<u8> = before.present().iter().collect();
         let viewer = Seat(draw.pick(&present));
-        let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0));
+        let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
         let possible = other.turn() == Turn::Decide(actor) && G::is_legal(other.view(actor), action);
         // What is possible in one deal and not in another depends on hidden cards, never on his own.
         assert!(possible || viewer != actor);

@@ -1,9 +1,10 @@
 //! Tachtigen: the partner, the kitty and the card put aside.
 
+use cardsharp_env::ActionId;
+use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::Round;
 use cardsharp_env::games::tachtigen::rules::RoemClaims;
 use cardsharp_env::games::tachtigen::table::Stage;
-use cardsharp_env::{ActionId, Game};
 
 use super::Secrets;
 

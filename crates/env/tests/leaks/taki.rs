@@ -1,11 +1,14 @@
 //! TAKI: above all, an answer to a +3 that was not given.
 
+use cardsharp_env::Play;
+use cardsharp_env::game::Narrate;
+use cardsharp_env::game::Redeal;
 use cardsharp_env::games::taki::Round;
 use cardsharp_env::games::taki::actions::DECLINE;
 use cardsharp_env::games::taki::deck::{BREAKER, KING};
 use cardsharp_env::games::taki::rules::{Mode, Rules};
 use cardsharp_env::games::taki::table::{Answer, Stage};
-use cardsharp_env::{ActionId, DealRng, Draw, Game, Seat, Session, Turn};
+use cardsharp_env::{ActionId, DealRng, Draw, Seat, Session, Turn};
 
 use super::{Secrets, random_action, seen};
 
@@ -87,7 +90,7 @@ fn a_declined_answer_looks_like_none() {
                     !hand.has(BREAKER) && !king
                 })
             };
-            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)));
+            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)).unwrap());
             let Some(other) = deals.into_iter().find(|round| nobody_could(round)) else { continue };
             assert_eq!(seen(&after, viewer), seen(&other, viewer));
             assert_eq!(after.turn(), other.turn());

@@ -1,10 +1,12 @@
 //! The Great Dalmuti.
 
+use cardsharp_env::Play;
+use cardsharp_env::game::Scripted;
 use cardsharp_env::games::dalmuti::Round;
 use cardsharp_env::games::dalmuti::deck::from_text;
 use cardsharp_env::games::dalmuti::rules::Rules;
 use cardsharp_env::games::dalmuti::table::{Exposed, ExposedFate, Stage};
-use cardsharp_env::{Draw, Game, Seat, Session, Turn};
+use cardsharp_env::{Draw, Seat, Session, Turn};
 use serde_json::{Value, json};
 
 use super::{Changed, play_until, refused_for_want_of_a_deal};

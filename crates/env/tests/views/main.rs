@@ -24,9 +24,9 @@ mod tahimi;
 mod taki;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::games::ViewError;
+use cardsharp_env::game::ViewError;
 use cardsharp_env::mask::{self, Mask};
-use cardsharp_env::{ActionId, AnyView, DealRng, Draw, Game, OwnedView, Rules, Seat, Session, Turn};
+use cardsharp_env::{ActionId, DealRng, Draw, Game, OwnedView, Rules, Seat, Session, Turn};
 use serde_json::{Value, json};
 
 /// How the views of a game are changed to see what happens.
@@ -93,7 +93,9 @@ fn play_until<G: Game>(
 /// Does everything that can be done with a view; the rows and the round it is dealt from it must fit.
 fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
     let game = cardsharp_env::game(G::NAME).expect("it is on the list");
-    game.with_view(text, &mut |view: &dyn AnyView| {
+    {
+        let read = game.view(text)?;
+        let view = read.view();
         let mut row = vec![0; width(G::OBSERVATION)];
         view.row(&mut row);
         let blocks = G::OBSERVATION.iter();
@@ -103,9 +105,9 @@ fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
             assert!(mask::contains(&legal, view.scripted()));
         }
         assert!(!view.picture().is_empty());
-    })?;
+    }
     let view: OwnedView<G> = serde_json::from_str(text).expect("it was read before");
-    let round = G::redeal(view.view(), DealRng::new(1, 2));
+    let round = G::redeal(view.view(), DealRng::new(1, 2)).unwrap();
     assert_eq!(round.view(view.seat).to_owned(), view);
     assert_eq!(round.audit(), Ok(()));
     Ok(())

@@ -1,10 +1,11 @@
 //! Tachtigen.
 
+use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::Round;
 use cardsharp_env::games::tachtigen::ladder::Kind;
 use cardsharp_env::games::tachtigen::rules::Rules;
 use cardsharp_env::games::tachtigen::table::Asked;
-use cardsharp_env::{Draw, Game, Session};
+use cardsharp_env::{Draw, Session};
 use serde_json::{Value, json};
 
 use super::{Changed, play_until};

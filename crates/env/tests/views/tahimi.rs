@@ -1,10 +1,11 @@
 //! Tahimi.
 
+use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::Round;
 use cardsharp_env::games::tahimi::deck::{JOKER, from_text};
 use cardsharp_env::games::tahimi::rules::Rules;
 use cardsharp_env::games::tahimi::table::{Ask, Stage};
-use cardsharp_env::{Draw, Game, OwnedView, Session};
+use cardsharp_env::{Draw, OwnedView, Session};
 use serde_json::{Value, json};
 
 use super::{Changed, play_until, refused_for_want_of_a_deal, use_view};

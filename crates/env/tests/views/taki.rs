@@ -1,10 +1,11 @@
 //! TAKI.
 
+use cardsharp_env::Play;
 use cardsharp_env::games::taki::Round;
 use cardsharp_env::games::taki::deck::from_text;
 use cardsharp_env::games::taki::rules::Rules;
 use cardsharp_env::games::taki::table::Stage;
-use cardsharp_env::{Draw, Game, Seat, Session};
+use cardsharp_env::{Draw, Seat, Session};
 use serde_json::{Value, json};
 
 use super::{Changed, play_until, use_view};

@@ -1,7 +1,7 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
-use cardsharp_env::games::{self, AnyGame};
 use cardsharp_env::rules::{RulesError, nearest};
+use cardsharp_env::{AnyGame, GameRules, Size, games};
 use serde_json::{Map, Value, json};
 
 use super::Config;
@@ -39,10 +39,11 @@ pub(super) fn read_rules(
     name: &str,
     text: &str,
     overrides: &[String],
-) -> Result<Value, ConfigError> {
+    size: Size,
+) -> Result<GameRules, ConfigError> {
     let document = Document::parse(name, text, overrides)?;
     let given = document.root.value().as_object().cloned().unwrap_or_default();
-    rules(&document, game, &given, &[]).map(Value::Object)
+    checked(&document, game, &given, &[], size)
 }
 
 /// A walk through a document beside the defaults, which say what fields there are.
@@ -186,15 +187,26 @@ fn rules(
     given: &Map<String, Value>,
     path: &[&str],
 ) -> Result<Map<String, Value>, ConfigError> {
-    let full = game.rules(&Value::Object(given.clone())).map_err(|error: RulesError| {
+    let rules = checked(document, game, given, path, Size::AS_GIVEN)?;
+    // TOML has no value for an option without one.
+    let full = rules.json().as_object().cloned().unwrap_or_default();
+    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+}
+
+/// The rules that stand at `path`, of this size where it is given.
+fn checked(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    given: &Map<String, Value>,
+    path: &[&str],
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
         let option = error.option().to_owned();
         let path = [path, &[option.as_str()]].concat();
         match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
             (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
             _ => document.error_at(&path, Problem::Rules(error)),
         }
-    })?;
-    // TOML has no value for an option without one.
-    let full = full.as_object().cloned().unwrap_or_default();
-    Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
+    })
 }

@@ -80,16 +80,16 @@ fn what_does_not_help_is_left_alone() {
 
 #[test]
 fn the_same_deals_are_measured_and_no_deal_twice() {
-    let game = cardsharp_env::game("tachtigen").unwrap();
+    let rules = cardsharp_env::game("tachtigen").unwrap().default_rules();
     let bots = vec![Player::random(), Player::scripted()];
-    let contest = Contest::new(game, &json!({}), bots, 40, 5).unwrap();
-    let adjusting = contest.adjusting().unwrap();
+    let contest = Contest::new(&rules, bots, 40, 5).unwrap();
+    let adjusting = contest.adjusting();
     let still = &mut || std::time::Duration::ZERO;
     let mut play = |contest: &Contest| -> Vec<Unit> {
-        (0..contest.units()).map(|unit| contest.play(unit, still).unwrap()).collect()
+        (0..contest.units()).map(|unit| contest.play(unit, still)).collect()
     };
     let (units, pilot) = (play(&contest), play(adjusting.pilot()));
-    let gauges: Vec<Gauged> = (0..adjusting.gauges()).map(|unit| adjusting.gauge(unit).unwrap()).collect();
+    let gauges: Vec<Gauged> = (0..adjusting.gauges()).map(|unit| adjusting.gauge(unit)).collect();
     let report = adjusting.report(&units, &pilot, &gauges);
     let luck = report.luck.clone().unwrap();
     assert_eq!((luck.fitted_deals, luck.reference_deals), (64, 320));
@@ -113,13 +113,12 @@ fn the_same_deals_are_measured_and_no_deal_twice() {
     seeds.sort_unstable();
     assert!(seeds.windows(2).all(|pair| pair[0] != pair[1]));
     // A gauge is what a session at a table gives.
-    let mut table = game.table(&json!({}), contest.deal_seed(17)).unwrap();
+    let mut table = rules.table(contest.deal_seed(17));
     let (mut decisions, mut spread) = (0.0, 0.0);
     loop {
         while let Some(seat) = table.turn() {
             decisions += f64::from(u8::from(table.legal().len() > 1));
-            let mut scripted = ActionId::default();
-            table.with_view(seat, &mut |view| scripted = view.scripted());
+            let scripted = table.view(seat).scripted();
             table.try_play(scripted).unwrap();
         }
         let points = &table.payoff().unwrap().points[..4];
@@ -129,5 +128,5 @@ fn the_same_deals_are_measured_and_no_deal_twice() {
             break;
         }
     }
-    assert_eq!(adjusting.gauge(1).unwrap().0[1], [decisions, spread]);
+    assert_eq!(adjusting.gauge(1).0[1], [decisions, spread]);
 }

@@ -6,7 +6,7 @@ use super::*;
 /// Deals among bots of these strengths (in units of rating): in every pair of a table, the places agree with
 /// the odds. Drawn one place after the other, the best first, with chances that grow tenfold every 400 points.
 fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<Deal> {
-    let schedule = Schedule::round_robin(strengths.len(), players, deals, seed).unwrap();
+    let schedule = Schedule::round_robin(strengths.len(), players, deals, seed);
     let mut draw = Draw::new(seed, 5);
     let mut one = |deal: u64| {
         let lineup = schedule.lineup(deal);

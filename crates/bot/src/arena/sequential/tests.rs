@@ -95,15 +95,15 @@ fn scores_that_are_all_alike() {
 #[test]
 fn contests_stop_when_they_know() {
     let game = cardsharp_env::game("dalmuti").unwrap();
-    let rules = json!({"players": 5, "hands": 1});
+    let rules = game.rules(&json!({"players": 5, "hands": 1})).unwrap();
     let still = &mut || std::time::Duration::ZERO;
     let mut contest = |bots: [Player; 2], deals| {
-        let contest = Contest::new(game, &rules, bots.to_vec(), deals, 3).unwrap();
+        let contest = Contest::new(&rules, bots.to_vec(), deals, 3).unwrap();
         let mut test = contest.until_known(DELTA).unwrap();
         let mut blocks = Vec::new();
         while let Some(block) = test.block() {
             blocks.push(block.clone());
-            test.add(block.map(|unit| contest.play(unit, still).unwrap()).collect());
+            test.add(block.map(|unit| contest.play(unit, still)).collect());
         }
         (test.report(), blocks, contest)
     };
@@ -121,8 +121,8 @@ fn contests_stop_when_they_know() {
     }
     assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
     // The same deals with intervals for a fixed number of them: the same means, and narrower.
-    let same = Contest::new(game, &rules, vec![Player::random(); 2], report.deals, 3).unwrap();
-    let fixed = same.run(still).unwrap();
+    let same = Contest::new(&rules, vec![Player::random(); 2], report.deals, 3).unwrap();
+    let fixed = same.run(still);
     for (one, other) in report.bots.iter().zip(&fixed.bots) {
         assert_eq!(one.place_score.mean, other.place_score.mean);
         let wide =

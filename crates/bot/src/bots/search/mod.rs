@@ -28,10 +28,9 @@ mod tree;
 mod worker;
 
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, AnyView, mask};
+use cardsharp_env::{ActionId, SeatView, mask};
 
-use crate::bot::{Advice, Ask, Bot, legal_words};
-use crate::net::contiguous;
+use crate::bot::{Advice, Bot};
 use score::Scores;
 use worker::{Trial, Worker};
 
@@ -73,7 +72,7 @@ pub struct Spent {
 /// A decision that is due.
 #[derive(Copy, Clone)]
 struct Position<'a> {
-    view: &'a dyn AnyView,
+    view: SeatView<'a>,
     /// The observation row.
     row: &'a [u8],
     /// The legal actions.
@@ -94,8 +93,12 @@ impl Search {
         self.spent
     }
 
-    /// The move to play. What was found out about the others stays in `scores`.
-    fn decide(&mut self, position: Position<'_>) -> ActionId {
+    /// The move to play in a view whose legal actions these are. What was found out about the others stays
+    /// in `scores`.
+    fn decide(&mut self, view: SeatView<'_>, legal: &[u64]) -> ActionId {
+        let mut row = vec![0; view.cells()];
+        view.row(&mut row);
+        let position = Position { view, row: &row, legal };
         let Self { settings, seed, workers, scores, room, spent, .. } = self;
         if let Some(only) = mask::single(position.legal) {
             scores.start([only].into_iter());
@@ -132,20 +135,13 @@ impl Bot for Search {
         &self.name
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        for &lane in ask.lanes {
-            let (row, legal) = (contiguous(ask.batch.row.row(lane)), contiguous(ask.batch.legal.row(lane)));
-            ask.env.with_view(lane, &mut |view| {
-                picks[lane] = self.decide(Position { view, row: &row, legal: &legal });
-            });
-        }
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        self.decide(view, &view.legal_words())
     }
 
-    fn advise(&mut self, game: &dyn AnyGame, view: &dyn AnyView) -> Advice {
-        let legal = legal_words(game, view);
-        let mut row = vec![0; cardsharp_env::blocks::width(game.observation())];
-        view.row(&mut row);
-        let chosen = self.decide(Position { view, row: &row, legal: &legal });
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        let legal = view.legal_words();
+        let chosen = self.decide(view, &legal);
         self.scores.advice(chosen, &legal)
     }
 }

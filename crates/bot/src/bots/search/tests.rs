@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::games::played;
-use cardsharp_env::{AnyView, DealRng, Draw, GAMES, Playout, Seat};
-use serde_json::Value;
+use cardsharp_env::{AnyGame, DealRng, Draw, GAMES, Playout, Seat, SeatView};
 
 use super::*;
+use crate::bot::Ask;
 use crate::bots::tests::net;
 use crate::net::{Net, Scratch};
 
@@ -18,8 +18,8 @@ fn simulations(number: u32) -> Budget {
 /// Shows decisions of sessions between built-in players, `every`-th decision each; forced ones too if
 /// they are not skipped. `look` says whether to go on.
 fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMut(Ask<'_>) -> bool) {
-    let options = BatchOptions { lanes: 1, skip_forced, reveal: false };
-    let mut env = game.batch_env(&[game.rules(&Value::Null).unwrap()], options).unwrap();
+    let options = BatchOptions { lanes: 1, skip_forced, rows: false, reveal: false };
+    let mut env = game.default_rules().batch(options);
     let mut batch = env.batch();
     for step in 0.. {
         let mut pick = ActionId(0);
@@ -33,7 +33,7 @@ fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMu
                 if step % every == 0 && !look(ask) {
                     return;
                 }
-                env.with_view(0, &mut |view| pick = view.scripted());
+                pick = env.view(0).map(SeatView::scripted).unwrap_or_default();
             }
             LaneState::RoundOver | LaneState::SessionOver => {}
         }
@@ -92,11 +92,9 @@ fn an_answer_does_not_depend_on_what_was_asked_before() {
             let mut picks = [ActionId(0)];
             fresh.choose(ask, &mut picks);
             assert_eq!(picks[0], answers[at], "{}", game.name());
-            ask.env.with_view(0, &mut |view| {
-                let advice = fresh.advise(*game, view);
-                assert_eq!(advice.moves[0].action, picks[0], "advice is what it plays");
-                assert_eq!(advice.moves.len(), mask::count(&ask.batch.legal.row(0).to_vec()) as usize);
-            });
+            let advice = fresh.advise(ask.env.view(0).unwrap());
+            assert_eq!(advice.moves[0].action, picks[0], "advice is what it plays");
+            assert_eq!(advice.moves.len(), mask::count(&ask.batch.legal.row(0).to_vec()) as usize);
             at += 1;
             at < answers.len()
         });
@@ -221,11 +219,11 @@ fn some_ends(
 /// The move that is at least as good as every other one whatever the others hold and do, and better in
 /// some deals, if 10 deals that fit the view say so; and by how much the next best move is worse on average
 /// when it is luckiest.
-fn surely_best(view: &dyn AnyView, legal: &[u64]) -> Option<(ActionId, f32)> {
+fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<(ActionId, f32)> {
     let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
     let mut gaps = vec![(0, 0.0); 64 * legal.len()];
     for deal in 0..10 {
-        let round = view.redeal(DealRng::new(77, deal), &mut held);
+        let round = view.redeal(DealRng::new(77, deal), &mut held).unwrap();
         let ends: Vec<_> = mask::actions(legal)
             .map(|action| {
                 let all = ends(round, &mut vec![action], view.seat(), legal.len(), &mut 60);
@@ -263,8 +261,8 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
         walk(game, 1, true, &mut |ask| {
             looked += 1;
             let legal = ask.batch.legal.row(0).to_vec();
-            ask.env.with_view(0, &mut |view| {
-                let Some((best, gap)) = surely_best(view, &legal) else { return };
+            let view = ask.env.view(0).unwrap();
+            if let Some((best, gap)) = surely_best(view, &legal) {
                 let mut picks = [ActionId(0)];
                 own.choose(ask, &mut picks);
                 found += 1;
@@ -276,7 +274,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
                         assert_eq!(view.label(picks[0]), view.label(best), "{}", view.picture());
                     }
                 }
-            });
+            }
             other < 1 && looked < 4_000
         });
         assert!(found > 0, "{}", game.name());
@@ -297,13 +295,15 @@ fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
             let words = ask.batch.legal.row(0).to_vec();
             let actions: Vec<ActionId> = mask::actions(&words).collect();
             let mut rewards = vec![f32::NAN; 3 * actions.len()];
-            ask.env.with_view(0, &mut |view| {
+            {
+                let view = ask.env.view(0).unwrap();
                 let horizon = Horizon::Value;
                 worker.tries(Trial { view, seed: 8, words: words.len(), horizon }, &actions, 4, &mut rewards);
-                let (mut legal, mut row) = (words.clone(), ask.batch.row.row(0).to_vec());
+                let (mut legal, mut row) = (words.clone(), vec![0; view.cells()]);
                 for (number, &reward) in rewards.iter().enumerate() {
                     let mut room = None;
-                    let round = view.redeal(DealRng::new(8, 4 + (number / actions.len()) as u64), &mut room);
+                    let round =
+                        view.redeal(DealRng::new(8, 4 + (number / actions.len()) as u64), &mut room).unwrap();
                     round.play(actions[number % actions.len()]);
                     let expected = loop {
                         let Some(seat) = round.turn() else {
@@ -321,7 +321,7 @@ fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
                     };
                     assert_eq!(reward, expected, "{}, try {number}", game.name());
                 }
-            });
+            }
             looked += 1;
             looked < 12
         });

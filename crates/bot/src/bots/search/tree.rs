@@ -109,14 +109,15 @@ impl Worker {
     /// One pass through the tree in deal number `deal`.
     fn pass(&mut self, trial: Trial<'_>, deal: u64, scores: &mut Scores) {
         let mut tree = std::mem::take(&mut self.tree);
-        let (round, player) = self.deal(trial, deal);
-        let first = tree.descend(trial.view.seat(), round, player, scores);
-        player.finish(round);
-        let payoff = round.payoff();
-        tree.learn(&payoff);
-        if let Some(score) = scores.moves.iter_mut().find(|score| score.action == first) {
-            let reward = payoff.reward[trial.view.seat().index()];
-            score.add(reward, reward);
+        if let Some((round, player)) = self.deal(trial, deal) {
+            let first = tree.descend(trial.view.seat(), round, player, scores);
+            player.finish(round);
+            let payoff = round.payoff();
+            tree.learn(&payoff);
+            if let Some(score) = scores.moves.iter_mut().find(|score| score.action == first) {
+                let reward = payoff.reward[trial.view.seat().index()];
+                score.add(reward, reward);
+            }
         }
         self.tree = tree;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_env::{ActionId, AnyView, DealRng, Playout, Seat, mask};
+use cardsharp_env::{ActionId, DealRng, Playout, Seat, SeatView, mask};
 
 use super::Position;
 use super::score::Scores;
@@ -24,7 +24,7 @@ pub(super) struct Worker {
 #[derive(Copy, Clone)]
 pub(super) struct Trial<'a> {
     /// The view of the seat that decides.
-    pub(super) view: &'a dyn AnyView,
+    pub(super) view: SeatView<'a>,
     /// The seed of the deals.
     pub(super) seed: u64,
     /// Words of a mask of legal actions.
@@ -71,10 +71,12 @@ impl Worker {
         scores.start([own].into_iter().chain(others));
     }
 
-    /// Draws deal number `deal` of `trial` and sets it up to be played.
-    pub(super) fn deal(&mut self, trial: Trial<'_>, deal: u64) -> (&mut dyn Playout, &mut Player) {
+    /// Draws deal number `deal` of `trial` and sets it up to be played; none if no round was found that fits
+    /// the view.
+    pub(super) fn deal(&mut self, trial: Trial<'_>, deal: u64) -> Option<(&mut dyn Playout, &mut Player)> {
         self.player.legal.resize(trial.words, 0);
-        (trial.view.redeal(DealRng::new(trial.seed, deal), &mut self.round), &mut self.player)
+        let round = trial.view.redeal(DealRng::new(trial.seed, deal), &mut self.round)?;
+        Some((round, &mut self.player))
     }
 
     /// Tries each of `actions` in the deals from number `first` on: the rewards of the viewing seat go to
@@ -82,7 +84,11 @@ impl Worker {
     pub(super) fn tries(&mut self, trial: Trial<'_>, actions: &[ActionId], first: u64, rewards: &mut [f32]) {
         let seat = trial.view.seat();
         for (deal, rewards) in rewards.chunks_exact_mut(actions.len()).enumerate() {
-            let (round, player) = self.deal(trial, first + deal as u64);
+            let Some((round, player)) = self.deal(trial, first + deal as u64) else {
+                // What is not found tells nothing of the moves: they fare alike.
+                rewards.fill(0.0);
+                continue;
+            };
             for (number, (&action, reward)) in actions.iter().zip(rewards).enumerate() {
                 if number > 0 {
                     round.rewind();

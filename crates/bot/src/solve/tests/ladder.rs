@@ -5,13 +5,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use cardsharp_env::enumerate::{AnyTree, Deal, Explored};
-use cardsharp_env::games::ViewError;
+use cardsharp_env::enumerate::{AnyTree, Explored};
+use cardsharp_env::game::{
+    Actions, Check, Deal, Deals, Habits, Narrate, Observe, Play, Redeal, Scripted, ViewError,
+};
 use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
-use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Game, Payoff, Seat, Turn, View};
+use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -31,20 +33,15 @@ struct Rules;
 impl cardsharp_env::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = &[];
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=2;
+    const ROUNDS_OPTION: &'static str = "rounds";
     fn check(&self) -> Result<(), RulesError> {
         Ok(())
     }
     fn players(&self) -> u8 {
         2
     }
-    fn with_players(self, _: u8) -> Self {
-        self
-    }
     fn rounds(&self) -> u32 {
         1
-    }
-    fn with_rounds(self, _: u32) -> Self {
-        self
     }
     fn random(_: &mut Draw) -> Self {
         Self
@@ -83,40 +80,20 @@ fn hands(from: &Cards, size: u32) -> Vec<(Cards, f64)> {
     found
 }
 
-impl Game for Ladder {
+impl Play for Ladder {
     const NAME: &'static str = "ladder";
     const TITLE: &'static str = "Ladder";
-    const ENCODING: u32 = 1;
-    const ACTIONS: &'static [Block] = &[Block::first("play", PASS as usize + 1, 1, "Play a set, or pass.")];
-    const OBSERVATION: &'static [Block] = &[Block::first("hand", RANKS, COPIES, "The hand.")];
-    const HIDDEN: &'static [Block] = &[Block::first("other", RANKS, COPIES, "The other hand.")];
+    const VIEW: u32 = 1;
     type Rules = Rules;
     type Standing = u32;
     type Table = Table;
     type Own = Cards;
-    type Legal = Words<1>;
-
     fn seating(_: &Rules, _: &mut Draw) -> u32 {
         0
     }
     fn deal(rules: &Rules, _: &u32, mut rng: DealRng) -> Self {
         let deals = Self::deals(rules).unwrap_or_default();
         deals[rng.draw(|draw| draw.below(deals.len() as u32)) as usize].round
-    }
-    fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
-        let deck = Counts([COPIES; RANKS]);
-        let table = Table { trick: Trick::new(2), memory: Memory::EMPTY };
-        let mut deals = Vec::new();
-        for (first, ways) in hands(&deck, HAND) {
-            let mut left = deck;
-            left.remove(&first);
-            for (second, more) in hands(&left, HAND) {
-                deals.push(Deal { probability: ways * more, round: Self { table, hands: [first, second] } });
-            }
-        }
-        let all: f64 = deals.iter().map(|deal| deal.probability).sum();
-        deals.iter_mut().for_each(|deal| deal.probability /= all);
-        Some(deals)
     }
     fn present(&self) -> Positions {
         Positions::first(2)
@@ -130,35 +107,6 @@ impl Game for Ladder {
     }
     fn own(&self, seat: Seat) -> &Cards {
         &self.hands[seat.index()]
-    }
-    fn legal(view: View<'_, Self>) -> Words<1> {
-        let mut legal = Words::EMPTY;
-        (0..=PASS)
-            .map(ActionId)
-            .filter(|&id| Self::is_legal(view, id))
-            .for_each(|id| legal.insert(id.0.into()));
-        legal
-    }
-    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
-        let trick = &view.table.trick;
-        if trick.is_over() || trick.turn != view.seat.0 {
-            return false;
-        }
-        if action.0 == PASS {
-            return trick.may_pass(CUSTOMS);
-        }
-        let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
-        let beats = trick.size == 0 || trick.size == size && strength(rank) > trick.strength;
-        view.own.0[rank] >= size && beats
-    }
-    fn observe(view: View<'_, Self>, row: &mut [u8]) {
-        row.copy_from_slice(&view.own.0);
-    }
-    fn reveal(&self, seat: Seat, row: &mut [u8]) {
-        row.copy_from_slice(&self.hands[1 - seat.index()].0);
-    }
-    fn redeal(_: View<'_, Self>, _: DealRng) -> Self {
-        unreachable!("a solver deals nothing again")
     }
     fn play(&mut self, action: ActionId) {
         let Table { trick, memory } = &mut self.table;
@@ -182,35 +130,107 @@ impl Game for Ladder {
         }
         payoff
     }
+}
+
+impl Actions for Ladder {
+    const ACTIONS: &'static [Block] = &[Block::first("play", PASS as usize + 1, 1, "Play a set, or pass.")];
+    type Legal = Words<1>;
+    fn legal(view: View<'_, Self>) -> Words<1> {
+        let mut legal = Words::EMPTY;
+        (0..=PASS)
+            .map(ActionId)
+            .filter(|&id| Self::is_legal(view, id))
+            .for_each(|id| legal.insert(id.0.into()));
+        legal
+    }
+    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool {
+        let trick = &view.table.trick;
+        if trick.is_over() || trick.turn != view.seat.0 {
+            return false;
+        }
+        if action.0 == PASS {
+            return trick.may_pass(CUSTOMS);
+        }
+        let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
+        let beats = trick.size == 0 || trick.size == size && strength(rank) > trick.strength;
+        view.own.0[rank] >= size && beats
+    }
+    fn is_public(_: ActionId) -> bool {
+        true
+    }
     fn phase(&self) -> &'static str {
         "play"
     }
     fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", action.0)
     }
-    fn is_public(_: ActionId) -> bool {
-        true
+}
+
+impl Observe for Ladder {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = &[Block::first("hand", RANKS, COPIES, "The hand.")];
+    const HIDDEN: &'static [Block] = &[Block::first("other", RANKS, COPIES, "The other hand.")];
+    fn observe(view: View<'_, Self>, row: &mut [u8]) {
+        row.copy_from_slice(&view.own.0);
     }
-    fn scripted(view: View<'_, Self>) -> ActionId {
-        cardsharp_env::mask::nth(Self::legal(view).words(), 0).unwrap_or_default()
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        row.copy_from_slice(&self.hands[1 - seat.index()].0);
     }
-    fn character(view: View<'_, Self>, _: Character) -> ActionId {
-        Self::scripted(view)
+}
+
+impl Redeal for Ladder {
+    fn redeal(_: View<'_, Self>, _: DealRng) -> Option<Self> {
+        None
     }
-    fn describe_deal(&self) -> Option<Value> {
-        Some(json!({ "hands": self.hands }))
-    }
-    fn events(_: Option<&Self>, _: &Self) -> Vec<Value> {
-        Vec::new()
-    }
+}
+
+impl Check for Ladder {
     fn check_view(_: View<'_, Self>) -> Result<(), ViewError> {
         Ok(())
     }
     fn audit(&self) -> Result<(), String> {
         Ok(())
     }
+}
+
+impl Scripted for Ladder {
+    fn scripted(view: View<'_, Self>) -> ActionId {
+        cardsharp_env::mask::nth(Self::legal(view).words(), 0).unwrap_or_default()
+    }
+    fn character(view: View<'_, Self>, _: Character) -> ActionId {
+        Self::scripted(view)
+    }
+}
+
+impl Habits for Ladder {}
+
+impl Narrate for Ladder {
+    fn describe_deal(&self) -> Option<Value> {
+        Some(json!({ "hands": self.hands }))
+    }
+    fn events(_: Option<&Self>, _: &Self) -> Vec<Value> {
+        Vec::new()
+    }
     fn picture(view: View<'_, Self>) -> String {
         format!("{:?}\n", view.own)
+    }
+}
+
+impl Deals for Ladder {
+    fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
+        let deck = Counts([COPIES; RANKS]);
+        let table = Table { trick: Trick::new(2), memory: Memory::EMPTY };
+        let mut deals = Vec::new();
+        for (first, ways) in hands(&deck, HAND) {
+            let mut left = deck;
+            left.remove(&first);
+            for (second, more) in hands(&left, HAND) {
+                deals.push(Deal { probability: ways * more, round: Self { table, hands: [first, second] } });
+            }
+        }
+        let all: f64 = deals.iter().map(|deal| deal.probability).sum();
+        deals.iter_mut().for_each(|deal| deal.probability /= all);
+        Some(deals)
     }
 }
 

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_env::enumerate::{AnyTree, Deal, Explored};
+use cardsharp_env::enumerate::{AnyTree, Explored};
+use cardsharp_env::game::{Deal, Scripted};
 use cardsharp_env::games::taki::Round;
 use cardsharp_env::games::taki::deck;
 use cardsharp_env::games::taki::endgame::Endgame;
 use cardsharp_env::games::taki::rules::{MaxDecisions, Rules};
 use cardsharp_env::mask::{self, Mask};
-use cardsharp_env::{ActionId, Draw, Game, Seat, Turn, View, game};
+use cardsharp_env::{ActionId, Actions, Draw, Play as _, Seat, Turn, View};
 use serde_json::json;
 
 use super::super::{CfrPlus, Strategy, measure};
@@ -107,7 +108,7 @@ fn assert_measured(explored: &Explored<Round>, deals: &[Deal<Round>], strategy: 
 #[test]
 fn an_endgame_of_taki_is_solved() {
     let (explored, deals) = endgame("R1 R3 Rtaki Rstop B1 B1 B+2 color", 5);
-    let (tree, taki) = (explored.tree(), game("taki").unwrap());
+    let tree = explored.tree();
     assert_eq!((tree.deals, tree.positions, tree.decisions.len()), (3422, 66_575, 1686));
     let known = |strategy: &Strategy, value: f64, exploitability: f64| {
         let measured = measure(tree, strategy);
@@ -117,7 +118,7 @@ fn an_endgame_of_taki_is_solved() {
     let random = Strategy::uniform(tree);
     known(&random, 0.149_337_301_6, 0.170_874_007_9);
     assert_measured(&explored, &deals, &random, &uniform);
-    let yardstick = Strategy::of(Player::scripted().bot(0).as_mut(), taki, &explored);
+    let yardstick = Strategy::of(Player::scripted().bot(0).as_mut(), &explored);
     known(&yardstick, 0.186_309_523_8, 0.121_428_571_4);
     assert_measured(&explored, &deals, &yardstick, &scripted);
 

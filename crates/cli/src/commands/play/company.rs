@@ -1,8 +1,8 @@
 //! Who sits around the table.
 
 use cardsharp_bot::{Bot, Means, OpenError};
+use cardsharp_env::AnyGame;
 use cardsharp_env::Seat;
-use cardsharp_env::games::AnyGame;
 use cardsharp_env::rng::derive;
 
 /// The person and the bots.

@@ -11,7 +11,6 @@ use cardsharp_env::Seat;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::error::CliError;
-use crate::live::Lane;
 use crate::output::Output;
 use company::Company;
 use parlour::Parlour;
@@ -77,7 +76,7 @@ impl Play {
         let game = self.game.0;
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let table = game.table(&rules, seed)?;
+        let table = rules.table(seed);
         let players = table.seats();
         let me = Seat(self.seat);
         if me.index() >= players {
@@ -98,11 +97,10 @@ impl Play {
             against = leveled?;
         }
         let company = Company::new(game, me, players, against, &hints, means, seed)?;
-        let lane = Lane::new(game, &rules, seed)?;
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, game, table, lane, company, seed).run()
+        Parlour::new(out, table, company).run()
     }
 }

@@ -2,7 +2,6 @@
 
 mod telling;
 
-use cardsharp_env::games::AnyGame;
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Seat};
 use serde_json::json;
@@ -11,28 +10,17 @@ use super::between::{self, Between};
 use super::company::Company;
 use super::prompt::{HELP, Wish, is_piped, read, understand, understand_between};
 use crate::error::CliError;
-use crate::live::Lane;
 use crate::output::Output;
 
 const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
 
-/// What has happened at the table; each step is one that the table can undo.
-enum Step {
-    Move(ActionId),
-    Deal,
-    Change,
-}
-
 /// A session in play.
 pub(super) struct Parlour<'o> {
     out: &'o mut Output,
-    game: &'static dyn AnyGame,
     table: Box<dyn AnyTable>,
-    lane: Lane,
     company: Company,
-    seed: u64,
-    /// All of the session so far.
-    steps: Vec<Step>,
+    /// Moves, deals and changes of players so far: what the table can undo.
+    steps: usize,
     /// How many steps there had been at each choice of the person.
     mine: Vec<usize>,
     /// What each finished round was worth.
@@ -40,17 +28,9 @@ pub(super) struct Parlour<'o> {
 }
 
 impl<'o> Parlour<'o> {
-    /// A session under `seed` that has just begun at `table`, and beside it in `lane`.
-    pub(super) fn new(
-        out: &'o mut Output,
-        game: &'static dyn AnyGame,
-        table: Box<dyn AnyTable>,
-        lane: Lane,
-        company: Company,
-        seed: u64,
-    ) -> Self {
-        let (steps, mine, payoffs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { out, game, table, lane, company, seed, steps, mine, payoffs }
+    /// A session that has just begun at `table`.
+    pub(super) fn new(out: &'o mut Output, table: Box<dyn AnyTable>, company: Company) -> Self {
+        Self { out, table, company, steps: 0, mine: Vec::new(), payoffs: Vec::new() }
     }
 
     /// Plays until the session is over or the person leaves.
@@ -86,11 +66,11 @@ impl<'o> Parlour<'o> {
         while let Some(line) = self.ask("Your move: ")? {
             match understand(&line, self.table.as_ref(), &legal) {
                 Wish::Choice(action) => {
-                    self.mine.push(self.steps.len());
+                    self.mine.push(self.steps);
                     self.play(self.company.me, action)?;
                     return Ok(true);
                 }
-                Wish::Undo if self.undo()? => return Ok(true),
+                Wish::Undo if self.undo() => return Ok(true),
                 Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
                 Wish::Hint => self.hint()?,
                 Wish::Show => self.show(&legal)?,
@@ -114,14 +94,14 @@ impl<'o> Parlour<'o> {
         while let Some(line) = self.ask("Between rounds (Enter deals): ")? {
             match understand_between(&line, &choices) {
                 Wish::Choice(choice) => {
-                    self.mine.push(self.steps.len());
+                    self.mine.push(self.steps);
                     match choice {
                         Between::Deal => self.deal(),
                         Between::Change(change) => self.change(change)?,
                     }
                     return Ok(true);
                 }
-                Wish::Undo if self.undo()? => return Ok(true),
+                Wish::Undo if self.undo() => return Ok(true),
                 Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
                 Wish::Hint => self.say("refused", "There is no move to give a hint for.")?,
                 Wish::Show => self.show_between(&choices)?,
@@ -151,15 +131,14 @@ impl<'o> Parlour<'o> {
 
     fn deal(&mut self) {
         self.table.deal_next();
-        self.steps.push(Step::Deal);
+        self.steps += 1;
     }
 
     /// Lets a player join or leave before the next round.
     fn change(&mut self, change: RosterChange) -> Result<(), CliError> {
         self.table.change_roster(change)?;
-        self.steps.push(Step::Change);
+        self.steps += 1;
         self.company.welcome(self.table.seats())?;
-        self.follow()?;
         let round = self.table.round() + 1;
         if self.out.json {
             let choice = Between::Change(change).to_string();
@@ -176,7 +155,7 @@ impl<'o> Parlour<'o> {
 
     fn their_move(&mut self, seat: Seat) -> Result<bool, CliError> {
         let Some(bot) = &mut self.company.bots[seat.index()] else { return Ok(false) };
-        let action = self.lane.ask(bot.as_mut());
+        let action = bot.pick(self.table.view(seat));
         self.play(seat, action)?;
         Ok(true)
     }
@@ -186,8 +165,7 @@ impl<'o> Parlour<'o> {
         let label = self.table.label(action);
         let (round, forced) = (self.table.round(), self.table.legal().len() == 1);
         self.table.try_play(action)?;
-        self.lane.play(action);
-        self.steps.push(Step::Move(action));
+        self.steps += 1;
         if seat != self.company.me && !self.table.is_public(action) {
             return Ok(());
         }
@@ -206,25 +184,13 @@ impl<'o> Parlour<'o> {
     }
 
     /// Takes back the person's last choice and all after it; false if there was none.
-    fn undo(&mut self) -> Result<bool, CliError> {
-        let Some(then) = self.mine.pop() else { return Ok(false) };
-        while self.steps.len() > then && self.table.undo() {
-            self.steps.pop();
+    fn undo(&mut self) -> bool {
+        let Some(then) = self.mine.pop() else { return false };
+        while self.steps > then && self.table.undo() {
+            self.steps -= 1;
         }
         let over = usize::from(self.table.payoff().is_some());
         self.payoffs.truncate(self.table.round() as usize - 1 + over);
-        self.follow()?;
-        Ok(true)
-    }
-
-    /// Brings the lane to where the table is, by the rules as they are now.
-    fn follow(&mut self) -> Result<(), CliError> {
-        self.lane = Lane::new(self.game, &self.table.rules(), self.seed)?;
-        for step in &self.steps {
-            if let Step::Move(action) = step {
-                self.lane.play(*action);
-            }
-        }
-        Ok(())
+        true
     }
 }

@@ -143,12 +143,13 @@ fn rules(report: &Report) -> String {
     let usual = cardsharp_env::game(&report.game).and_then(|game| {
         let (players, rounds) = (u8::try_from(report.players).ok()?, u32::try_from(report.rounds).ok()?);
         // Rosters and the like may not go with this number of players; then every option is compared.
-        let alike = game.resized(&Value::Null, Some(players), Some(rounds));
-        alike.or_else(|_| game.resized(&Value::Null, None, Some(rounds))).ok()
+        let of =
+            |players| game.sized_rules(&Value::Null, cardsharp_env::Size { players, rounds: Some(rounds) });
+        of(Some(players)).or_else(|_| of(None)).ok()
     });
     let Some(usual) = usual else { return "as below".to_owned() };
     let options = report.rules.as_object().into_iter().flatten();
-    let other = options.filter(|(option, value)| usual[option.as_str()] != **value);
+    let other = options.filter(|(option, value)| usual.json()[option.as_str()] != **value);
     let other: Vec<String> = other.map(|(option, value)| format!("{option} = {value}")).collect();
     if other.is_empty() { "the usual ones".to_owned() } else { other.join(", ") }
 }

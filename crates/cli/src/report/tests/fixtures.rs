@@ -58,7 +58,8 @@ pub(super) fn with(report: &str, field: &str) -> String {
 
 fn report(bots: &[String], more: &str) -> String {
     let game = cardsharp_env::game("kuhn").expect("a game");
-    let rules = game.resized(&serde_json::Value::Null, None, Some(3)).expect("rules");
+    let size = cardsharp_env::Size { players: None, rounds: Some(3) };
+    let rules = game.default_rules().sized(size).expect("rules").json().clone();
     format!(
         r#"{{"game": "kuhn", "players": 2, "rules": {rules}, "deals": 1200, "rounds": 3, "seed": 9, "bots": [{}]{more}}}"#,
         bots.join(", ")

@@ -3,9 +3,9 @@
 mod course;
 mod exchange;
 
-use crate::game::{MAX_SEATS, Seat};
-use crate::games::check::ensure;
-use crate::hands::Counts;
+use crate::game::ensure;
+use crate::ground::hands::Counts;
+use crate::ground::{MAX_SEATS, Seat};
 
 pub use course::{Course, WildsAlone};
 pub use exchange::{Gifts, dealt, pair};

@@ -1,7 +1,7 @@
 //! What a play tells of how somebody plays.
 
 use super::sets::Set;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// The kinds of [`of_play`]: passing, leading, leading a single card, following, using a wild card, and
 /// keeping some of the cards of the rank that is played.
@@ -13,5 +13,5 @@ pub fn of_play<const N: usize>(hand: &Counts<N>, leads: bool, set: Option<Set>) 
     let Some(set) = set else { return 1 };
     let splits = set.naturals > 0 && set.naturals < hand.0[usize::from(set.rank)];
     let kinds: [bool; KINDS] = [false, leads, leads && set.size() == 1, !leads, set.wilds > 0, splits];
-    crate::mask::flags(kinds)
+    crate::ground::mask::flags(kinds)
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::MAX_SEATS;
-use crate::hands::Counts;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
 
 /// Passes are remembered for sets of 1 to this many cards.
 pub const REMEMBERED_SIZES: usize = 6;

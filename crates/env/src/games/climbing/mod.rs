@@ -25,8 +25,8 @@ pub use memory::{Memory, REMEMBERED_SIZES};
 pub use notation::{from_text, to_text};
 pub use trick::{Customs, LeadAfterOut, Trick};
 
-use crate::hands::Counts;
-use crate::rng::Draw;
+use crate::ground::hands::Counts;
+use crate::ground::rng::Draw;
 
 /// The `k` best natural cards of a hand (or all, if there are fewer). Rank index 0 is the best; the
 /// last rank index, the wild cards, is left out.

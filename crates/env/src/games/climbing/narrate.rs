@@ -1,7 +1,7 @@
 //! What the climbing games say in the same words.
 
 use super::Trick;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// The cards a player was dealt, from those he has now; what he was given and gave away is all that
 /// has moved.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// Cards in card notation: `K 7 7`.
 pub fn to_text<const N: usize>(cards: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {

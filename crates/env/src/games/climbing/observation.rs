@@ -1,8 +1,8 @@
 //! What the observation rows of climbing games have in common.
 
 use super::{Memory, REMEMBERED_SIZES, Trick};
-use crate::blocks::{Block, ones};
-use crate::hands::Counts;
+use crate::ground::blocks::{Block, ones};
+use crate::ground::hands::Counts;
 
 /// Card counts of another player are also shown as this many thermometer cells.
 pub const FEW: usize = 8;

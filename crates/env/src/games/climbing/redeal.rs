@@ -13,8 +13,8 @@ mod plan;
 #[cfg(test)]
 pub mod testing;
 
-use crate::game::MAX_SEATS;
-use crate::hands::Counts;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
 
 pub use exchange::{Custom, Exchange, Moved, Pair, Role, better, explain, pay, spare, worst};
 pub use plan::Plan;
@@ -59,16 +59,6 @@ impl<const N: usize> Deal<N> {
         cards.add(&self.given[position]);
         beyond(&cards, &self.received[position])
     }
-}
-
-/// What everybody knows in the deal that was found, and who is asked. Where none leads to a view, which
-/// then cannot occur, only the viewer at position `me` knows anything: what he `own`s.
-pub fn or_alone<O: Copy>(found: Option<(Each<O>, u8)>, me: usize, own: O, nothing: O) -> (Each<O>, u8) {
-    found.unwrap_or_else(|| {
-        let mut all = [nothing; MAX_SEATS];
-        all[me] = own;
-        (all, me as u8)
-    })
 }
 
 /// The cards of `all` beyond those of `part`.

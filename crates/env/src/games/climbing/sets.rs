@@ -1,7 +1,7 @@
 //! Sets as bits: every combination of `n` natural cards of one rank and `w` wild cards has bit
 //! `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`). An encoding shifts the bits of a rank to the rank's first id.
 
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// Most natural cards of one rank.
 pub const MAX_NATURALS: usize = 12;
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn holding_agrees_with_the_words() {
-        let mut draw = crate::rng::Draw::new(3, 0);
+        let mut draw = crate::ground::rng::Draw::new(3, 0);
         for _ in 0..2_000 {
             let cards = Counts::<19>(std::array::from_fn(|_| draw.below(15) as u8));
             let few = Counts::<13>(std::array::from_fn(|_| draw.below(4) as u8));

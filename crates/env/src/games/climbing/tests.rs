@@ -1,7 +1,7 @@
 //! The course of play with the customs of both games, and the memory of the table.
 
 use super::{Customs, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 const CLOCKWISE: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
 const PRIVILEGE: Customs = Customs { lead_after_out: LeadAfterOut::HighestRank, pass_on_lead: false };

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::MAX_SEATS;
-use crate::hands::Positions;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Positions;
 
 /// Who leads after a trick was taken by a player who has gone out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use super::deck::{JESTER, RANKS, rank_name};
-use super::table::{Ask, CUSTOMS, Stage};
+use super::table::{Ask, CUSTOMS, Stage, Table};
 use super::{Round, View};
-use crate::blocks::Block;
-use crate::game::ActionId;
+use crate::game::Actions;
 use crate::games::climbing::sets::{self, Set};
-use crate::mask::{Words, bits};
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
+use crate::ground::mask::{Words, bits};
 
 /// Sets of one numbered rank.
 pub const PLAY: Block = Block::first(
@@ -41,6 +42,93 @@ const NATURALS: u32 = (1 << JESTER) - 1;
 
 /// Legal actions.
 pub type Legal = Words<5>;
+
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline]
+    fn legal(view: View<'_>) -> Legal {
+        if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let (table, own) = (view.table, view.own);
+        let asked = |ask| table.stage != Stage::Play && own.ask == ask;
+        let acts = table.stage == Stage::Play
+            && table.order[usize::from(table.trick.turn)] == view.seat
+            && table.trick.still_in.len() > 1;
+        if let Some(set) = set(action) {
+            let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
+            let has_cards =
+                held(JESTER, set.wilds) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
+            let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
+            return acts && has_cards && (table.trick.size == 0 || tops);
+        }
+        if let Some(rank) = GIVE.index(action) {
+            return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
+        }
+        if let Some(choice) = EXCHANGE.index(action) {
+            let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
+            return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
+        }
+        if action == PASS.nth(0) {
+            return acts && table.trick.size > 0;
+        }
+        match () {
+            () if REVOLUTION.index(action).is_some() => asked(Ask::Revolution),
+            () if MISDEAL.index(action).is_some() => asked(Ask::Misdeal),
+            () => false,
+        }
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        GIVE.index(action).is_none() && action != REVOLUTION.nth(1)
+    }
+
+    fn phase(&self) -> &'static str {
+        match (self.table.stage, self.own[usize::from(self.asking)].ask) {
+            (Stage::Play, _) => "play",
+            (_, Ask::Misdeal) => "misdeal",
+            (_, Ask::Revolution) => "revolution",
+            (_, Ask::Tax) => "tax",
+            (_, Ask::Offer) => "exchange offer",
+            (_, Ask::Exchange) => "exchange",
+            (_, Ask::Nothing) => "none",
+        }
+    }
+
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Set { rank, naturals, wilds }) = set(action) {
+            let jesters = &"JJ"[..usize::from(wilds)];
+            return match (naturals, jesters) {
+                (0, _) => f.write_str(jesters),
+                (1, "") => f.write_str(rank_name(usize::from(rank))),
+                (1, _) => write!(f, "{}+{jesters}", rank_name(usize::from(rank))),
+                (n, "") => write!(f, "{}x{n}", rank_name(usize::from(rank))),
+                (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
+            };
+        }
+        if let Some(rank) = GIVE.index(action) {
+            return write!(f, "give {}", rank_name(rank));
+        }
+        if let Some(choice) = EXCHANGE.index(action) {
+            return if choice == 0 {
+                f.write_str("no exchange")
+            } else {
+                write!(f, "exchange with position {}", choice + 2)
+            };
+        }
+        f.write_str(match action {
+            a if a == PASS.nth(0) => "pass",
+            a if a == REVOLUTION.nth(0) => "call revolution",
+            a if a == REVOLUTION.nth(1) => "decline revolution",
+            a if a == MISDEAL.nth(0) => "keep misdeal",
+            a if a == MISDEAL.nth(1) => "misdeal to peon",
+            _ => return write!(f, "action {}", action.0),
+        })
+    }
+}
 
 /// The action that plays a set.
 pub const fn play(set: Set) -> ActionId {
@@ -79,12 +167,6 @@ static SET_OF: [Set; PASS.offset] = SETS;
 #[inline]
 pub fn set(action: ActionId) -> Option<Set> {
     SET_OF.get(usize::from(action.0)).copied()
-}
-
-/// Legal actions of the viewing seat as bits.
-#[inline]
-pub fn legal(view: View<'_>) -> Legal {
-    if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
 }
 
 #[inline]
@@ -147,85 +229,4 @@ fn legal_before_play(view: View<'_>) -> Legal {
         }
     }
     legal
-}
-
-/// Whether one action is legal, in the words of the rules.
-pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
-    let (table, own) = (view.table, view.own);
-    let asked = |ask| table.stage != Stage::Play && own.ask == ask;
-    let acts = table.stage == Stage::Play
-        && table.order[usize::from(table.trick.turn)] == view.seat
-        && table.trick.still_in.len() > 1;
-    if let Some(set) = set(action) {
-        let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
-        let has_cards =
-            held(JESTER, set.wilds) && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-        let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
-        return acts && has_cards && (table.trick.size == 0 || tops);
-    }
-    if let Some(rank) = GIVE.index(action) {
-        return (asked(Ask::Tax) || asked(Ask::Exchange)) && own.hand.0[rank] > own.given.0[rank];
-    }
-    if let Some(choice) = EXCHANGE.index(action) {
-        let is_merchant = |position: usize| position >= 3 && position + 3 <= usize::from(table.players());
-        return asked(Ask::Offer) && (choice == 0 || is_merchant(choice + 2));
-    }
-    if action == PASS.nth(0) {
-        return acts && table.trick.size > 0;
-    }
-    match () {
-        () if REVOLUTION.index(action).is_some() => asked(Ask::Revolution),
-        () if MISDEAL.index(action).is_some() => asked(Ask::Misdeal),
-        () => false,
-    }
-}
-
-/// Writes the name of an action.
-pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(Set { rank, naturals, wilds }) = set(action) {
-        let jesters = &"JJ"[..usize::from(wilds)];
-        return match (naturals, jesters) {
-            (0, _) => f.write_str(jesters),
-            (1, "") => f.write_str(rank_name(usize::from(rank))),
-            (1, _) => write!(f, "{}+{jesters}", rank_name(usize::from(rank))),
-            (n, "") => write!(f, "{}x{n}", rank_name(usize::from(rank))),
-            (n, _) => write!(f, "{}x{n}+{jesters}", rank_name(usize::from(rank))),
-        };
-    }
-    if let Some(rank) = GIVE.index(action) {
-        return write!(f, "give {}", rank_name(rank));
-    }
-    if let Some(choice) = EXCHANGE.index(action) {
-        return if choice == 0 {
-            f.write_str("no exchange")
-        } else {
-            write!(f, "exchange with position {}", choice + 2)
-        };
-    }
-    f.write_str(match action {
-        a if a == PASS.nth(0) => "pass",
-        a if a == REVOLUTION.nth(0) => "call revolution",
-        a if a == REVOLUTION.nth(1) => "decline revolution",
-        a if a == MISDEAL.nth(0) => "keep misdeal",
-        a if a == MISDEAL.nth(1) => "misdeal to peon",
-        _ => return write!(f, "action {}", action.0),
-    })
-}
-
-/// Whether everybody sees the action: all but the cards given, and a revolution that is not called.
-pub fn is_public(action: ActionId) -> bool {
-    GIVE.index(action).is_none() && action != REVOLUTION.nth(1)
-}
-
-/// The phase of the decision the viewing seat has, in the rules' words.
-pub fn phase(round: &Round) -> &'static str {
-    match (round.table.stage, round.own[usize::from(round.asking)].ask) {
-        (Stage::Play, _) => "play",
-        (_, Ask::Misdeal) => "misdeal",
-        (_, Ask::Revolution) => "revolution",
-        (_, Ask::Tax) => "tax",
-        (_, Ask::Offer) => "exchange offer",
-        (_, Ask::Exchange) => "exchange",
-        (_, Ask::Nothing) => "none",
-    }
 }

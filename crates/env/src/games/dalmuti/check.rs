@@ -4,24 +4,27 @@ mod owner;
 mod public;
 mod whole;
 
-use super::View;
 use super::deck::{self, Cards};
 use super::redeal;
-use crate::games::check::some_deal;
-use crate::games::{ViewError, climbing};
-use crate::rules::Rules as _;
+use super::{Round, View};
+use crate::game::some_deal;
+use crate::game::{Check, ViewError};
+use crate::games::climbing;
+use crate::ground::rules::Rules as _;
 
 pub use whole::audit;
 
-/// Refuses a view that no hand can show, so that legality, rows, bots and dealing may trust it.
-///
-/// # Errors
-/// The rules are refused, or what contradicts what.
-pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
-    view.table.rules.check()?;
-    public::check(view.table).map_err(ViewError::Impossible)?;
-    owner::check(view).map_err(ViewError::Impossible)?;
-    some_deal(redeal::is_possible(view))
+impl Check for Round {
+    fn check_view(view: View<'_>) -> Result<(), ViewError> {
+        view.table.rules.check()?;
+        public::check(view.table).map_err(ViewError::Impossible)?;
+        owner::check(view).map_err(ViewError::Impossible)?;
+        some_deal(redeal::is_possible(view))
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        audit(self)
+    }
 }
 
 /// `all` without `part`, or what is missing.

@@ -2,7 +2,7 @@
 
 use super::rules::{Rules, Strip};
 use crate::games::climbing;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// Rank index of the Jesters; index `i` below it is rank `i + 1`.
 pub const JESTER: usize = 12;

@@ -1,11 +1,12 @@
 //! What moves tell of how somebody plays.
 
-use super::View;
 use super::actions::{EXCHANGE, GIVE, MISDEAL, PASS, REVOLUTION, set};
 use super::deck::JESTER;
-use crate::game::ActionId;
+use super::{Round, View};
+use crate::game::Habits;
 use crate::games::climbing::habits::{KINDS, of_play};
-use crate::mask::flags;
+use crate::ground::ActionId;
+use crate::ground::mask::flags;
 
 /// Kinds of moves, those of [`of_play`] first.
 pub const HABITS: [&str; KINDS + 7] = [
@@ -24,20 +25,23 @@ pub const HABITS: [&str; KINDS + 7] = [
     "send an exposed card to the Peon",
 ];
 
-/// The kinds that a move is of.
-pub fn of(view: View<'_>, action: ActionId) -> u32 {
-    let (set, choice) = (set(action), EXCHANGE.index(action));
-    if set.is_some() || action == PASS.nth(0) {
-        return of_play(&view.own.hand, view.table.trick.size == 0, set);
+impl Habits for Round {
+    const HABITS: &'static [&'static str] = &HABITS;
+
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        let (set, choice) = (set(action), EXCHANGE.index(action));
+        if set.is_some() || action == PASS.nth(0) {
+            return of_play(&view.own.hand, view.table.trick.size == 0, set);
+        }
+        let kinds: [bool; HABITS.len() - KINDS] = [
+            action == REVOLUTION.nth(0),
+            action == REVOLUTION.nth(1),
+            choice.is_some_and(|with| with > 0),
+            choice == Some(0),
+            action == GIVE.nth(JESTER),
+            action == MISDEAL.nth(0),
+            action == MISDEAL.nth(1),
+        ];
+        flags(kinds) << KINDS
     }
-    let kinds: [bool; HABITS.len() - KINDS] = [
-        action == REVOLUTION.nth(0),
-        action == REVOLUTION.nth(1),
-        choice.is_some_and(|with| with > 0),
-        choice == Some(0),
-        action == GIVE.nth(JESTER),
-        action == MISDEAL.nth(0),
-        action == MISDEAL.nth(1),
-    ];
-    flags(kinds) << KINDS
 }

@@ -8,8 +8,87 @@ use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 use super::table::{Exposed, ExposedFate, Revolution, Stage};
 use super::tax::{PROPOSER, pairs};
 use super::{Round, View};
-use crate::game::Seat;
+use crate::game::Narrate;
 use crate::games::climbing::narrate::{dealt, groups, note};
+use crate::ground::Seat;
+
+impl Narrate for Round {
+    fn describe_deal(&self) -> Option<serde_json::Value> {
+        Some(describe_deal(self))
+    }
+
+    fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+        let mut events = Vec::new();
+        misdeal(before, after, &mut events);
+        revolution(before, after, &mut events);
+        taxes(before, after, &mut events);
+        events
+    }
+
+    fn picture(view: View<'_>) -> String {
+        let (table, own) = (view.table, view.own);
+        let players = table.players();
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "Hand {} of {}", table.hand, table.rules.hands);
+        for position in 0..players {
+            let s = table.order[usize::from(position)];
+            let you = if s == view.seat { " (you)" } else { "" };
+            let state = match table.trick.place(position) {
+                0 => format!(
+                    "{:2} cards",
+                    if table.stage == Stage::Play { table.held(position) } else { table.dealt(position) }
+                ),
+                place => format!("out, place {place}"),
+            };
+            let (points, note) = (table.points[s.index()], note(&table.trick, position));
+            let _ = writeln!(
+                text,
+                "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
+                title(position, players),
+                s.0
+            );
+        }
+        match table.revolution {
+            Revolution::None => {}
+            Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
+            Revolution::Greater => {
+                text.push_str(
+                    "A greater revolution was called: no taxes, and all positions have turned around.\n",
+                );
+            }
+        }
+        if let Some(exposed) = table.exposed {
+            let _ = writeln!(
+                text,
+                "Exposed while dealing: {} for seat {}{}.",
+                card_words(usize::from(exposed.rank)),
+                exposed.receiver.0,
+                if exposed.fate == ExposedFate::ToPeon { "; it went to the Greater Peon" } else { "" }
+            );
+        }
+        if own.given != Cards::NONE {
+            let _ = writeln!(text, "You gave: {}", to_text(&own.given));
+        }
+        if own.received != Cards::NONE {
+            let _ = writeln!(text, "You received: {}", to_text(&own.received));
+        }
+        if table.trick.size == 0 {
+            text.push_str("On the table: nothing\n");
+        } else {
+            let index = JESTER - usize::from(table.trick.strength);
+            let jesters = match table.trick.wilds {
+                0 => "",
+                1 => " (one of them a Jester)",
+                _ => " (two of them Jesters)",
+            };
+            let jesters = if index == JESTER { "" } else { jesters };
+            let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
+        }
+        let _ = writeln!(text, "Your hand: {}", groups(&own.hand, rank_name));
+        text
+    }
+}
 
 fn seat(round: &Round, position: u8) -> Seat {
     round.table.order[usize::from(position)]
@@ -27,15 +106,6 @@ pub fn describe_deal(round: &Round) -> Value {
         json!({ "card": rank_name(usize::from(rank)), "receiver": receiver })
     });
     json!({ "order": &round.table.order[..players], "hands": hands, "exposed": exposed })
-}
-
-/// Chance after the deal, and cards that changed hands.
-pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
-    let mut events = Vec::new();
-    misdeal(before, after, &mut events);
-    revolution(before, after, &mut events);
-    taxes(before, after, &mut events);
-    events
 }
 
 fn misdeal(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
@@ -88,71 +158,6 @@ fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
         moved("exchange", PROPOSER, target, &after.own[usize::from(PROPOSER)].given);
         moved("exchange", target, PROPOSER, &after.own[usize::from(target)].given);
     }
-}
-
-/// The view for a person at a terminal.
-pub fn picture(view: View<'_>) -> String {
-    let (table, own) = (view.table, view.own);
-    let players = table.players();
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "Hand {} of {}", table.hand, table.rules.hands);
-    for position in 0..players {
-        let s = table.order[usize::from(position)];
-        let you = if s == view.seat { " (you)" } else { "" };
-        let state = match table.trick.place(position) {
-            0 => format!(
-                "{:2} cards",
-                if table.stage == Stage::Play { table.held(position) } else { table.dealt(position) }
-            ),
-            place => format!("out, place {place}"),
-        };
-        let (points, note) = (table.points[s.index()], note(&table.trick, position));
-        let _ = writeln!(
-            text,
-            "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
-            title(position, players),
-            s.0
-        );
-    }
-    match table.revolution {
-        Revolution::None => {}
-        Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
-        Revolution::Greater => {
-            text.push_str(
-                "A greater revolution was called: no taxes, and all positions have turned around.\n",
-            );
-        }
-    }
-    if let Some(exposed) = table.exposed {
-        let _ = writeln!(
-            text,
-            "Exposed while dealing: {} for seat {}{}.",
-            card_words(usize::from(exposed.rank)),
-            exposed.receiver.0,
-            if exposed.fate == ExposedFate::ToPeon { "; it went to the Greater Peon" } else { "" }
-        );
-    }
-    if own.given != Cards::NONE {
-        let _ = writeln!(text, "You gave: {}", to_text(&own.given));
-    }
-    if own.received != Cards::NONE {
-        let _ = writeln!(text, "You received: {}", to_text(&own.received));
-    }
-    if table.trick.size == 0 {
-        text.push_str("On the table: nothing\n");
-    } else {
-        let index = JESTER - usize::from(table.trick.strength);
-        let jesters = match table.trick.wilds {
-            0 => "",
-            1 => " (one of them a Jester)",
-            _ => " (two of them Jesters)",
-        };
-        let jesters = if index == JESTER { "" } else { jesters };
-        let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
-    }
-    let _ = writeln!(text, "Your hand: {}", groups(&own.hand, rank_name));
-    text
 }
 
 fn card_words(index: usize) -> String {

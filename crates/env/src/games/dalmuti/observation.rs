@@ -4,11 +4,12 @@ use super::deck::{self, Cards, JESTER, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::{Round, View};
-use crate::blocks::{Block, ones, whole, width};
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
 use crate::games::climbing::sets::MAX_SIZE;
+use crate::ground::blocks::{Block, ones, whole, width};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// Seats other than the viewer.
 const OTHERS: usize = MAX_SEATS - 1;
@@ -207,6 +208,21 @@ const THERMOMETER: [usize; RANKS] = {
 /// `ONES[n]` begins with `n` ones.
 static ONES: [[u8; 16]; 17] = ones();
 
+impl Observe for Round {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = OBSERVATION;
+    const HIDDEN: &'static [Block] = HIDDEN;
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        observe(view, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        reveal(self, seat, row);
+    }
+}
+
 /// The counts in a register's worth of bytes.
 #[inline]
 fn padded(cards: &Cards) -> [u8; 16] {
@@ -320,8 +336,8 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         rules.scoring == Scoring::None,
         rules.scoring == Scoring::Standard,
         rules.scoring == Scoring::Philanthropic,
-        rules.reward == Reward::Score,
-        rules.hand_count_view == HandCountView::Hidden,
+        rules.shaping.reward == Reward::Score,
+        rules.shaping.hand_count_view == HandCountView::Hidden,
         table.hand == 1,
         table.hand == rules.hands,
         table.taxes(),
@@ -337,7 +353,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let players = table.players();
-    let shows_counts = table.rules.hand_count_view == HandCountView::Public;
+    let shows_counts = table.rules.shaping.hand_count_view == HandCountView::Public;
     let reversed = table.revolution == Revolution::Greater;
     let (each, more) = ((cards / u32::from(players)) as u8, (cards % u32::from(players)) as u8);
     let scored = table.hand > 1;

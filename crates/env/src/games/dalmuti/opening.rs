@@ -6,9 +6,9 @@ use super::deck::{self, Cards, DECK, JESTER};
 use super::rules::Rules;
 use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
 use super::{Standing, tax};
-use crate::game::{ActionId, MAX_SEATS, Seat};
 use crate::games::climbing::{Memory, Trick, random_card};
-use crate::rng::DealRng;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// The table before a hand.
 pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {

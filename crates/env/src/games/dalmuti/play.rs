@@ -5,8 +5,9 @@ use super::deck::{JESTER, RANKS};
 use super::rules::{Reward, Scoring};
 use super::table::CUSTOMS;
 use super::{Round, Standing};
-use crate::game::{ActionId, MAX_SEATS, Payoff};
+use crate::game::Payoff;
 use crate::games::climbing::sets::Set;
+use crate::ground::{ActionId, MAX_SEATS};
 
 /// The player whose turn it is plays a set or passes.
 #[inline]
@@ -53,7 +54,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         let seat = table.order[usize::from(p)].index();
         payoff.place[seat] = place;
         payoff.points[seat] = points;
-        payoff.reward[seat] = match table.rules.reward {
+        payoff.reward[seat] = match table.rules.shaping.reward {
             Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
             Reward::Score => points as f32,
         };
@@ -64,7 +65,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
 
 fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     let table = &round.table;
-    let mut order = [crate::game::Seat(0); MAX_SEATS];
+    let mut order = [crate::ground::Seat(0); MAX_SEATS];
     for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
         order[p] = table.order[usize::from(out)];
     }

@@ -21,11 +21,12 @@ mod tests;
 
 use super::deck::{Cards, JESTER, RANKS};
 use super::rules::TaxVisibility;
-use super::table::{ExposedFate, Own, Revolution, Stage};
+use super::table::{ExposedFate, Revolution, Stage};
 use super::tax::{PROPOSER, pairs, tribute};
 use super::{Round, View};
+use crate::game::Redeal;
 use crate::games::climbing::redeal::{self, Custom, Each, Moved, Pair, beyond, pay};
-use crate::rng::{DealRng, Draw};
+use crate::ground::rng::{DealRng, Draw};
 
 /// Random deals that are tried before the exact search.
 const TRIES: usize = 4;
@@ -36,14 +37,12 @@ const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
 type Plan = redeal::Plan<RANKS>;
 type Deal = redeal::Deal<RANKS>;
 
-/// A full hand consistent with `view`, as a function of the view and `rng` alone. The view must be
-/// one that can occur: of a round, or accepted by `check_view`.
-pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
-    let known = Known::of(view);
-    let solved = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)));
-    debug_assert!(solved.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    let (own, asking) = redeal::or_alone(solved, known.me, *view.own, Own::dealt(Cards::NONE));
-    Round { table: *view.table, own, asking, rng }
+impl Redeal for Round {
+    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+        let known = Known::of(view);
+        let (own, asking) = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)))?;
+        Some(Self { table: *view.table, own, asking, rng })
+    }
 }
 
 /// Whether any deal leads to this view.

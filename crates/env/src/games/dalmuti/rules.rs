@@ -3,8 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::deck;
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError, choices, option};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError};
+use crate::{choices, options};
 
 /// Which ranks are left out of the deck.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,16 @@ pub enum Strip {
     Recommended,
     /// These, as bits: bit `r` for rank `r`, 1 to 12.
     Ranks(u16),
+}
+
+impl Strip {
+    fn random(draw: &mut Draw) -> Self {
+        match draw.below(4) {
+            0 | 1 => Self::None,
+            2 => Self::Recommended,
+            _ => Self::Ranks((draw.bits() & draw.bits()) as u16 & 0x1ffe),
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -116,117 +127,53 @@ choices! {
     }
 }
 
-/// The rules of a session of The Great Dalmuti.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// Number of players, 4 to 12.
-    pub players: u8,
-    /// Ranks left out of the deck.
-    pub strip: Strip,
-    /// No taxes in the first hand of a session.
-    pub first_deal_revolution: bool,
-    /// When the Dalmutis choose what to give back.
-    pub tax_visibility: TaxVisibility,
-    /// The exchange between Merchants, from six players on.
-    pub merchant_exchange: MerchantExchange,
-    /// Probability per hand that one dealt card is exposed, 0 to 1.
-    pub misdeal_prob: f64,
-    /// How hands are scored.
-    pub scoring: Scoring,
-    /// Hands in a session, 1 to 1000.
-    pub hands: u16,
-    /// Who sits where in the first hand.
-    pub seating: Seating,
-    /// Whether rows show the others' card counts.
-    pub hand_count_view: HandCountView,
-    /// What a learner maximises.
-    pub reward: Reward,
+impl Scoring {
+    /// All choices.
+    pub const ALL: &'static [Self] = &[Self::None, Self::Standard, Self::Philanthropic];
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            players: 5,
-            strip: Strip::None,
-            first_deal_revolution: false,
-            tax_visibility: TaxVisibility::Sealed,
-            merchant_exchange: MerchantExchange::Off,
-            misdeal_prob: 0.0,
-            scoring: Scoring::Standard,
-            hands: 20,
-            seating: Seating::Random,
-            hand_count_view: HandCountView::Public,
-            reward: Reward::RankLinear,
-        }
+options! {
+    /// The rules of a session of The Great Dalmuti.
+    Rules {
+        /// Number of players.
+        players: u8 = 5, whole(4..=12);
+        /// Ranks left out of the deck. Recommended: 11 and 12 for four players, 12 for five, none for
+        /// more. Every player must still be dealt at least 6 cards.
+        strip: Strip = Strip::None, words("\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")"), drawn(Strip::random);
+        /// The first hand of a session has no taxes; only the Greater Peon may still call a (greater)
+        /// revolution in it.
+        first_deal_revolution: bool = false, switch;
+        /// Whether the Dalmutis choose what to give back before (sealed) or after (seen) they see the
+        /// tribute.
+        tax_visibility: TaxVisibility = TaxVisibility::Sealed, choice;
+        /// Whether the highest Merchant may swap a card with another one, who chooses his card
+        /// (blind_choice) or has it drawn from his hand (blind_random). Six players or more.
+        merchant_exchange: MerchantExchange = MerchantExchange::Off, choice;
+        /// Probability per hand that a card is exposed while dealing; the Greater Dalmuti decides whether
+        /// it goes to the Greater Peon.
+        misdeal_prob: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
+        /// Points per hand: none, one per player beaten, or that plus one for a Dalmuti whose Peon rises.
+        scoring: Scoring = Scoring::Standard, choice;
+        /// Hands in a session.
+        hands: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
+        /// First seating: at random, or seat 0 as the Greater Dalmuti and so on.
+        seating: Seating = Seating::Random, choice;
+    }
+    /// What shapes observation rows and rewards, and nothing that is played.
+    Shaping {
+        /// Whether observation rows show how many cards the others hold.
+        hand_count_view: HandCountView = HandCountView::Public, choice;
+        /// What a learner maximises per hand: 1 for first place down to -1 for last, or the points.
+        reward: Reward = Reward::RankLinear, choice;
     }
 }
 
-impl crate::rules::Rules for Rules {
-    const OPTIONS: &'static [OptionDoc] = &[
-        option("players", "a whole number, 4 to 12 (default 5)", "Number of players."),
-        option(
-            "strip",
-            "\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")",
-            "Ranks left out of the deck. Recommended: 11 and 12 for four players, 12 for five, none for more. \
-             Every player must still be dealt at least 6 cards.",
-        ),
-        option(
-            "first_deal_revolution",
-            "true or false (default false)",
-            "The first hand of a session has no taxes; only the Greater Peon may still call a (greater) revolution in it.",
-        ),
-        option(
-            "tax_visibility",
-            "\"sealed\" or \"seen\" (default \"sealed\")",
-            "Whether the Dalmutis choose what to give back before (sealed) or after (seen) they see the tribute.",
-        ),
-        option(
-            "merchant_exchange",
-            "\"off\", \"blind_choice\" or \"blind_random\" (default \"off\")",
-            "Whether the highest Merchant may swap a card with another one, who chooses his card (blind_choice) or has \
-             it drawn from his hand (blind_random). Six players or more.",
-        ),
-        option(
-            "misdeal_prob",
-            "a number, 0.0 to 1.0 (default 0.0)",
-            "Probability per hand that a card is exposed while dealing; the Greater Dalmuti decides whether it goes to \
-             the Greater Peon.",
-        ),
-        option(
-            "scoring",
-            "\"none\", \"standard\" or \"philanthropic\" (default \"standard\")",
-            "Points per hand: none, one per player beaten, or that plus one for a Dalmuti whose Peon rises.",
-        ),
-        option("hands", "a whole number, 1 to 1000 (default 20)", "Hands in a session."),
-        option(
-            "seating",
-            "\"random\" or \"fixed\" (default \"random\")",
-            "First seating: at random, or seat 0 as the Greater Dalmuti and so on.",
-        ),
-        option(
-            "hand_count_view",
-            "\"public\" or \"hidden\" (default \"public\")",
-            "Whether observation rows show how many cards the others hold.",
-        ),
-        option(
-            "reward",
-            "\"rank_linear\" or \"score\" (default \"rank_linear\")",
-            "What a learner maximises per hand: 1 for first place down to -1 for last, or the points.",
-        ),
-    ];
-    const PLAYERS: std::ops::RangeInclusive<u8> = 4..=12;
+impl crate::ground::rules::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ROUNDS_OPTION: &'static str = "hands";
 
     fn check(&self) -> Result<(), RulesError> {
-        if !Self::PLAYERS.contains(&self.players) {
-            return Err(Self::refused("players", self.players));
-        }
-        if !(0.0..=1.0).contains(&self.misdeal_prob) {
-            return Err(Self::refused("misdeal_prob", self.misdeal_prob));
-        }
-        if !(1..=1000).contains(&self.hands) {
-            return Err(Self::refused("hands", self.hands));
-        }
+        self.in_range()?;
         let smallest = deck::composition(self).total() / u32::from(self.players);
         if smallest < 6 {
             let given = serde_json::json!(self.strip);
@@ -237,7 +184,7 @@ impl crate::rules::Rules for Rules {
             );
             return Err(RulesError::invalid("strip", given, expected));
         }
-        if self.scoring == Scoring::None && self.reward == Reward::Score {
+        if self.scoring == Scoring::None && self.shaping.reward == Reward::Score {
             return Err(RulesError::invalid(
                 "reward",
                 "\"score\"",
@@ -251,37 +198,13 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.hands)
     }
 
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { hands: rounds.min(u32::from(u16::MAX)) as u16, ..self }
-    }
-
     fn random(draw: &mut Draw) -> Self {
         loop {
-            let rules = Self {
-                players: 4 + draw.below(9) as u8,
-                strip: match draw.below(4) {
-                    0 | 1 => Strip::None,
-                    2 => Strip::Recommended,
-                    _ => Strip::Ranks((draw.bits() & draw.bits()) as u16 & 0x1ffe),
-                },
-                first_deal_revolution: draw.below(2) == 0,
-                tax_visibility: draw.pick(TaxVisibility::ALL),
-                merchant_exchange: draw.pick(MerchantExchange::ALL),
-                misdeal_prob: draw.pick(&[0.0, 0.5, 1.0]),
-                scoring: draw.pick(&[Scoring::None, Scoring::Standard, Scoring::Philanthropic]),
-                hands: 1 + draw.below(3) as u16,
-                seating: draw.pick(Seating::ALL),
-                hand_count_view: draw.pick(HandCountView::ALL),
-                reward: draw.pick(Reward::ALL),
-            };
+            let rules = Self::drawn(draw);
             if rules.check().is_ok() {
                 return rules;
             }

@@ -8,21 +8,22 @@ mod opening;
 mod tests;
 mod weights;
 
-use super::View;
 use super::actions::{self, PASS};
 use super::deck::{JESTER, RANKS};
 use super::table::{Ask, CUSTOMS, Stage};
-use crate::game::{ActionId, Character, MAX_SEATS};
+use super::{Round, View};
+use crate::game::{Character, Scripted};
 use crate::games::climbing::scripted::{self, Lone, Situation, Weights};
+use crate::ground::{ActionId, MAX_SEATS};
 
-/// The move of the built-in player. Id 0 if the viewer has no decision to make.
-pub fn choose(view: View<'_>) -> ActionId {
-    choose_by(view, &weights::WEIGHTS)
-}
+impl Scripted for Round {
+    fn scripted(view: View<'_>) -> ActionId {
+        choose_by(view, &weights::WEIGHTS)
+    }
 
-/// The same with a character, which shows in the play: before it all are alike.
-pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
-    choose_by(view, weights::of(character))
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        choose_by(view, weights::of(character))
+    }
 }
 
 fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {

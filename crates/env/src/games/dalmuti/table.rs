@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, RANKS};
 use super::rules::Rules;
-use crate::game::{MAX_SEATS, Seat};
 use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, Trick};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// How Dalmuti is played: no rank privilege, leaders play.
 pub const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };

@@ -5,8 +5,8 @@ use super::actions::{EXCHANGE, GIVE};
 use super::deck::Cards;
 use super::rules::{MerchantExchange, TaxVisibility};
 use super::table::{Ask, Stage};
-use crate::game::ActionId;
 use crate::games::climbing::{self, random_card};
+use crate::ground::ActionId;
 
 /// The position of the Merchant who may propose an exchange.
 pub const PROPOSER: u8 = 2;

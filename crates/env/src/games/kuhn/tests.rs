@@ -1,9 +1,10 @@
 use super::Kuhn;
+use crate::game::Play;
 use crate::games::poker::testing::{
     choices, every_unseen_card_is_dealt_again, hand, listed_deals_are_those_that_are_dealt, play,
     views_that_occur_are_accepted_and_no_others, won,
 };
-use crate::{Game, Seat, Turn};
+use crate::{Seat, Turn};
 
 /// The second card is the lower one in the first four lines.
 const SHOWDOWNS: &[(&str, i32)] = &[("check check", 1), ("check bet call", 2), ("bet call", 2)];
@@ -32,7 +33,7 @@ fn one_bet_and_no_raise() {
 
 #[test]
 fn the_players_take_turns_in_speaking_first() {
-    let rules = <super::Round as Game>::Rules::default();
+    let rules = crate::games::poker::Rules::default();
     let mut session = crate::Session::<super::Round>::new(rules, 3);
     assert_eq!(session.round().turn(), Turn::Decide(Seat(0)));
     *session.round_mut() = play(*session.round(), "check check");

@@ -20,7 +20,7 @@ mod tests;
 use super::poker::betting::Stakes;
 use super::poker::encoding::{CARD, COMING, FIRST, OTHER, acts, board};
 use super::poker::{self, Variant};
-use crate::blocks::Block;
+use crate::ground::blocks::Block;
 
 /// The variant of [`poker`] that it is.
 #[derive(Copy, Clone, Debug, PartialEq)]

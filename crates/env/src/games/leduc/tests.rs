@@ -1,9 +1,11 @@
 use super::Leduc;
+use crate::Seat;
+use crate::game::Narrate;
+use crate::game::Play;
 use crate::games::poker::testing::{
     choices, every_unseen_card_is_dealt_again, hand, listed_deals_are_those_that_are_dealt, play,
     views_that_occur_are_accepted_and_no_others, won,
 };
-use crate::{Game, Seat};
 
 #[test]
 fn a_pair_comes_before_the_higher_card_and_equal_cards_share() {

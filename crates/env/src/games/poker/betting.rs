@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::ActionId;
+use crate::ground::ActionId;
 
 /// What a player does. The number of an action is its place in this list.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

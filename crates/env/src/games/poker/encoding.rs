@@ -1,11 +1,16 @@
 //! Actions and observation rows.
 
+use std::fmt;
+
 use super::betting::{Act, Stakes};
 use super::cards::{Card, RANKS};
-use super::{Round, Variant, View, betting};
-use crate::blocks::Block;
-use crate::game::Seat;
-use crate::mask::Words;
+use super::round::betting;
+use super::table::Table;
+use super::{Round, Variant, View, words};
+use crate::game::{Actions, Observe};
+use crate::ground::blocks::Block;
+use crate::ground::mask::Words;
+use crate::ground::{ActionId, Seat};
 
 /// All actions.
 pub const ACTIONS: &[Block] =
@@ -39,45 +44,69 @@ pub const OTHER: Block = Block::first("other", RANKS, 1, "Rank of the other play
 /// The card that is or will be turned up.
 pub const COMING: Block = OTHER.then("coming", RANKS, 1, "Rank of the card that is or will be turned up.");
 
-/// Legal actions of the viewing seat.
-pub(super) fn legal<V: Variant>(view: View<'_, V>) -> Legal {
-    let betting = betting::<V>(view.table);
-    let mut legal = Legal::EMPTY;
-    if betting.end.is_none() && view.table.place(view.seat) == betting.next {
-        for act in Act::ALL.into_iter().filter(|&act| betting.allows(&V::STAKES, act)) {
-            legal.insert(usize::from(act.id().0));
-        }
-    }
-    legal
-}
-
 fn rank(block: Block, card: Option<Card>, row: &mut [u8]) {
     if let Some(card) = card {
         row[block.offset + card.rank()] = 1;
     }
 }
 
-/// Writes the observation row.
-pub(super) fn observe<V: Variant>(view: View<'_, V>, row: &mut [u8]) {
-    row.fill(0);
-    let table = view.table;
-    rank(CARD, Some(view.own.card), row);
-    row[FIRST.offset] = u8::from(table.place(view.seat) == 0);
-    let (mut street, mut within) = (0, 0);
-    for &act in table.acts.as_slice() {
-        let place = (street * V::STAKES.longest() + within) * Act::ALL.len();
-        row[acts(&V::STAKES).offset + place + act as usize] = 1;
-        within += 1;
-        if act == Act::Call && within > 1 {
-            (street, within) = (street + 1, 0);
+impl<V: Variant> Actions for Round<V> {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    fn legal(view: View<'_, V>) -> Legal {
+        let betting = betting::<V>(view.table);
+        let mut legal = Legal::EMPTY;
+        if betting.end.is_none() && view.table.place(view.seat) == betting.next {
+            for act in Act::ALL.into_iter().filter(|&act| betting.allows(&V::STAKES, act)) {
+                legal.insert(usize::from(act.id().0));
+            }
         }
+        legal
     }
-    rank(board(&V::STAKES), table.board, row);
+
+    fn is_legal(view: View<'_, V>, action: ActionId) -> bool {
+        words::is_legal(view, action)
+    }
+
+    fn is_public(_: ActionId) -> bool {
+        true
+    }
+
+    fn phase(&self) -> &'static str {
+        "betting"
+    }
+
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(words::name(table.map(betting::<V>), Act::of(action)))
+    }
 }
 
-/// Writes what `seat` cannot see.
-pub(super) fn reveal<V: Variant>(round: &Round<V>, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    rank(OTHER, Some(round.own[1 - seat.index()].card), row);
-    rank(COMING, round.board, row);
+impl<V: Variant> Observe for Round<V> {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = V::OBSERVATION;
+    const HIDDEN: &'static [Block] = V::HIDDEN;
+
+    fn observe(view: View<'_, V>, row: &mut [u8]) {
+        row.fill(0);
+        let table = view.table;
+        rank(CARD, Some(view.own.card), row);
+        row[FIRST.offset] = u8::from(table.place(view.seat) == 0);
+        let (mut street, mut within) = (0, 0);
+        for &act in table.acts.as_slice() {
+            let place = (street * V::STAKES.longest() + within) * Act::ALL.len();
+            row[acts(&V::STAKES).offset + place + act as usize] = 1;
+            within += 1;
+            if act == Act::Call && within > 1 {
+                (street, within) = (street + 1, 0);
+            }
+        }
+        rank(board(&V::STAKES), table.board, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        row.fill(0);
+        rank(OTHER, Some(self.own[1 - seat.index()].card), row);
+        rank(COMING, self.board, row);
+    }
 }

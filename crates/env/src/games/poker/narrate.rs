@@ -1,70 +1,62 @@
-//! A hand in words: names of acts, what was dealt, what happened, and the view for a person.
+//! A hand in words: what was dealt, what happened, and the view for a person.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::betting::{Act, Betting, End};
-use super::{Round, Variant, View, betting};
+use super::betting::{Betting, End};
+use super::round::betting;
+use super::words;
+use super::{Round, Variant, View};
+use crate::game::Narrate;
 
-/// The name of an act where the betting stands like this, or in general.
-pub(super) fn word(betting: Option<Betting>, act: Act) -> &'static str {
-    let open = betting.is_some_and(|betting| !betting.faces_bet());
-    match act {
-        Act::Fold => "fold",
-        Act::Call if open => "check",
-        Act::Call => "call",
-        Act::Raise if open => "bet",
-        Act::Raise => "raise",
+impl<V: Variant> Narrate for Round<V> {
+    /// Who speaks first, the card of each seat, and the card that will be turned up.
+    fn describe_deal(&self) -> Option<Value> {
+        let hands = self.own.map(|own| own.card);
+        Some(json!({ "first": self.table.seat(0), "hands": hands, "board": self.board }))
     }
-}
 
-/// Who speaks first, the card of each seat, and the card that will be turned up.
-pub(super) fn describe_deal<V: Variant>(round: &Round<V>) -> Value {
-    let hands = round.own.map(|own| own.card);
-    json!({ "first": round.table.seat(0), "hands": hands, "board": round.board })
-}
-
-/// A card that was turned up, and the cards at the showdown.
-pub(super) fn events<V: Variant>(before: Option<&Round<V>>, after: &Round<V>) -> Vec<Value> {
-    let Some(before) = before else { return Vec::new() };
-    let mut events = Vec::new();
-    if before.table.board != after.table.board {
-        events.push(json!({ "event": "board", "card": after.table.board }));
-    }
-    if before.table.acts != after.table.acts && after.betting().end == Some(End::Showdown) {
-        events.push(json!({ "event": "showdown", "hands": after.own.map(|own| own.card) }));
-    }
-    events
-}
-
-/// The view for a person at a terminal.
-pub(super) fn picture<V: Variant>(view: View<'_, V>) -> String {
-    let table = view.table;
-    let now = betting::<V>(table);
-    // Writing to a String cannot fail.
-    let mut text = format!("Hand {} of {}\n", table.hand, table.rules.hands);
-    for place in 0..2 {
-        let seat = table.seat(place);
-        let you = if seat == view.seat { ", you" } else { "" };
-        let order = ["first", "second"][place];
-        let _ = writeln!(text, "  seat {} speaks {order}, has put in {}{you}", seat.0, now.put[place]);
-    }
-    let mut said = Vec::new();
-    let acts = table.acts.as_slice();
-    for (i, &act) in acts.iter().enumerate() {
-        let before = Betting::after(&V::STAKES, &acts[..i]);
-        if before.is_some_and(|before| before.follows_a_card()) {
-            said.push("(a card is turned up)");
+    /// A card that was turned up, and the cards at the showdown.
+    fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
+        let Some(before) = before else { return Vec::new() };
+        let mut events = Vec::new();
+        if before.table.board != after.table.board {
+            events.push(json!({ "event": "board", "card": after.table.board }));
         }
-        said.push(word(before, act));
+        if before.table.acts != after.table.acts && after.betting().end == Some(End::Showdown) {
+            events.push(json!({ "event": "showdown", "hands": after.own.map(|own| own.card) }));
+        }
+        events
     }
-    if !said.is_empty() {
-        let _ = writeln!(text, "So far: {}", said.join(" "));
+
+    fn picture(view: View<'_, V>) -> String {
+        let table = view.table;
+        let now = betting::<V>(table);
+        // Writing to a String cannot fail.
+        let mut text = format!("Hand {} of {}\n", table.hand, table.rules.hands);
+        for place in 0..2 {
+            let seat = table.seat(place);
+            let you = if seat == view.seat { ", you" } else { "" };
+            let order = ["first", "second"][place];
+            let _ = writeln!(text, "  seat {} speaks {order}, has put in {}{you}", seat.0, now.put[place]);
+        }
+        let mut said = Vec::new();
+        let acts = table.acts.as_slice();
+        for (i, &act) in acts.iter().enumerate() {
+            let before = Betting::after(&V::STAKES, &acts[..i]);
+            if before.is_some_and(|before| before.follows_a_card()) {
+                said.push("(a card is turned up)");
+            }
+            said.push(words::name(before, act));
+        }
+        if !said.is_empty() {
+            let _ = writeln!(text, "So far: {}", said.join(" "));
+        }
+        if let Some(card) = table.board {
+            let _ = writeln!(text, "On the table: {card}");
+        }
+        let _ = writeln!(text, "Your hand: {}", view.own.card);
+        text
     }
-    if let Some(card) = table.board {
-        let _ = writeln!(text, "On the table: {card}");
-    }
-    let _ = writeln!(text, "Your hand: {}", view.own.card);
-    text
 }

@@ -2,11 +2,23 @@
 
 use super::betting::Act;
 use super::cards::{RANKS, worth};
-use super::{Variant, View, betting};
-use crate::game::{ActionId, Character};
+use super::round::betting;
+use super::{Round, Variant, View};
+use crate::game::{Character, Scripted};
+use crate::ground::ActionId;
+
+impl<V: Variant> Scripted for Round<V> {
+    fn scripted(view: View<'_, V>) -> ActionId {
+        choose(view, 0)
+    }
+
+    fn character(view: View<'_, V>, character: Character) -> ActionId {
+        choose(view, shift(character))
+    }
+}
 
 /// How many ranks higher than for the yardstick a hand must be, to each character.
-pub(super) const fn shift(character: Character) -> i32 {
+const fn shift(character: Character) -> i32 {
     match character {
         Character::Cautious => 1,
         Character::Aggressive => -1,
@@ -15,7 +27,7 @@ pub(super) const fn shift(character: Character) -> i32 {
 
 /// The move for a view with a decision, where hands are good and fair that are `shift` ranks higher than
 /// for the yardstick.
-pub(super) fn choose<V: Variant>(view: View<'_, V>, shift: i32) -> ActionId {
+fn choose<V: Variant>(view: View<'_, V>, shift: i32) -> ActionId {
     let betting = betting::<V>(view.table);
     let hand = worth(view.own.card, view.table.board) as i32 - shift;
     let king = RANKS as i32 - 1;

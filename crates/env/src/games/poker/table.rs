@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::betting::Act;
 use super::cards::Card;
 use super::rules::Rules;
-use crate::game::Seat;
-use crate::list::List;
+use crate::ground::Seat;
+use crate::ground::list::List;
 
 /// Number of seats.
 pub const SEATS: usize = 2;

@@ -6,12 +6,14 @@ use serde_json::json;
 
 use super::betting::Act;
 use super::cards::{Card, deck};
-use super::table::Own;
+use super::table::{Own, Table};
 use super::{Round, Rules, Standing, Variant, View};
-use crate::game::{Game, OwnedView, Seat, Turn};
-use crate::list::List;
-use crate::mask;
-use crate::rng::DealRng;
+use crate::game::Deals;
+use crate::game::{Actions, Check, OwnedView, Play, Redeal, Turn};
+use crate::ground::Seat;
+use crate::ground::list::List;
+use crate::ground::mask;
+use crate::ground::rng::DealRng;
 
 /// Deals the first hand: the cards of seat 0 and seat 1 and the one to turn up, like `"Ks Jh Qs"`.
 pub(crate) fn hand<V: Variant>(cards: &str) -> Round<V> {
@@ -102,7 +104,7 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
                 continue;
             }
             for (&card, &board) in all.as_slice().iter().flat_map(|c| boards.iter().map(move |b| (c, b))) {
-                let table = super::Table { rules, suits: V::SUITS, hand, acts: list, board };
+                let table = Table { rules, suits: V::SUITS, hand, acts: list, board };
                 let view: OwnedView<Round<V>> = OwnedView { seat, table, own: Own { card } };
                 let mut other = view;
                 other.table.suits = 3 - V::SUITS;
@@ -135,7 +137,7 @@ pub(crate) fn listed_deals_are_those_that_are_dealt<V: Variant>() {
 pub(crate) fn every_unseen_card_is_dealt_again<V: Variant>(view: View<'_, V>, unseen: usize) {
     let mut seen = BTreeSet::new();
     for seed in 0..200 {
-        let round = Round::redeal(view, DealRng::new(seed, 0));
+        let round = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
         seen.insert(round.own[1 - view.seat.index()].card.to_string());
     }
     assert_eq!(seen.len(), unseen, "{seen:?}");

@@ -6,10 +6,11 @@ use super::deck::{CARDS, Card, Trump};
 use super::ladder::{Bid, RUNGS, up_to};
 use super::rules::{RoemClaims, TrumpRule};
 use super::table::{Stage, Table};
-use super::{Round, View, contract, follow, play, roem};
-use crate::blocks::Block;
-use crate::game::ActionId;
-use crate::mask::Words;
+use super::{Round, View, contract, follow, play, roem, words};
+use crate::game::Actions;
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
+use crate::ground::mask::Words;
 
 /// Totals that can be claimed: 0, 10, …, 320.
 const CLAIMS: usize = roem::MOST as usize / 10 + 1;
@@ -53,6 +54,101 @@ pub const ACTIONS: &[Block] = &[PLAY, CALL, DISCARD, ASK, SOLO, TRUMP, BID, PASS
 /// Legal actions.
 pub type Legal = Words<4>;
 
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline]
+    fn legal(view: View<'_>) -> Legal {
+        let mut legal = Legal::EMPTY;
+        let (table, hand) = (view.table, view.own.hand);
+        if table.turn != view.seat {
+            return legal;
+        }
+        match table.stage {
+            Stage::Play => {
+                legal.0[0] = follow::playable(table, view.seat, hand).0;
+                if play::may_call(table, view.seat, hand) {
+                    legal.insert(CALL.offset);
+                }
+            }
+            Stage::Opening => {
+                insert_bids(&mut legal, up_to(table.rules.max_point_bid));
+                legal.insert(HOLD.offset);
+            }
+            Stage::Auction => {
+                let above = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
+                insert_bids(&mut legal, up_to(table.rules.max_point_bid) & above);
+                legal.insert(PASS.offset);
+            }
+            Stage::Discard => legal.insert_run(DISCARD.offset, hand.0),
+            Stage::Trump => {
+                let free = table
+                    .contract()
+                    .is_some_and(|kind| table.rules.trump_rule(kind) == TrumpRule::NamedOrNone);
+                legal.insert_run(TRUMP.offset, if free { 0b11111 } else { 0b1111 });
+            }
+            Stage::Ask => {
+                legal.insert_run(ASK.offset, contract::askable(table, view.own).0);
+                legal.insert(SOLO.offset);
+            }
+            Stage::Claim => legal_claims(view, &mut legal),
+            Stage::Over => {}
+        }
+        legal
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        words::is_legal(view, action)
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        DISCARD.index(action).is_none()
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.table.stage {
+            Stage::Opening => "opening",
+            Stage::Auction => "auction",
+            Stage::Discard => "discard",
+            Stage::Trump => "trump",
+            Stage::Ask => "ask",
+            Stage::Play => "play",
+            Stage::Claim => "claim",
+            Stage::Over => "none",
+        }
+    }
+
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let card = |block: Block| block.index(action).and_then(|number| Card::new(number as u8));
+        if let Some(card) = card(PLAY) {
+            return write!(f, "{card}");
+        }
+        if let Some(card) = card(DISCARD) {
+            return write!(f, "discard {card}");
+        }
+        if let Some(card) = card(ASK) {
+            return write!(f, "ask {card}");
+        }
+        if let Some(named) = TRUMP.index(action) {
+            return write!(f, "trump {}", Trump::ALL[named]);
+        }
+        if let Some(bid) = BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
+            return write!(f, "bid {bid}");
+        }
+        if let Some(tens) = CLAIM.index(action) {
+            return write!(f, "claim {}", 10 * tens);
+        }
+        f.write_str(match action {
+            a if a == CALL.nth(0) => "call",
+            a if a == SOLO.nth(0) => "solo",
+            a if a == PASS.nth(0) => "pass",
+            a if a == HOLD.nth(0) => "hold",
+            _ => return write!(f, "action {}", action.0),
+        })
+    }
+}
+
 /// The action that plays a card.
 pub const fn play_card(card: Card) -> ActionId {
     PLAY.nth(card.number())
@@ -61,46 +157,6 @@ pub const fn play_card(card: Card) -> ActionId {
 /// The action that makes a bid.
 pub const fn make_bid(bid: Bid) -> ActionId {
     BID.nth(bid.rung())
-}
-
-/// Legal actions of the viewing seat as bits.
-#[inline]
-pub fn legal(view: View<'_>) -> Legal {
-    let mut legal = Legal::EMPTY;
-    let (table, hand) = (view.table, view.own.hand);
-    if table.turn != view.seat {
-        return legal;
-    }
-    match table.stage {
-        Stage::Play => {
-            legal.0[0] = follow::playable(table, view.seat, hand).0;
-            if play::may_call(table, view.seat, hand) {
-                legal.insert(CALL.offset);
-            }
-        }
-        Stage::Opening => {
-            insert_bids(&mut legal, up_to(table.rules.max_point_bid));
-            legal.insert(HOLD.offset);
-        }
-        Stage::Auction => {
-            let above = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
-            insert_bids(&mut legal, up_to(table.rules.max_point_bid) & above);
-            legal.insert(PASS.offset);
-        }
-        Stage::Discard => legal.insert_run(DISCARD.offset, hand.0),
-        Stage::Trump => {
-            let free =
-                table.contract().is_some_and(|kind| table.rules.trump_rule(kind) == TrumpRule::NamedOrNone);
-            legal.insert_run(TRUMP.offset, if free { 0b11111 } else { 0b1111 });
-        }
-        Stage::Ask => {
-            legal.insert_run(ASK.offset, contract::askable(table, view.own).0);
-            legal.insert(SOLO.offset);
-        }
-        Stage::Claim => legal_claims(view, &mut legal),
-        Stage::Over => {}
-    }
-    legal
 }
 
 #[inline]
@@ -117,55 +173,6 @@ fn legal_claims(view: View<'_>, legal: &mut Legal) {
         let truth = play::true_roem(view.table, play::claimant(view.table), view.own, view.seat);
         legal.insert(CLAIM.offset);
         legal.insert(CLAIM.offset + usize::from(truth / 10));
-    }
-}
-
-/// Writes the name of an action.
-pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let card = |block: Block| block.index(action).and_then(|number| Card::new(number as u8));
-    if let Some(card) = card(PLAY) {
-        return write!(f, "{card}");
-    }
-    if let Some(card) = card(DISCARD) {
-        return write!(f, "discard {card}");
-    }
-    if let Some(card) = card(ASK) {
-        return write!(f, "ask {card}");
-    }
-    if let Some(named) = TRUMP.index(action) {
-        return write!(f, "trump {}", Trump::ALL[named]);
-    }
-    if let Some(bid) = BID.index(action).and_then(|rung| Bid::new(rung as u8)) {
-        return write!(f, "bid {bid}");
-    }
-    if let Some(tens) = CLAIM.index(action) {
-        return write!(f, "claim {}", 10 * tens);
-    }
-    f.write_str(match action {
-        a if a == CALL.nth(0) => "call",
-        a if a == SOLO.nth(0) => "solo",
-        a if a == PASS.nth(0) => "pass",
-        a if a == HOLD.nth(0) => "hold",
-        _ => return write!(f, "action {}", action.0),
-    })
-}
-
-/// Whether everybody sees the action: all but the card put aside.
-pub fn is_public(action: ActionId) -> bool {
-    DISCARD.index(action).is_none()
-}
-
-/// The phase of the decision that is due, in the rules' words.
-pub fn phase(table: &Table) -> &'static str {
-    match table.stage {
-        Stage::Opening => "opening",
-        Stage::Auction => "auction",
-        Stage::Discard => "discard",
-        Stage::Trump => "trump",
-        Stage::Ask => "ask",
-        Stage::Play => "play",
-        Stage::Claim => "claim",
-        Stage::Over => "none",
     }
 }
 

@@ -6,9 +6,9 @@ use super::ladder::Bid;
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, PLAYERS, Rules};
 use super::table::{Asked, Auction, Each, HAND, Own, Play, SEATS, Stage, Table, clockwise};
 use super::{Round, Standing, contract};
-use crate::game::{ActionId, Seat};
-use crate::hands::Positions;
-use crate::rng::DealRng;
+use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
 
 /// What chance decides about a deal.
 struct Dealt {

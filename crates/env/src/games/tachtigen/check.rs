@@ -10,25 +10,52 @@ use super::roem;
 use super::rules::RoemClaims;
 use super::table::{ALL_SEATS, Each, Own, SEATS, Stage, Table};
 use super::{Round, View};
-use crate::game::Seat;
-use crate::games::ViewError;
-use crate::games::check::{ensure, some_deal};
-use crate::rules::Rules as _;
+use crate::game::Check;
+use crate::game::ViewError;
+use crate::game::{ensure, some_deal};
+use crate::ground::Seat;
+use crate::ground::rules::Rules as _;
 
-/// Refuses a view that no deal can show, so that legality, rows, bots and dealing may trust it.
-///
-/// # Errors
-/// The rules are refused, or what contradicts what.
-pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
-    view.table.rules.check()?;
-    let wrong = ViewError::Impossible;
-    if usize::from(view.seat.0) >= SEATS {
-        return Err(wrong(format!("seat {} of {SEATS} players", view.seat.0)));
+impl Check for Round {
+    fn check_view(view: View<'_>) -> Result<(), ViewError> {
+        view.table.rules.check()?;
+        let wrong = ViewError::Impossible;
+        if usize::from(view.seat.0) >= SEATS {
+            return Err(wrong(format!("seat {} of {SEATS} players", view.seat.0)));
+        }
+        public::check(view.table).map_err(wrong)?;
+        owner(view).map_err(wrong)?;
+        rebuild::check(view.table, &known(view)).map_err(wrong)?;
+        some_deal(redeal::is_possible(view))
     }
-    public::check(view.table).map_err(wrong)?;
-    owner(view).map_err(wrong)?;
-    rebuild::check(view.table, &known(view)).map_err(wrong)?;
-    some_deal(redeal::is_possible(view))
+
+    fn audit(&self) -> Result<(), String> {
+        let table = &self.table;
+        public::check(table)?;
+        let taken = table.kitty.is_some();
+        ensure!(table.kitty.is_none_or(|card| card == self.kitty), "another kitty was shown");
+        let discard = table.bidder().and_then(|bidder| self.own[bidder.index()].discard);
+        let aside = if taken { discard } else { Some(self.kitty) };
+        let mut all = aside.map_or(Cards::NONE, Cards::one);
+        let mut number = all.len();
+        for cards in hands(self) {
+            all = all.or(cards);
+            number += cards.len();
+        }
+        ensure!(all == Cards::ALL && number == Cards::ALL.len(), "the cards are not those of the deck");
+        for seat in ALL_SEATS {
+            let own = &self.own[seat.index()];
+            let size = held(table, seat.index());
+            ensure!(own.hand.len() == size, "seat {}: {} cards in hand, not {size}", seat.0, own.hand.len());
+            let shown = if table.open.has(seat.0) { own.hand } else { Cards::NONE };
+            ensure!(table.shown[seat.index()] == shown, "seat {} shows another hand", seat.0);
+            put_aside(table, seat, own)?;
+            truth(table, own, seat)?;
+        }
+        asked(self)?;
+        rebuild::check(table, &hands(self).map(Some))?;
+        points(table, aside)
+    }
 }
 
 /// Whole hands that the viewer knows.
@@ -86,35 +113,6 @@ fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
         ensure!(right, "seat {} announced {points}, and has {truth}", seat.0);
     }
     Ok(())
-}
-
-/// Checks a deal against the rules' invariants.
-pub fn audit(round: &Round) -> Result<(), String> {
-    let table = &round.table;
-    public::check(table)?;
-    let taken = table.kitty.is_some();
-    ensure!(table.kitty.is_none_or(|card| card == round.kitty), "another kitty was shown");
-    let discard = table.bidder().and_then(|bidder| round.own[bidder.index()].discard);
-    let aside = if taken { discard } else { Some(round.kitty) };
-    let mut all = aside.map_or(Cards::NONE, Cards::one);
-    let mut number = all.len();
-    for cards in hands(round) {
-        all = all.or(cards);
-        number += cards.len();
-    }
-    ensure!(all == Cards::ALL && number == Cards::ALL.len(), "the cards are not those of the deck");
-    for seat in ALL_SEATS {
-        let own = &round.own[seat.index()];
-        let size = held(table, seat.index());
-        ensure!(own.hand.len() == size, "seat {}: {} cards in hand, not {size}", seat.0, own.hand.len());
-        let shown = if table.open.has(seat.0) { own.hand } else { Cards::NONE };
-        ensure!(table.shown[seat.index()] == shown, "seat {} shows another hand", seat.0);
-        put_aside(table, seat, own)?;
-        truth(table, own, seat)?;
-    }
-    asked(round)?;
-    rebuild::check(table, &hands(round).map(Some))?;
-    points(table, aside)
 }
 
 /// The asked card is of a suit the bidder held, and is in another hand.

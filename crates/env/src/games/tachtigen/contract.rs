@@ -6,7 +6,7 @@ use super::deck::{ACE, Card, Cards, Suit, Trump};
 use super::ladder::Kind;
 use super::rules::{AskScope, FirstLeader, TrumpRule};
 use super::table::{ALL_SEATS, Asked, Own, Stage, Table, clockwise};
-use crate::game::ActionId;
+use crate::ground::ActionId;
 
 /// The auction is over: the bidder takes the kitty, which everybody sees, unless he plays from the
 /// hand.

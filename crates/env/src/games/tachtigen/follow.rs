@@ -3,7 +3,7 @@
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::{Rules, Undertrump};
 use super::table::Table;
-use crate::game::Seat;
+use crate::ground::Seat;
 
 /// What a card must follow.
 #[derive(Copy, Clone)]

@@ -9,7 +9,50 @@ use super::play::{BIDDER, PARTNER};
 use super::rules::RoemClaims;
 use super::table::{ALL_SEATS, Asked, Each, Stage, Table};
 use super::{Round, View, score};
-use crate::game::Seat;
+use crate::game::Narrate;
+use crate::ground::Seat;
+
+impl Narrate for Round {
+    fn describe_deal(&self) -> Option<serde_json::Value> {
+        Some(describe_deal(self))
+    }
+
+    fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+        let Some(before) = before else { return Vec::new() };
+        let mut events = Vec::new();
+        if before.table.redeals < after.table.redeals {
+            let mut event = dealt(after);
+            event["event"] = json!("redeal");
+            events.push(event);
+        }
+        contract(before, after, &mut events);
+        tricks(&before.table, &after.table, &mut events);
+        if before.table.stage != Stage::Over && after.table.stage == Stage::Over {
+            events.push(result(after));
+        }
+        events
+    }
+
+    fn picture(view: View<'_>) -> String {
+        let (table, own) = (view.table, view.own);
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "Deal {} of {}", table.deal, table.rules.deals);
+        for seat in ALL_SEATS {
+            let _ = writeln!(text, "{}", seat_line(view, seat));
+        }
+        contract_lines(table, &mut text);
+        if let Some(card) = own.discard {
+            let _ = writeln!(text, "You put aside: {card}");
+        }
+        for seat in table.open.iter().filter(|&seat| seat != view.seat.0) {
+            let _ = writeln!(text, "Open hand of seat {seat}: {}", by_suits(table.shown[usize::from(seat)]));
+        }
+        trick_line(table, &mut text);
+        let _ = writeln!(text, "Your hand: {}", by_suits(own.hand));
+        text
+    }
+}
 
 /// What was dealt: hands by seat, and the card in the middle.
 fn dealt(round: &Round) -> Value {
@@ -20,23 +63,6 @@ fn dealt(round: &Round) -> Value {
 /// The dealer, the order of opening, hands by seat and the card in the middle.
 pub fn describe_deal(round: &Round) -> Value {
     dealt(round)
-}
-
-/// What a move brought about besides itself.
-pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
-    let Some(before) = before else { return Vec::new() };
-    let mut events = Vec::new();
-    if before.table.redeals < after.table.redeals {
-        let mut event = dealt(after);
-        event["event"] = json!("redeal");
-        events.push(event);
-    }
-    contract(before, after, &mut events);
-    tricks(&before.table, &after.table, &mut events);
-    if before.table.stage != Stage::Over && after.table.stage == Stage::Over {
-        events.push(result(after));
-    }
-    events
 }
 
 fn contract(before: &Round, after: &Round, events: &mut Vec<Value>) {
@@ -101,27 +127,6 @@ fn by_suits(cards: Cards) -> String {
     });
     let suits: Vec<&str> = suits.iter().map(String::as_str).filter(|suit| !suit.is_empty()).collect();
     suits.join(" | ")
-}
-
-/// The view for a person at a terminal.
-pub fn picture(view: View<'_>) -> String {
-    let (table, own) = (view.table, view.own);
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "Deal {} of {}", table.deal, table.rules.deals);
-    for seat in ALL_SEATS {
-        let _ = writeln!(text, "{}", seat_line(view, seat));
-    }
-    contract_lines(table, &mut text);
-    if let Some(card) = own.discard {
-        let _ = writeln!(text, "You put aside: {card}");
-    }
-    for seat in table.open.iter().filter(|&seat| seat != view.seat.0) {
-        let _ = writeln!(text, "Open hand of seat {seat}: {}", by_suits(table.shown[usize::from(seat)]));
-    }
-    trick_line(table, &mut text);
-    let _ = writeln!(text, "Your hand: {}", by_suits(own.hand));
-    text
 }
 
 fn seat_line(view: View<'_>, seat: Seat) -> String {

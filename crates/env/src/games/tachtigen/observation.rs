@@ -2,6 +2,8 @@
 
 mod blocks;
 
+use crate::game::Observe;
+use crate::ground::Seat;
 pub use blocks::{HIDDEN, OBSERVATION};
 
 use blocks::*;
@@ -12,8 +14,7 @@ use super::play::{BIDDER, PARTNER};
 
 use super::table::{ALL_SEATS, Asked, PLAYS, SEATS, Stage, Table};
 use super::{Round, View, contract, roem};
-use crate::blocks::{Block, whole};
-use crate::game::Seat;
+use crate::ground::blocks::{Block, whole};
 
 /// `BITS[b]` holds the eight bits of `b` as cells, the lowest first.
 static BITS: [[u8; 8]; 256] = {
@@ -29,6 +30,21 @@ static BITS: [[u8; 8]; 256] = {
     }
     table
 };
+
+impl Observe for Round {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = OBSERVATION;
+    const HIDDEN: &'static [Block] = HIDDEN;
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        observe(view, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        reveal(self, seat, row);
+    }
+}
 
 /// Writes cards as `CARDS` cells from `start` on.
 #[inline]
@@ -226,7 +242,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
         rules.point_score as u8,
         rules.partner_share as u8,
         u8::from(rules.early_stop),
-        rules.reward as u8,
+        rules.shaping.reward as u8,
     ];
     row[OPTIONS.offset..OPTIONS.end()].copy_from_slice(&choices);
     row[JACKS.offset] = rules.jack_exempt_count.min(8);

@@ -8,8 +8,8 @@ use super::roem;
 use super::rules::{PartnerRoemBasis, RoemClaims};
 use super::table::{Asked, Each, HAND, Own, PLAYS, Play, SEATS, Stage, Table, clockwise};
 use super::{Round, score};
-use crate::game::{ActionId, Seat};
-use crate::hands::Positions;
+use crate::ground::hands::Positions;
+use crate::ground::{ActionId, Seat};
 
 /// Cards on the table when the bidder of an ouverte lays his hand open.
 const OUVERTE_OPENS: usize = 5;

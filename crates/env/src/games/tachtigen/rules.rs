@@ -1,15 +1,13 @@
 //! Options of Tachtigen.
 
 mod choices;
-mod options;
-
-use serde::{Deserialize, Serialize};
 
 use super::ladder::{Kind, MOST_POINTS};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError};
+use crate::options;
 
 pub use choices::*;
-pub use options::OPTIONS;
 
 /// Players at a table.
 pub const PLAYERS: u8 = 4;
@@ -18,115 +16,89 @@ pub const MOST_REDEALS: u8 = 20;
 /// Points to one unit of reward.
 pub const REWARD_SCALE: f32 = 100.0;
 
-/// The rules of a session of Tachtigen; [`OPTIONS`] says what each option does.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// Number of players: 4.
-    pub players: u8,
-    /// In which order players may open.
-    pub opening_order: OpeningOrder,
-    /// What happens when nobody opens.
-    pub all_hold: AllHold,
-    /// The most points that can be bid: 220 to 710, a multiple of 10.
-    pub max_point_bid: u16,
-    /// Trump in points contracts.
-    pub trump_points: TrumpRule,
-    /// Trump in a zwabber.
-    pub trump_zwabber: TrumpRule,
-    /// Trump in misère, ouverte and both praatjes.
-    pub trump_misere: TrumpRule,
-    /// Trump in both privés.
-    pub trump_prive: TrumpRule,
-    /// Which cards may be asked for.
-    pub ask_scope: AskScope,
-    /// Whether the card put aside may be asked for.
-    pub ask_discard: bool,
-    /// Who leads to the first trick.
-    pub first_leader: FirstLeader,
-    /// Whether one may trump a plain suit that one could follow.
-    pub ruff_while_able: bool,
-    /// Whether who cannot follow must trump, over trumps in the trick.
-    pub must_ruff_when_void: bool,
-    /// Whether a lower trump may be played on a higher one.
-    pub undertrump: Undertrump,
-    /// Whether a trump lead must be overtaken.
-    pub must_overtake_trump_lead: bool,
-    /// Trump leads on which a lone jack may stay in hand, 0 to 99.
-    pub jack_exempt_count: u8,
-    /// Whether a lone jack need not trump a plain suit.
-    pub jack_exempt_ruff: bool,
-    /// Whether a trump wins a called trick when its player had nothing else.
-    pub forced_trump_wins_called: bool,
-    /// How combinations may share cards.
-    pub roem_overlap: RoemOverlap,
-    /// Whether three or four tens count as roem.
-    pub honour_tens: bool,
-    /// The cards that the partner's roem is counted in.
-    pub partner_roem_basis: PartnerRoemBasis,
-    /// How roem is announced.
-    pub roem_claims: RoemClaims,
-    /// What becomes of a claim beyond the truth.
-    pub overclaim: Overclaim,
-    /// Where exact fives are rounded to.
-    pub round_half: RoundHalf,
-    /// Whether the card put aside counts.
-    pub discard_points: DiscardPoints,
-    /// Bonus for all tricks: 0 to 500, a multiple of 10.
-    pub all_tricks_bonus: u16,
-    /// Where that bonus is paid.
-    pub bonus_scope: BonusScope,
-    /// Where playing alone counts double.
-    pub solo_double_scope: SoloDoubleScope,
-    /// What a points contract is worth.
-    pub point_score: PointScore,
-    /// How bidder and partner share a score.
-    pub partner_share: PartnerShare,
-    /// Whether play stops when a fixed contract is decided.
-    pub early_stop: bool,
-    /// Deals in a session, 1 to 1000.
-    pub deals: u16,
-    /// What a learner maximises.
-    pub reward: Reward,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            players: PLAYERS,
-            opening_order: OpeningOrder::Forehand,
-            all_hold: AllHold::EndZero,
-            max_point_bid: MOST_POINTS,
-            trump_points: TrumpRule::Named,
-            trump_zwabber: TrumpRule::Named,
-            trump_misere: TrumpRule::Named,
-            trump_prive: TrumpRule::Named,
-            ask_scope: AskScope::AnyHeldSuit,
-            ask_discard: false,
-            first_leader: FirstLeader::Bidder,
-            ruff_while_able: true,
-            must_ruff_when_void: true,
-            undertrump: Undertrump::OnlyIfForced,
-            must_overtake_trump_lead: false,
-            jack_exempt_count: 2,
-            jack_exempt_ruff: false,
-            forced_trump_wins_called: false,
-            roem_overlap: RoemOverlap::Full,
-            honour_tens: false,
-            partner_roem_basis: PartnerRoemBasis::InitialHand,
-            roem_claims: RoemClaims::Auto,
-            overclaim: Overclaim::Void,
-            round_half: RoundHalf::Down,
-            discard_points: DiscardPoints::None,
-            all_tricks_bonus: 50,
-            bonus_scope: BonusScope::PointsOnly,
-            solo_double_scope: SoloDoubleScope::PointsOnly,
-            point_score: PointScore::Difference,
-            partner_share: PartnerShare::Full,
-            early_stop: true,
-            deals: 1,
-            reward: Reward::Relative,
-        }
+options! {
+    /// The rules of a session of Tachtigen.
+    Rules {
+        /// Number of players; Tachtigen is a game for four.
+        players: u8 = PLAYERS, whole(4..=PLAYERS);
+        /// In which order players may make the first bid: from the dealer's left, or in an order drawn for
+        /// each deal.
+        opening_order: OpeningOrder = OpeningOrder::Forehand, choice;
+        /// If nobody makes a first bid the deal ends and is worth nothing, or the next dealer deals again
+        /// (at most 20 times).
+        all_hold: AllHold = AllHold::EndZero, choice;
+        /// The most points that can be bid. With the usual bonus no side can ever score more than 710.
+        max_point_bid: u16 = MOST_POINTS, multiple(10, 220..=710), drawn(|draw| draw.pick(&[220, 300, 400, MOST_POINTS]));
+        /// Whether points contracts have trump, and whether the bidder may do without.
+        trump_points: TrumpRule = TrumpRule::Named, choice;
+        /// The same for a zwabber.
+        trump_zwabber: TrumpRule = TrumpRule::Named, choice;
+        /// The same for misere, ouverte and both praatjes.
+        trump_misere: TrumpRule = TrumpRule::Named, choice;
+        /// The same for both prives.
+        trump_prive: TrumpRule = TrumpRule::Named, choice;
+        /// Which cards the bidder may ask for: any of a suit he holds, or only aces; kings if no ace can
+        /// be asked for, and so on down.
+        ask_scope: AskScope = AskScope::AnyHeldSuit, choice;
+        /// Whether the bidder may ask for the card he put aside: then nobody is his partner.
+        ask_discard: bool = false, switch;
+        /// Who leads to the first trick: the bidder, or the player on the dealer's left.
+        first_leader: FirstLeader = FirstLeader::Bidder, choice;
+        /// Whether a plain suit may be trumped by who could follow it.
+        ruff_while_able: bool = true, switch;
+        /// Whether who cannot follow must trump, and overtrump, if he can.
+        must_ruff_when_void: bool = true, switch;
+        /// Whether a trump lower than one in the trick may be played: only by who has nothing else; it
+        /// must be, by who is void and must ruff; or always.
+        undertrump: Undertrump = Undertrump::OnlyIfForced, choice;
+        /// Whether a trump lead must be beaten by who can.
+        must_overtake_trump_lead: bool = false, switch;
+        /// On how many trump leads a player may keep the trump jack if it is his only trump.
+        jack_exempt_count: u8 = 2, whole(0..=99), drawn(|draw| draw.pick(&[0, 1, 2, 99]));
+        /// Whether a trump jack that is a player's only trump may also be kept when he would have to trump
+        /// a plain suit.
+        jack_exempt_ruff: bool = false, switch;
+        /// Whether a trump wins a trick in which the asked card was called, when its player had nothing
+        /// else.
+        forced_trump_wins_called: bool = false, switch;
+        /// Whether runs and sets may share cards, or every card counts in one of them.
+        roem_overlap: RoemOverlap = RoemOverlap::Full, choice;
+        /// Whether three or four tens count as roem like aces, kings and queens.
+        honour_tens: bool = false, switch;
+        /// Whether the partner's roem is counted in the cards he was dealt, or in those he holds when he
+        /// plays the asked card.
+        partner_roem_basis: PartnerRoemBasis = PartnerRoemBasis::InitialHand, choice;
+        /// Roem is announced by itself; or the player chooses between the truth and nothing; or he claims
+        /// what he likes.
+        roem_claims: RoemClaims = RoemClaims::Auto, choice;
+        /// What a claim beyond the truth counts under free_claim: nothing, the truth, or what was claimed.
+        overclaim: Overclaim = Overclaim::Void, choice;
+        /// Where points that end in 5 are rounded to.
+        round_half: RoundHalf = RoundHalf::Down, choice;
+        /// Whether the card put aside counts for nobody or for the bidder's side.
+        discard_points: DiscardPoints = DiscardPoints::None, choice;
+        /// What all eight tricks are worth beyond their points.
+        all_tricks_bonus: u16 = 50, multiple(10, 0..=500), drawn(|draw| draw.pick(&[0, 50, 100]));
+        /// Whether that bonus belongs to points contracts, or is added to every contract made with all
+        /// tricks.
+        bonus_scope: BonusScope = BonusScope::PointsOnly, choice;
+        /// Whether playing alone counts double in points contracts only, or in a zwabber that ends without
+        /// a partner too.
+        solo_double_scope: SoloDoubleScope = SoloDoubleScope::PointsOnly, choice;
+        /// Whether a points contract is worth the difference to the bid, or the bid.
+        point_score: PointScore = PointScore::Difference, choice;
+        /// Whether bidder and partner each get the whole score, or half of it.
+        partner_share: PartnerShare = PartnerShare::Full, choice;
+        /// Whether play stops as soon as a contract other than points is lost.
+        early_stop: bool = true, switch;
+        /// Deals in a session.
+        deals: u16 = 1, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
+    }
+    /// What shapes observation rows and rewards, and nothing that is played.
+    Shaping {
+        /// What a learner maximises per deal, in hundreds: its points less the mean of the other three's,
+        /// or its points.
+        reward: Reward = Reward::Relative, choice;
     }
 }
 
@@ -167,77 +139,41 @@ impl Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
-    const OPTIONS: &'static [crate::rules::OptionDoc] = OPTIONS;
-    const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
+impl crate::ground::rules::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ROUNDS_OPTION: &'static str = "deals";
 
-    fn check(&self) -> Result<(), crate::rules::RulesError> {
-        options::check(self)
+    fn check(&self) -> Result<(), RulesError> {
+        self.in_range()
     }
 
     fn players(&self) -> u8 {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.deals)
     }
 
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { deals: rounds.min(u32::from(u16::MAX)) as u16, ..self }
-    }
-
     fn random(draw: &mut Draw) -> Self {
-        const COIN: &[bool] = &[false, true];
+        let drawn = Self::drawn(draw);
         // Half of the rules leave the follow rules as they are, or are a preset: what is played most
         // is tested most.
-        let base = match draw.below(8) {
+        let preset = match draw.below(8) {
             0 => Self::rotterdam(),
             1 => Self::pandoer(),
             2 | 3 => Self::default(),
-            _ => Self {
-                ruff_while_able: draw.pick(COIN),
-                must_ruff_when_void: draw.pick(COIN),
-                undertrump: draw.pick(Undertrump::ALL),
-                must_overtake_trump_lead: draw.pick(COIN),
-                jack_exempt_count: draw.pick(&[0, 1, 2, 99]),
-                jack_exempt_ruff: draw.pick(COIN),
-                forced_trump_wins_called: draw.pick(COIN),
-                ..Self::default()
-            },
+            _ => return drawn,
         };
         Self {
-            players: PLAYERS,
-            opening_order: draw.pick(OpeningOrder::ALL),
-            all_hold: draw.pick(AllHold::ALL),
-            max_point_bid: draw.pick(&[220, 300, 400, MOST_POINTS]),
-            trump_points: draw.pick(TrumpRule::ALL),
-            trump_zwabber: draw.pick(TrumpRule::ALL),
-            trump_misere: draw.pick(TrumpRule::ALL),
-            trump_prive: draw.pick(TrumpRule::ALL),
-            ask_scope: draw.pick(AskScope::ALL),
-            ask_discard: draw.pick(COIN),
-            first_leader: draw.pick(FirstLeader::ALL),
-            roem_overlap: draw.pick(RoemOverlap::ALL),
-            honour_tens: draw.pick(COIN),
-            partner_roem_basis: draw.pick(PartnerRoemBasis::ALL),
-            roem_claims: draw.pick(RoemClaims::ALL),
-            overclaim: draw.pick(Overclaim::ALL),
-            round_half: draw.pick(RoundHalf::ALL),
-            discard_points: draw.pick(DiscardPoints::ALL),
-            all_tricks_bonus: draw.pick(&[0, 50, 100]),
-            bonus_scope: draw.pick(BonusScope::ALL),
-            solo_double_scope: draw.pick(SoloDoubleScope::ALL),
-            point_score: draw.pick(PointScore::ALL),
-            partner_share: draw.pick(PartnerShare::ALL),
-            early_stop: draw.pick(COIN),
-            deals: 1 + draw.below(3) as u16,
-            reward: draw.pick(Reward::ALL),
-            ..base
+            ruff_while_able: preset.ruff_while_able,
+            must_ruff_when_void: preset.must_ruff_when_void,
+            undertrump: preset.undertrump,
+            must_overtake_trump_lead: preset.must_overtake_trump_lead,
+            jack_exempt_count: preset.jack_exempt_count,
+            jack_exempt_ruff: preset.jack_exempt_ruff,
+            forced_trump_wins_called: preset.forced_trump_wins_called,
+            ..drawn
         }
     }
 }

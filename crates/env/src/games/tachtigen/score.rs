@@ -9,7 +9,8 @@ use super::rules::{
 };
 use super::table::{ALL_SEATS, Asked, Each, HAND, Play, SEATS, clockwise};
 use super::{Round, Standing};
-use crate::game::{Payoff, Seat};
+use crate::game::Payoff;
+use crate::ground::Seat;
 
 /// Tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;
@@ -147,7 +148,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         let mine = points[seat];
         payoff.place[seat] = 1 + points.iter().filter(|&&other| other > mine).count() as u8;
         payoff.points[seat] = mine;
-        payoff.reward[seat] = match table.rules.reward {
+        payoff.reward[seat] = match table.rules.shaping.reward {
             Reward::Points => mine as f32 / REWARD_SCALE,
             Reward::Relative => (4 * mine - all) as f32 / (3.0 * REWARD_SCALE),
         };

@@ -16,7 +16,6 @@ mod temper;
 mod tests;
 mod worth;
 
-use super::View;
 use super::actions;
 use super::deck::{Card, Cards};
 use super::follow;
@@ -25,18 +24,19 @@ use super::play::{claimant, may_call, true_roem};
 use super::roem;
 use super::rules::{Overclaim, RoemClaims};
 use super::table::Stage;
-use crate::game::{ActionId, Character};
+use super::{Round, View};
+use crate::game::{Character, Scripted};
+use crate::ground::ActionId;
 use temper::Temper;
 
-/// The move of the rule-based player.
-pub fn choose(view: View<'_>) -> ActionId {
-    choose_by(view, &Temper::PLAIN)
-}
+impl Scripted for Round {
+    fn scripted(view: View<'_>) -> ActionId {
+        choose_by(view, &Temper::PLAIN)
+    }
 
-/// The same with a character, which shows in what is bid and in who plays alone: the cards themselves
-/// are played alike.
-pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
-    choose_by(view, Temper::of(character))
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        choose_by(view, Temper::of(character))
+    }
 }
 
 fn choose_by(view: View<'_>, temper: &Temper) -> ActionId {

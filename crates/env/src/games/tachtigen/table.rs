@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::deck::{Card, Cards, Trump};
 use super::ladder::{Bid, Kind};
 use super::rules::{PLAYERS, Rules};
-use crate::game::Seat;
-use crate::hands::Positions;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
 
 /// Number of seats.
 pub const SEATS: usize = PLAYERS as usize;

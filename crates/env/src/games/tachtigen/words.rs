@@ -9,8 +9,8 @@ use super::play::{BIDDER, true_roem};
 use super::roem;
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
 use super::table::{Asked, Stage};
-use crate::blocks::Block;
-use crate::game::ActionId;
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
 
 /// Whether one action is legal for the viewing seat.
 pub fn is_legal(view: View<'_>, action: ActionId) -> bool {

@@ -8,10 +8,11 @@ use super::table::{Ask, Stage, Table};
 use super::tax::pairs_of;
 use super::variant::{Jokers, MENU};
 use super::{Round, View, follow};
-use crate::blocks::Block;
-use crate::game::ActionId;
+use crate::game::Actions;
 use crate::games::climbing::sets::{self, Set};
-use crate::mask::{Words, bits};
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
+use crate::ground::mask::{Words, bits};
 
 /// Ids of the sets of one rank: jokers alone, then naturals with jokers.
 pub(super) const SETS_OF_RANK: usize = 2 + 3 * COPIES;
@@ -45,6 +46,75 @@ const ALL: u32 = (1 << NATURALS) - 1;
 
 /// Legal actions.
 pub type Legal = Words<8>;
+
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline]
+    fn legal(view: View<'_>) -> Legal {
+        if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let (table, own) = (view.table, view.own);
+        let trick = &table.trick;
+        let asked = |ask| table.stage != Stage::Play && own.ask == ask;
+        let acts = table.stage == Stage::Play
+            && table.order[usize::from(trick.turn)] == view.seat
+            && trick.still_in.len() > 1;
+        if let Some(set) = set(action) {
+            let rank = usize::from(set.rank);
+            let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
+            // Jokers alone: low ones are no rank's, wild ones any rank's that the deck has.
+            let is_set = match (rank, set.naturals) {
+                (JOKER, _) => table.variant.jokers == Jokers::Low,
+                (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
+                _ => true,
+            };
+            let tops = set.size() == trick.size && set.strength::<RANKS>() > trick.strength;
+            return acts && has_cards && is_set && (trick.size == 0 || tops);
+        }
+        if let Some(rank) = given(action) {
+            return asked(Ask::Return) && own.hand.0[rank] > own.given.0[rank];
+        }
+        if let Some(jokers) = TAX_JOKERS.index(action) {
+            let due =
+                own.partner.map_or(0, |high| match (high, table.variant.is_progressive(), table.players) {
+                    (0, true, 6..) => 3,
+                    (0, ..) | (1, true, 7..) => 2,
+                    _ => 1,
+                });
+            return asked(Ask::TaxJokers) && jokers <= due && jokers <= usize::from(own.hand.0[JOKER]);
+        }
+        if let Some(entry) = DECREE.index(action) {
+            let menu = matches!(&table.rules.decree, Decree::Menu(menu) if entry < menu.as_slice().len());
+            return asked(Ask::Decree) && menu;
+        }
+        // The last player whom an empty table reaches must lead.
+        let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
+        let may_pass = trick.size > 0 || table.rules.pass_on_lead && others_passed == 0;
+        action == PASS.nth(0) && acts && may_pass
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        GIVE.index(action).is_none() && TAX_JOKERS.index(action).is_none()
+    }
+
+    fn phase(&self) -> &'static str {
+        match (self.table.stage, self.own[usize::from(self.asking)].ask) {
+            (Stage::Play, _) => "play",
+            (_, Ask::Decree) => "decree",
+            (_, Ask::TaxJokers) => "tax jokers",
+            (_, Ask::Return) => "tax",
+            (_, Ask::Nothing) => "none",
+        }
+    }
+
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        label(table.map_or(Ladder::ALL, Table::ladder), action, f)
+    }
+}
 
 /// The action that plays a set.
 pub const fn play(set: Set) -> ActionId {
@@ -94,12 +164,6 @@ pub const fn given(action: ActionId) -> Option<usize> {
         Some(slot) => Some(NATURALS - 1 - slot),
         None => None,
     }
-}
-
-/// Legal actions of the viewing seat as bits.
-#[inline]
-pub fn legal(view: View<'_>) -> Legal {
-    if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
 }
 
 #[inline]
@@ -185,47 +249,6 @@ fn legal_before_play(view: View<'_>) -> Legal {
     legal
 }
 
-/// Whether one action is legal, in the words of the rules.
-pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
-    let (table, own) = (view.table, view.own);
-    let trick = &table.trick;
-    let asked = |ask| table.stage != Stage::Play && own.ask == ask;
-    let acts = table.stage == Stage::Play
-        && table.order[usize::from(trick.turn)] == view.seat
-        && trick.still_in.len() > 1;
-    if let Some(set) = set(action) {
-        let rank = usize::from(set.rank);
-        let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
-        // Jokers alone: low ones are no rank's, wild ones any rank's that the deck has.
-        let is_set = match (rank, set.naturals) {
-            (JOKER, _) => table.variant.jokers == Jokers::Low,
-            (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
-            _ => true,
-        };
-        let tops = set.size() == trick.size && set.strength::<RANKS>() > trick.strength;
-        return acts && has_cards && is_set && (trick.size == 0 || tops);
-    }
-    if let Some(rank) = given(action) {
-        return asked(Ask::Return) && own.hand.0[rank] > own.given.0[rank];
-    }
-    if let Some(jokers) = TAX_JOKERS.index(action) {
-        let due = own.partner.map_or(0, |high| match (high, table.variant.is_progressive(), table.players) {
-            (0, true, 6..) => 3,
-            (0, ..) | (1, true, 7..) => 2,
-            _ => 1,
-        });
-        return asked(Ask::TaxJokers) && jokers <= due && jokers <= usize::from(own.hand.0[JOKER]);
-    }
-    if let Some(entry) = DECREE.index(action) {
-        let menu = matches!(&table.rules.decree, Decree::Menu(menu) if entry < menu.as_slice().len());
-        return asked(Ask::Decree) && menu;
-    }
-    // The last player whom an empty table reaches must lead.
-    let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
-    let may_pass = trick.size > 0 || table.rules.pass_on_lead && others_passed == 0;
-    action == PASS.nth(0) && acts && may_pass
-}
-
 /// Writes the name of an action with the names of this ladder.
 pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(Set { rank, naturals, wilds }) = set(action) {
@@ -249,20 +272,4 @@ pub fn label(ladder: Ladder, action: ActionId, f: &mut fmt::Formatter<'_>) -> fm
         return write!(f, "decree {entry}");
     }
     f.write_str("pass")
-}
-
-/// Whether everybody sees the action: all but what is paid and given back in taxes.
-pub fn is_public(action: ActionId) -> bool {
-    GIVE.index(action).is_none() && TAX_JOKERS.index(action).is_none()
-}
-
-/// The phase of the decision that is due, in the rules' words.
-pub fn phase(round: &Round) -> &'static str {
-    match (round.table.stage, round.own[usize::from(round.asking)].ask) {
-        (Stage::Play, _) => "play",
-        (_, Ask::Decree) => "decree",
-        (_, Ask::TaxJokers) => "tax jokers",
-        (_, Ask::Return) => "tax",
-        (_, Ask::Nothing) => "none",
-    }
 }

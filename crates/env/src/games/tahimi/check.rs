@@ -8,22 +8,24 @@ mod tests;
 mod whole;
 
 use super::deck::{self, Cards};
-use super::{View, redeal};
-use crate::games::check::some_deal;
-use crate::games::{ViewError, climbing};
-use crate::rules::Rules as _;
+use super::{Round, View, redeal};
+use crate::game::{Check, ViewError, some_deal};
+use crate::games::climbing;
+use crate::ground::rules::Rules as _;
 
 pub use whole::audit;
 
-/// Refuses a view that no round can show, so that legality, rows, bots and dealing may trust it.
-///
-/// # Errors
-/// The rules are refused, or what contradicts what.
-pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
-    view.table.rules.check()?;
-    public::check(view.table).map_err(ViewError::Impossible)?;
-    owner::check(view).map_err(ViewError::Impossible)?;
-    some_deal(redeal::is_possible(view))
+impl Check for Round {
+    fn check_view(view: View<'_>) -> Result<(), ViewError> {
+        view.table.rules.check()?;
+        public::check(view.table).map_err(ViewError::Impossible)?;
+        owner::check(view).map_err(ViewError::Impossible)?;
+        some_deal(redeal::is_possible(view))
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        audit(self)
+    }
 }
 
 /// `all` without `part`, or what is missing.

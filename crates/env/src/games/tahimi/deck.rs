@@ -3,7 +3,7 @@
 use super::rules::{DeucesSpecial, Rules, Trim};
 use super::variant::{Deck, Jokers, Variant};
 use crate::games::climbing;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// Natural ranks of all decks together. Rank index 0 is the highest, the ace (or, with deuces high,
 /// the two); index 17 the lowest.

@@ -7,7 +7,7 @@
 use super::actions::{Legal, PASS, SETS_OF_RANK};
 use super::deck::{COPIES, NATURALS};
 use crate::games::climbing::sets;
-use crate::mask::{Mask as _, Words};
+use crate::ground::mask::{Mask as _, Words};
 
 /// Words of the mask.
 const WORDS: usize = Legal::WORDS;
@@ -73,7 +73,7 @@ mod tests {
     use super::super::actions;
     use super::*;
     use crate::games::climbing::sets::Set;
-    use crate::mask::bits;
+    use crate::ground::mask::bits;
 
     /// The same, set by set.
     fn one_by_one(ranks: u32, size: u8) -> Legal {

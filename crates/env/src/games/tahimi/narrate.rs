@@ -10,10 +10,105 @@ use super::table::{Ask, Stage};
 use super::tax::pairs_of;
 use super::titles::title;
 use super::{Round, View};
-use crate::game::Seat;
+use crate::game::Narrate;
 use crate::games::climbing::narrate::{dealt, groups, note};
-use crate::hands::Positions;
-use crate::rules::Rules as _;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
+use crate::ground::rules::Rules as _;
+
+impl Narrate for Round {
+    fn describe_deal(&self) -> Option<Value> {
+        if self.table.stage == Stage::Decree {
+            return None;
+        }
+        let players = self.players();
+        let ladder = self.table.ladder();
+        let hands: Vec<String> = self.own[..players]
+            .iter()
+            // Right after the deal only a tribute can have moved already.
+            .map(|own| named(&dealt(&own.hand, &own.given, &own.received), ladder))
+            .collect();
+        Some(json!({
+            "left": seats(self.table.left),
+            "joined": seats(self.table.joined),
+            "order": &self.table.order[..players],
+            "decree": self.table.decree,
+            "variant": self.table.variant,
+            "hands": hands,
+        }))
+    }
+
+    fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+        let mut events = Vec::new();
+        taxes(before, after, &mut events);
+        let announced = before.map_or(Positions(0), |b| b.table.one_card);
+        for position in after.table.one_card.iter().filter(|&p| !announced.has(p)) {
+            events.push(json!({ "event": "one card", "seat": seat(after, position) }));
+        }
+        events
+    }
+
+    fn picture(view: View<'_>) -> String {
+        let (table, own) = (view.table, view.own);
+        let (players, ladder) = (table.players, table.ladder());
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "Round {} of {}", table.round, table.rules.rounds());
+        for (seats, what) in [(table.left, "left the table"), (table.joined, "joined the table")] {
+            for seat in seats.iter() {
+                let _ = writeln!(text, "Seat {seat} {what}.");
+            }
+        }
+        for position in 0..players {
+            let s = table.order[usize::from(position)];
+            let you = if s == view.seat { " (you)" } else { "" };
+            let state = match table.trick.place(position) {
+                0 if table.one_card.has(position) => "one card".to_owned(),
+                0 => format!("{:2} cards", table.held(position)),
+                place => format!("out, place {place}"),
+            };
+            let (points, note) = (table.points[s.index()], note(&table.trick, position));
+            let _ = writeln!(
+                text,
+                "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
+                title(position, players, table.variant.is_progressive()),
+                s.0
+            );
+        }
+        if own.ask == Ask::Decree {
+            menu(view, &mut text);
+        } else if let Some(entry) = table.decree {
+            let _ = writeln!(
+                text,
+                "Decreed for this round: {}",
+                entry_words(&table.rules.decree, usize::from(entry))
+            );
+        }
+        for (what, cards) in [("gave", &own.given), ("received", &own.received)] {
+            if *cards != Cards::NONE {
+                let _ = writeln!(text, "You {what}: {}", named(cards, ladder));
+            }
+        }
+        if table.stage == Stage::Decree {
+            return text;
+        }
+        if table.trick.size == 0 {
+            text.push_str("On the table: nothing\n");
+        } else {
+            let rank = JOKER - usize::from(table.trick.strength);
+            let jokers = match table.trick.wilds {
+                _ if rank == JOKER => "",
+                0 => "",
+                1 => " (one of them a joker)",
+                _ => " (two of them jokers)",
+            };
+            let _ =
+                writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
+        }
+        let _ = writeln!(text, "Your hand: {}", groups(&own.hand, |rank| ladder.name(rank)));
+        text
+    }
+}
 
 fn seat(round: &Round, position: u8) -> Seat {
     round.table.order[usize::from(position)]
@@ -21,40 +116,6 @@ fn seat(round: &Round, position: u8) -> Seat {
 
 fn seats(of: Positions) -> Vec<u8> {
     of.iter().collect()
-}
-
-/// Who came and went, what was decreed, seats by position, hands by position as they were dealt; none
-/// before the deal.
-pub fn describe_deal(round: &Round) -> Option<Value> {
-    if round.table.stage == Stage::Decree {
-        return None;
-    }
-    let players = round.players();
-    let ladder = round.table.ladder();
-    let hands: Vec<String> = round.own[..players]
-        .iter()
-        // Right after the deal only a tribute can have moved already.
-        .map(|own| named(&dealt(&own.hand, &own.given, &own.received), ladder))
-        .collect();
-    Some(json!({
-        "left": seats(round.table.left),
-        "joined": seats(round.table.joined),
-        "order": &round.table.order[..players],
-        "decree": round.table.decree,
-        "variant": round.table.variant,
-        "hands": hands,
-    }))
-}
-
-/// Cards that changed hands, and last cards that were announced.
-pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
-    let mut events = Vec::new();
-    taxes(before, after, &mut events);
-    let announced = before.map_or(Positions(0), |b| b.table.one_card);
-    for position in after.table.one_card.iter().filter(|&p| !announced.has(p)) {
-        events.push(json!({ "event": "one card", "seat": seat(after, position) }));
-    }
-    events
 }
 
 fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
@@ -81,67 +142,6 @@ fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
             moved("return", high, low, &after.own[usize::from(high)].given);
         }
     }
-}
-
-/// The view for a person at a terminal.
-pub fn picture(view: View<'_>) -> String {
-    let (table, own) = (view.table, view.own);
-    let (players, ladder) = (table.players, table.ladder());
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "Round {} of {}", table.round, table.rules.rounds());
-    for (seats, what) in [(table.left, "left the table"), (table.joined, "joined the table")] {
-        for seat in seats.iter() {
-            let _ = writeln!(text, "Seat {seat} {what}.");
-        }
-    }
-    for position in 0..players {
-        let s = table.order[usize::from(position)];
-        let you = if s == view.seat { " (you)" } else { "" };
-        let state = match table.trick.place(position) {
-            0 if table.one_card.has(position) => "one card".to_owned(),
-            0 => format!("{:2} cards", table.held(position)),
-            place => format!("out, place {place}"),
-        };
-        let (points, note) = (table.points[s.index()], note(&table.trick, position));
-        let _ = writeln!(
-            text,
-            "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
-            title(position, players, table.variant.is_progressive()),
-            s.0
-        );
-    }
-    if own.ask == Ask::Decree {
-        menu(view, &mut text);
-    } else if let Some(entry) = table.decree {
-        let _ = writeln!(
-            text,
-            "Decreed for this round: {}",
-            entry_words(&table.rules.decree, usize::from(entry))
-        );
-    }
-    for (what, cards) in [("gave", &own.given), ("received", &own.received)] {
-        if *cards != Cards::NONE {
-            let _ = writeln!(text, "You {what}: {}", named(cards, ladder));
-        }
-    }
-    if table.stage == Stage::Decree {
-        return text;
-    }
-    if table.trick.size == 0 {
-        text.push_str("On the table: nothing\n");
-    } else {
-        let rank = JOKER - usize::from(table.trick.strength);
-        let jokers = match table.trick.wilds {
-            _ if rank == JOKER => "",
-            0 => "",
-            1 => " (one of them a joker)",
-            _ => " (two of them jokers)",
-        };
-        let _ = writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
-    }
-    let _ = writeln!(text, "Your hand: {}", groups(&own.hand, |rank| ladder.name(rank)));
-    text
 }
 
 fn rank_words(ladder: Ladder, rank: usize) -> &'static str {

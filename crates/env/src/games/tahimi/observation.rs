@@ -7,11 +7,12 @@ use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 use super::{Round, View};
-use crate::blocks::{Block, ones, whole, width};
-use crate::game::Seat;
+use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
-use crate::rules::Rules as _;
+use crate::ground::Seat;
+use crate::ground::blocks::{Block, ones, whole, width};
+use crate::ground::rules::Rules as _;
 
 /// Seats other than the viewer.
 const OTHERS: usize = MOST_PLAYERS - 1;
@@ -196,6 +197,21 @@ pub const HIDDEN: &[Block] = &[OTHER_HANDS];
 /// `ONES[n]` begins with `n` ones; beyond [`COPIES`] only the index is wide enough.
 static ONES: [[u8; COPIES]; 32] = ones();
 
+impl Observe for Round {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = OBSERVATION;
+    const HIDDEN: &'static [Block] = HIDDEN;
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        observe(view, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        reveal(self, seat, row);
+    }
+}
+
 #[inline]
 fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
     for rank in 0..NATURALS {
@@ -305,9 +321,9 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         variant.rank_privilege,
         variant.is_progressive(),
         rules.pass_on_lead,
-        rules.hand_count_view == HandCountView::OneCard,
-        rules.reward == Reward::Points,
-        rules.reward == Reward::TahimiOnly,
+        rules.shaping.hand_count_view == HandCountView::OneCard,
+        rules.shaping.reward == Reward::Points,
+        rules.shaping.reward == Reward::TahimiOnly,
         rules.decree != Decree::Off,
         table.first,
         rounds_left == 0,
@@ -321,7 +337,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let players = table.players;
-    let shows_all = table.rules.hand_count_view == HandCountView::Derivable;
+    let shows_all = table.rules.shaping.hand_count_view == HandCountView::Derivable;
     let mut position = me;
     for other in 0..usize::from(players) - 1 {
         position = if position + 1 == players { 0 } else { position + 1 };

@@ -7,10 +7,10 @@ use super::rules::{Decree, Rules};
 use super::table::{ABSENT, Ask, Own, Stage, Table};
 use super::variant::Variant;
 use super::{Round, Standing, tax};
-use crate::game::{ActionId, MAX_SEATS};
 use crate::games::climbing::{self, Memory, Trick};
-use crate::hands::Positions;
-use crate::rng::DealRng;
+use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, MAX_SEATS};
 
 /// The table before a round, players changed.
 fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {

@@ -4,9 +4,10 @@ use super::actions;
 use super::deck::{JOKER, RANKS};
 use super::rules::Reward;
 use super::{Round, Standing};
-use crate::game::{ActionId, MAX_SEATS, Payoff, Seat};
+use crate::game::Payoff;
 use crate::games::climbing::sets::Set;
-use crate::rules::Rules as _;
+use crate::ground::rules::Rules as _;
+use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// The player whose turn it is plays a set or passes.
 #[inline]
@@ -50,7 +51,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         let q = place as i32 + 1;
         payoff.place[seat.index()] = q as u8;
         payoff.points[seat.index()] = n - q;
-        payoff.reward[seat.index()] = match table.rules.reward {
+        payoff.reward[seat.index()] = match table.rules.shaping.reward {
             Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
             Reward::Points => (n - q) as f32,
             Reward::TahimiOnly => f32::from(u8::from(q == 1)),

@@ -19,23 +19,22 @@ use super::table::{Own, Stage};
 use super::tax::pairs_of;
 use super::variant::JokerOrder;
 use super::{Round, View};
+use crate::game::Redeal;
 use crate::games::climbing::best_of;
 use crate::games::climbing::redeal::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, sum,
 };
-use crate::rng::{DealRng, Draw};
+use crate::ground::rng::{DealRng, Draw};
 
 type Plan = redeal::Plan<RANKS>;
 type Deal = redeal::Deal<RANKS>;
 
-/// A full round consistent with `view`, as a function of the view and `rng` alone. The view must be
-/// one that can occur: of a round, or accepted by `check_view`.
-pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
-    let known = Known::of(view);
-    let solved = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)));
-    debug_assert!(solved.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    let (own, asking) = redeal::or_alone(solved, known.me, *view.own, Own::dealt(Cards::NONE));
-    Round { table: *view.table, own, asking, rng }
+impl Redeal for Round {
+    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+        let known = Known::of(view);
+        let (own, asking) = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)))?;
+        Some(Self { table: *view.table, own, asking, rng })
+    }
 }
 
 /// Whether any deal leads to this view.

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::{JoinPolicy, Rules};
-use crate::game::{MAX_SEATS, Seat};
-use crate::hands::Positions;
-use crate::rng::DealRng;
-use crate::rules::{RosterChange, RulesError};
+use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
+use crate::ground::rules::{RosterChange, RulesError};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// Most changes in a session.
 pub const MOST_EVENTS: usize = 24;

@@ -8,23 +8,24 @@ mod opening;
 mod tests;
 mod weights;
 
-use super::View;
 use super::actions::{self, PASS};
 use super::deck::{Cards, NATURALS, RANKS};
 use super::table::{Ask, Stage};
 use super::variant::{Jokers, Variant};
-use crate::game::{ActionId, Character};
+use super::{Round, View};
+use crate::game::{Character, Scripted};
 use crate::games::climbing::scripted::{self, Lone, Situation};
+use crate::ground::ActionId;
 use weights::Tables;
 
-/// The move of the built-in player. Id 0 if the viewer has no decision to make.
-pub fn choose(view: View<'_>) -> ActionId {
-    choose_by(view, &weights::FITTED)
-}
+impl Scripted for Round {
+    fn scripted(view: View<'_>) -> ActionId {
+        choose_by(view, &weights::FITTED)
+    }
 
-/// The same with a character, which shows in the play: before it all are alike.
-pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
-    choose_by(view, weights::of(character))
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        choose_by(view, weights::of(character))
+    }
 }
 
 fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::deck::{self, Cards, Ladder, RANKS};
 use super::rules::Rules;
 use super::variant::Variant;
-use crate::game::{MAX_SEATS, Seat};
 use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
-use crate::hands::Positions;
+use crate::ground::hands::Positions;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The position of a seat that does not play.
 pub const ABSENT: u8 = u8::MAX;

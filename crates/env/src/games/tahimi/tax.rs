@@ -5,8 +5,8 @@ use super::actions::{self, TAX_JOKERS};
 use super::deck::{Cards, JOKER};
 use super::table::{Ask, Stage, Table};
 use super::variant::JokerOrder;
-use crate::game::ActionId;
 use crate::games::climbing;
+use crate::ground::ActionId;
 
 /// Who pays whom how many cards: (high, low, cards).
 pub type Pair = (u8, u8, u8);

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::Rules;
-use crate::rng::Draw;
-use crate::rules::choices;
+use crate::choices;
+use crate::ground::rng::Draw;
 
 /// Most bundles on a menu of decrees.
 pub const MENU: usize = 16;

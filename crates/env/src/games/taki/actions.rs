@@ -6,9 +6,10 @@ use super::deck::{self, BREAKER, CHANGE, COLORED, Card, Cards, Color, KING, PLUS
 use super::rules::{DrawPolicy, KingVsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
 use super::table::{Answer, Stage, Table};
 use super::{Round, View, window};
-use crate::blocks::Block;
-use crate::game::ActionId;
-use crate::mask::Words;
+use crate::game::Actions;
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
+use crate::ground::mask::Words;
 
 /// Colored cards.
 pub const PLAY: Block = Block::first(
@@ -87,6 +88,149 @@ static WHAT: [Play; CATCH.end()] = {
     list
 };
 
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline]
+    fn legal(view: View<'_>) -> Legal {
+        let table = view.table;
+        if table.turn != view.seat
+            || matches!(table.stage, Stage::Window | Stage::LastCard { .. } | Stage::Catch { .. })
+        {
+            return legal_out_of_turn(view);
+        }
+        let hand = view.own.hand.once;
+        let active = 1 << table.color as u64;
+        match table.stage {
+            Stage::Turn if table.debt > 0 => {
+                Words([plays(hand & (Symbol::Plus2.faces() | bit(KING)), 0) | DRAWS, 0])
+            }
+            Stage::Turn | Stage::Owe => {
+                let cards = hand & table.playable();
+                let stuck = cards & !bit(BREAKER) == 0;
+                let draw = if stuck || table.rules.draw_policy == DrawPolicy::Anytime { DRAWS } else { 0 };
+                Words([plays(cards, active) | draw, 0])
+            }
+            Stage::Run => {
+                let color = hand & table.color.faces();
+                let ends = color == 0 || table.rules.taki_follow == TakiFollow::Optional;
+                let mut cards = color | hand & bit(SUPER);
+                if ends && table.rules.run_wilds == RunWilds::Faq {
+                    cards |= hand & (bit(CHANGE) | bit(KING) | bit(PLUS3));
+                }
+                let end = if ends { ends_of_run(table) << (END_RUN.offset - 64) } else { 0 };
+                Words([plays(cards, active), end])
+            }
+            Stage::Free => {
+                let colors = if table.rules.super_on_king == SuperOnKing::Choose { 0b1111 } else { active };
+                Words([plays(hand, colors), 1 << (END_TURN.offset - 64)])
+            }
+            _ => Legal::EMPTY,
+        }
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let (table, hand) = (view.table, &view.own.hand);
+        let my_turn = table.turn == view.seat;
+        let asked = table.stage == Stage::Window && view.own.answer == Answer::Asked;
+        match what(action) {
+            Play::Colored(color, symbol) => {
+                let fits = match table.stage {
+                    Stage::Turn if table.debt > 0 => symbol == Symbol::Plus2,
+                    Stage::Turn | Stage::Owe => color == table.color || Some(symbol) == table.symbol,
+                    Stage::Run => color == table.color,
+                    Stage::Free => true,
+                    _ => false,
+                };
+                my_turn && fits && hand.count(deck::colored(color, symbol)) > 0
+            }
+            Play::Super(color) => {
+                let chooses = table.rules.super_on_king == SuperOnKing::Choose && table.stage == Stage::Free;
+                let fits = match table.stage {
+                    Stage::Turn => table.debt == 0 && !covers_plus3(table),
+                    Stage::Owe | Stage::Run | Stage::Free => true,
+                    _ => false,
+                };
+                my_turn && fits && (color == table.color || chooses) && hand.count(SUPER) > 0
+            }
+            Play::Wild(card) if hand.count(card) == 0 => false,
+            Play::Wild(BREAKER) => {
+                let in_turn = match table.stage {
+                    Stage::Turn => table.debt == 0,
+                    Stage::Owe | Stage::Free => true,
+                    _ => false,
+                };
+                asked || my_turn && in_turn
+            }
+            Play::Wild(card) => {
+                let is_king = card == KING;
+                let answers = asked
+                    && is_king
+                    && table.rules.king_vs_plus3 == KingVsPlus3::NextPlayer
+                    && table.steps(table.turn, view.seat) == 1;
+                let in_turn = match table.stage {
+                    Stage::Turn if table.debt > 0 => is_king,
+                    Stage::Turn => card != CHANGE || !covers_plus3(table),
+                    Stage::Owe | Stage::Free => true,
+                    Stage::Run => table.rules.run_wilds == RunWilds::Faq && may_end_run(table, hand),
+                    _ => false,
+                };
+                answers || my_turn && in_turn
+            }
+            Play::Draw => {
+                let anytime = table.rules.draw_policy == DrawPolicy::Anytime || table.debt > 0;
+                let may = matches!(table.stage, Stage::Turn | Stage::Owe);
+                let plays =
+                    |id: u16| card(ActionId(id)) != Some(BREAKER) && Round::is_legal(view, ActionId(id));
+                my_turn && may && (anytime || !(0..DRAW.offset as u16).any(plays))
+            }
+            Play::Other => other_is_legal(view, action),
+        }
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        action != DECLINE.nth(0)
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.table.stage {
+            Stage::Turn => "turn",
+            Stage::Run => "run",
+            Stage::Free => "free",
+            Stage::Owe => "owe",
+            Stage::Window => "window",
+            Stage::LastCard { .. } => "last card",
+            Stage::Catch { .. } => "catch",
+            Stage::Over(_) => "none",
+        }
+    }
+
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(color) = CHANGE_COLOR.index(action) {
+            return write!(f, "color {}", Color::ALL[color].letter());
+        }
+        if let Some(color) = SUPER_TAKI.index(action) {
+            return write!(f, "super {}", Color::ALL[color].letter());
+        }
+        if let Some(card) = card(action) {
+            return f.write_str(deck::card_name(card));
+        }
+        f.write_str(match action {
+            a if a == DRAW.nth(0) => "draw",
+            a if a == END_RUN.nth(0) => "close taki",
+            a if a == END_RUN.nth(1) => "leave taki open",
+            a if a == END_TURN.nth(0) => "end turn",
+            a if a == DECLINE.nth(0) => "decline",
+            a if a == DECLARE.nth(0) => "last card",
+            a if a == DECLARE.nth(1) => "silent",
+            a if a == CATCH.nth(0) => "catch",
+            a if a == CATCH.nth(1) => "let go",
+            _ => return write!(f, "action {}", action.0),
+        })
+    }
+}
+
 /// What an action is.
 #[inline]
 pub fn what(action: ActionId) -> Play {
@@ -114,45 +258,6 @@ fn plays(faces: u64, super_colors: u64) -> u64 {
 
 const DRAWS: u64 = 1 << DRAW.offset;
 
-/// Legal actions of the viewing seat as bits.
-#[inline]
-pub fn legal(view: View<'_>) -> Legal {
-    let table = view.table;
-    if table.turn != view.seat
-        || matches!(table.stage, Stage::Window | Stage::LastCard { .. } | Stage::Catch { .. })
-    {
-        return legal_out_of_turn(view);
-    }
-    let hand = view.own.hand.once;
-    let active = 1 << table.color as u64;
-    match table.stage {
-        Stage::Turn if table.debt > 0 => {
-            Words([plays(hand & (Symbol::Plus2.faces() | bit(KING)), 0) | DRAWS, 0])
-        }
-        Stage::Turn | Stage::Owe => {
-            let cards = hand & table.playable();
-            let stuck = cards & !bit(BREAKER) == 0;
-            let draw = if stuck || table.rules.draw_policy == DrawPolicy::Anytime { DRAWS } else { 0 };
-            Words([plays(cards, active) | draw, 0])
-        }
-        Stage::Run => {
-            let color = hand & table.color.faces();
-            let ends = color == 0 || table.rules.taki_follow == TakiFollow::Optional;
-            let mut cards = color | hand & bit(SUPER);
-            if ends && table.rules.run_wilds == RunWilds::Faq {
-                cards |= hand & (bit(CHANGE) | bit(KING) | bit(PLUS3));
-            }
-            let end = if ends { ends_of_run(table) << (END_RUN.offset - 64) } else { 0 };
-            Words([plays(cards, active), end])
-        }
-        Stage::Free => {
-            let colors = if table.rules.super_on_king == SuperOnKing::Choose { 0b1111 } else { active };
-            Words([plays(hand, colors), 1 << (END_TURN.offset - 64)])
-        }
-        _ => Legal::EMPTY,
-    }
-}
-
 /// How the TAKI on the table may end, as the bits of [`END_RUN`].
 #[inline]
 fn ends_of_run(table: &Table) -> u64 {
@@ -174,65 +279,6 @@ fn legal_out_of_turn(view: View<'_>) -> Legal {
         Stage::LastCard { seat, .. } if seat == view.seat => Words([0, 0b11 << (DECLARE.offset - 64)]),
         Stage::Catch { asked, .. } if asked == view.seat => Words([0, 0b11 << (CATCH.offset - 64)]),
         _ => Legal::EMPTY,
-    }
-}
-
-/// Whether one action is legal, in the words of the rules.
-pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
-    let (table, hand) = (view.table, &view.own.hand);
-    let my_turn = table.turn == view.seat;
-    let asked = table.stage == Stage::Window && view.own.answer == Answer::Asked;
-    match what(action) {
-        Play::Colored(color, symbol) => {
-            let fits = match table.stage {
-                Stage::Turn if table.debt > 0 => symbol == Symbol::Plus2,
-                Stage::Turn | Stage::Owe => color == table.color || Some(symbol) == table.symbol,
-                Stage::Run => color == table.color,
-                Stage::Free => true,
-                _ => false,
-            };
-            my_turn && fits && hand.count(deck::colored(color, symbol)) > 0
-        }
-        Play::Super(color) => {
-            let chooses = table.rules.super_on_king == SuperOnKing::Choose && table.stage == Stage::Free;
-            let fits = match table.stage {
-                Stage::Turn => table.debt == 0 && !covers_plus3(table),
-                Stage::Owe | Stage::Run | Stage::Free => true,
-                _ => false,
-            };
-            my_turn && fits && (color == table.color || chooses) && hand.count(SUPER) > 0
-        }
-        Play::Wild(card) if hand.count(card) == 0 => false,
-        Play::Wild(BREAKER) => {
-            let in_turn = match table.stage {
-                Stage::Turn => table.debt == 0,
-                Stage::Owe | Stage::Free => true,
-                _ => false,
-            };
-            asked || my_turn && in_turn
-        }
-        Play::Wild(card) => {
-            let is_king = card == KING;
-            let answers = asked
-                && is_king
-                && table.rules.king_vs_plus3 == KingVsPlus3::NextPlayer
-                && table.steps(table.turn, view.seat) == 1;
-            let in_turn = match table.stage {
-                Stage::Turn if table.debt > 0 => is_king,
-                Stage::Turn => card != CHANGE || !covers_plus3(table),
-                Stage::Owe | Stage::Free => true,
-                Stage::Run => table.rules.run_wilds == RunWilds::Faq && may_end_run(table, hand),
-                _ => false,
-            };
-            answers || my_turn && in_turn
-        }
-        Play::Draw => {
-            let anytime = table.rules.draw_policy == DrawPolicy::Anytime || table.debt > 0;
-            let may = matches!(table.stage, Stage::Turn | Stage::Owe);
-            let plays = |id: u16| card(ActionId(id)) != Some(BREAKER) && is_legal(view, ActionId(id));
-            my_turn && may && (anytime || !(0..DRAW.offset as u16).any(plays))
-        }
-        Play::Other => other_is_legal(view, action),
     }
 }
 
@@ -270,48 +316,4 @@ fn covers_plus3(table: &Table) -> bool {
 fn may_end_run(table: &Table, hand: &Cards) -> bool {
     let keeps = |&symbol: &Symbol| hand.count(deck::colored(table.color, symbol)) > 0;
     table.rules.taki_follow == TakiFollow::Optional || !Symbol::ALL.iter().any(keeps)
-}
-
-/// Writes the name of an action.
-pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(color) = CHANGE_COLOR.index(action) {
-        return write!(f, "color {}", Color::ALL[color].letter());
-    }
-    if let Some(color) = SUPER_TAKI.index(action) {
-        return write!(f, "super {}", Color::ALL[color].letter());
-    }
-    if let Some(card) = card(action) {
-        return f.write_str(deck::card_name(card));
-    }
-    f.write_str(match action {
-        a if a == DRAW.nth(0) => "draw",
-        a if a == END_RUN.nth(0) => "close taki",
-        a if a == END_RUN.nth(1) => "leave taki open",
-        a if a == END_TURN.nth(0) => "end turn",
-        a if a == DECLINE.nth(0) => "decline",
-        a if a == DECLARE.nth(0) => "last card",
-        a if a == DECLARE.nth(1) => "silent",
-        a if a == CATCH.nth(0) => "catch",
-        a if a == CATCH.nth(1) => "let go",
-        _ => return write!(f, "action {}", action.0),
-    })
-}
-
-/// Whether everybody sees the action: all but a +3 left unanswered.
-pub fn is_public(action: ActionId) -> bool {
-    action != DECLINE.nth(0)
-}
-
-/// The phase of the decision that is due, in the rules' words.
-pub fn phase(round: &Round) -> &'static str {
-    match round.table.stage {
-        Stage::Turn => "turn",
-        Stage::Run => "run",
-        Stage::Free => "free",
-        Stage::Owe => "owe",
-        Stage::Window => "window",
-        Stage::LastCard { .. } => "last card",
-        Stage::Catch { .. } => "catch",
-        Stage::Over(_) => "none",
-    }
 }

@@ -10,16 +10,18 @@
 //! `hand` has; its rules stand elsewhere.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
+use super::pile::DrawLog;
 use super::rules::{Mode, Rules};
 use super::table::{Answer, Own, SEATS, Table};
-use super::{DrawLog, Round, actions, ending, opening};
-use crate::enumerate::Deal;
-use crate::game::{Game, Seat, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::DealRng;
-use crate::rules::{Rules as _, RulesError};
+use super::{Round, ending, opening};
+use crate::game::{self, Actions, Deal, Deals, Play, Turn};
+use crate::ground::Seat;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::DealRng;
+use crate::ground::rules::{Rules as _, RulesError};
 
 /// Players of an endgame.
 const PLAYERS: usize = 2;
@@ -181,6 +183,14 @@ impl Endgame {
     }
 }
 
+impl Deals for Round {
+    fn endgame(rules: &Rules, cards: &Value) -> Result<Vec<Deal<Self>>, game::EndgameError> {
+        let told =
+            Endgame::deserialize(cards).map_err(|source| game::EndgameError::Refused(source.to_string()))?;
+        told.deals(rules).map_err(|refused| game::EndgameError::Refused(refused.to_string()))
+    }
+}
+
 /// All hands of `size` cards out of `from`, with the number of ways to pick them.
 fn hands(from: &Cards, size: u8) -> Vec<(Cards, f64)> {
     let mut found = vec![(Cards::NONE, 1.0)];
@@ -210,7 +220,7 @@ fn draws_below(round: &Round, below: u32) -> bool {
         return true;
     }
     let Turn::Decide(seat) = round.turn() else { return false };
-    mask::actions(actions::legal(round.view(seat)).words()).any(|action| {
+    mask::actions(Round::legal(round.view(seat)).words()).any(|action| {
         let mut next = *round;
         next.play(action);
         draws_below(&next, below)

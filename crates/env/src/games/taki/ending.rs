@@ -4,7 +4,8 @@ use super::pile::{give, has_emptied};
 use super::rules::{Mode, Ranking};
 use super::table::{End, NOT_PLAYED, Next, Stage, Table};
 use super::{Round, Standing, last_card, window};
-use crate::game::{MAX_SEATS, Payoff, Seat};
+use crate::game::Payoff;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// A decision that everybody may know of is due, unless there have been too many.
 #[inline]
@@ -73,7 +74,7 @@ fn distance(table: &Table, seat: usize) -> (u8, u8) {
 /// Whether a seat ranks before another one at the end of the game.
 fn is_before(table: &Table, end: End, a: usize, b: usize) -> bool {
     let nearer = distance(table, a) < distance(table, b);
-    match (end, table.rules.ranking) {
+    match (end, table.rules.shaping.ranking) {
         (End::Stalemate, _) => false,
         (End::Won(winner), Ranking::WinnerOnly) => winner.index() == a && a != b,
         (End::Won(winner), Ranking::HandSize) => {
@@ -113,7 +114,8 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         payoff.place[seat] = before as u8 + 1;
         // Who shares a place shares the rewards of all the places taken together.
         let shared = before..players - behind;
-        let sum: f32 = shared.clone().map(|place| reward_at(table.rules.ranking, place, players)).sum();
+        let sum: f32 =
+            shared.clone().map(|place| reward_at(table.rules.shaping.ranking, place, players)).sum();
         payoff.reward[seat] = if end == End::Stalemate { 0.0 } else { sum / shared.len() as f32 };
         let won = end == End::Won(Seat(seat as u8));
         payoff.points[seat] = i32::from(won);

@@ -6,7 +6,7 @@ use super::ending;
 use super::pile::give;
 use super::rules::LastCard;
 use super::table::{Next, Stage};
-use crate::game::{ActionId, Seat};
+use crate::ground::{ActionId, Seat};
 
 /// A player is down to one card that he did not draw: does he say so?
 pub fn check(round: &mut Round, seat: Seat, next: Next) {

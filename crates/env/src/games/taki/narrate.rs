@@ -7,7 +7,90 @@ use serde_json::{Value, json};
 use super::deck::{self, Card, card_name, list_to_text, to_text};
 use super::table::{Direction, End, Stage};
 use super::{Round, View, ending};
-use crate::game::Seat;
+use crate::game::Narrate;
+use crate::ground::Seat;
+
+impl Narrate for Round {
+    fn describe_deal(&self) -> Option<serde_json::Value> {
+        Some(describe_deal(self))
+    }
+
+    fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
+        let Some(before) = before else { return Vec::new() };
+        let mut events = Vec::new();
+        draws(before, after, &mut events);
+        for seat in 0..usize::from(after.table.players()) {
+            let stage = after.table.stages[seat];
+            if stage != before.table.stages[seat] {
+                events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
+            }
+        }
+        if let Stage::Over(end) = after.table.stage {
+            events.push(match end {
+                End::Won(seat) => json!({ "event": "won", "seat": seat }),
+                End::Stalemate => json!({ "event": "stalemate" }),
+                End::CutOff => json!({ "event": "cut_off" }),
+            });
+        }
+        events
+    }
+
+    fn picture(view: View<'_>) -> String {
+        let (table, own) = (view.table, view.own);
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "Game {} of {}", table.game, table.rules.games);
+        for seat in (0..table.players()).map(Seat) {
+            let you = if seat == view.seat { " (you)" } else { "" };
+            let size = table.sizes[seat.index()];
+            let stage = match ending::has_stages(table) {
+                true => format!("stage {}  ", table.stages[seat.index()]),
+                false => String::new(),
+            };
+            let turn = if seat == table.turn { "  <- turn" } else { "" };
+            let last = if table.announced.has(seat.0) { "  last card!" } else { "" };
+            let _ = writeln!(text, "  seat {:<2}{you:<6}  {stage}{size:3} cards{last}{turn}", seat.0);
+        }
+        let way = match table.direction {
+            Direction::Left => "to the left, from seat 0 to seat 1",
+            Direction::Right => "to the right, from seat 1 to seat 0",
+        };
+        let _ = writeln!(text, "The turn goes {way}. Draw pile: {} cards.", table.pile);
+        let symbol = table.symbol.map_or(String::new(), |symbol| format!(" or {}", symbol.name()));
+        let _ = writeln!(text, "On top: {}. To match: {}{symbol}.", card_name(table.top), table.color.name());
+        if table.debt > 0 {
+            let _ = writeln!(text, "Owed for +2 cards: {} cards.", table.debt);
+        }
+        if table.open {
+            text.push_str("The TAKI is open.\n");
+        }
+        match table.stage {
+            Stage::Turn | Stage::Over(End::Won(_)) => {}
+            Stage::Run => text.push_str("A TAKI is being played.\n"),
+            Stage::Free => text.push_str("A King was played: any card may follow.\n"),
+            Stage::Owe => text.push_str("A Plus was played: another card must follow.\n"),
+            Stage::Window => text.push_str("A +3 was played.\n"),
+            Stage::LastCard { seat, .. } => {
+                let _ = writeln!(text, "Seat {} has one card left.", seat.0);
+            }
+            Stage::Catch { silent, .. } => {
+                let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
+            }
+            Stage::Over(End::Stalemate) => text.push_str("Nobody can move: a draw.\n"),
+            Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
+        }
+        let mut groups: Vec<String> = Vec::new();
+        for group in 0..=4 {
+            let cards: Vec<Card> =
+                own.hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
+            if !cards.is_empty() {
+                groups.push(list_to_text(cards));
+            }
+        }
+        let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+        text
+    }
+}
 
 /// Hands by seat, the cards turned up, who begins, and the draw pile from the top down.
 pub fn describe_deal(round: &Round) -> Value {
@@ -27,27 +110,6 @@ pub fn describe_deal(round: &Round) -> Value {
 /// The lowest cards of the draw pile's place, from the top down.
 fn downwards(round: &Round, cards: u8) -> String {
     list_to_text(round.pile[..usize::from(cards)].iter().rev().copied())
-}
-
-/// Cards drawn, the discards that became a new draw pile, stages finished, the end.
-pub fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
-    let Some(before) = before else { return Vec::new() };
-    let mut events = Vec::new();
-    draws(before, after, &mut events);
-    for seat in 0..usize::from(after.table.players()) {
-        let stage = after.table.stages[seat];
-        if stage != before.table.stages[seat] {
-            events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
-        }
-    }
-    if let Stage::Over(end) = after.table.stage {
-        events.push(match end {
-            End::Won(seat) => json!({ "event": "won", "seat": seat }),
-            End::Stalemate => json!({ "event": "stalemate" }),
-            End::CutOff => json!({ "event": "cut_off" }),
-        });
-    }
-    events
 }
 
 fn draws(before: &Round, after: &Round, events: &mut Vec<Value>) {
@@ -77,61 +139,4 @@ fn draw(seat: Seat, cards: &mut Vec<Card>, events: &mut Vec<Value>) {
         let text = list_to_text(cards.drain(..));
         events.push(json!({ "event": "draw", "seat": seat, "cards": text }));
     }
-}
-
-/// The view for a person at a terminal.
-pub fn picture(view: View<'_>) -> String {
-    let (table, own) = (view.table, view.own);
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "Game {} of {}", table.game, table.rules.games);
-    for seat in (0..table.players()).map(Seat) {
-        let you = if seat == view.seat { " (you)" } else { "" };
-        let size = table.sizes[seat.index()];
-        let stage = match ending::has_stages(table) {
-            true => format!("stage {}  ", table.stages[seat.index()]),
-            false => String::new(),
-        };
-        let turn = if seat == table.turn { "  <- turn" } else { "" };
-        let last = if table.announced.has(seat.0) { "  last card!" } else { "" };
-        let _ = writeln!(text, "  seat {:<2}{you:<6}  {stage}{size:3} cards{last}{turn}", seat.0);
-    }
-    let way = match table.direction {
-        Direction::Left => "to the left, from seat 0 to seat 1",
-        Direction::Right => "to the right, from seat 1 to seat 0",
-    };
-    let _ = writeln!(text, "The turn goes {way}. Draw pile: {} cards.", table.pile);
-    let symbol = table.symbol.map_or(String::new(), |symbol| format!(" or {}", symbol.name()));
-    let _ = writeln!(text, "On top: {}. To match: {}{symbol}.", card_name(table.top), table.color.name());
-    if table.debt > 0 {
-        let _ = writeln!(text, "Owed for +2 cards: {} cards.", table.debt);
-    }
-    if table.open {
-        text.push_str("The TAKI is open.\n");
-    }
-    match table.stage {
-        Stage::Turn | Stage::Over(End::Won(_)) => {}
-        Stage::Run => text.push_str("A TAKI is being played.\n"),
-        Stage::Free => text.push_str("A King was played: any card may follow.\n"),
-        Stage::Owe => text.push_str("A Plus was played: another card must follow.\n"),
-        Stage::Window => text.push_str("A +3 was played.\n"),
-        Stage::LastCard { seat, .. } => {
-            let _ = writeln!(text, "Seat {} has one card left.", seat.0);
-        }
-        Stage::Catch { silent, .. } => {
-            let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
-        }
-        Stage::Over(End::Stalemate) => text.push_str("Nobody can move: a draw.\n"),
-        Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
-    }
-    let mut groups: Vec<String> = Vec::new();
-    for group in 0..=4 {
-        let cards: Vec<Card> =
-            own.hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
-        if !cards.is_empty() {
-            groups.push(list_to_text(cards));
-        }
-    }
-    let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
-    text
 }

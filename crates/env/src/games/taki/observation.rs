@@ -9,8 +9,9 @@ use super::rules::{
 };
 use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
 use super::{Round, View};
-use crate::blocks::{Block, ones, whole, width};
-use crate::game::Seat;
+use crate::game::Observe;
+use crate::ground::Seat;
+use crate::ground::blocks::{Block, ones, whole, width};
 
 /// Seats other than the viewer.
 const OTHERS: usize = SEATS - 1;
@@ -134,6 +135,21 @@ const OTHER_HANDS: Block = Block::first(
 /// What the others hold, for a critic in training.
 pub const HIDDEN: &[Block] = &[OTHER_HANDS];
 
+impl Observe for Round {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = OBSERVATION;
+    const HIDDEN: &'static [Block] = HIDDEN;
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        observe(view, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        reveal(self, seat, row);
+    }
+}
+
 /// Eight bits as eight cells.
 #[inline]
 fn spread(byte: u64) -> [u8; 8] {
@@ -236,7 +252,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
         rules.last_card == LastCard::Auto,
         rules.last_card == LastCard::Declare,
         rules.last_card == LastCard::Challenge,
-        rules.ranking == Ranking::HandSize,
+        rules.shaping.ranking == Ranking::HandSize,
     ];
     OPTIONS.set_flags(flags, row);
     row[PENALTY.offset] = rules.last_card_penalty;

@@ -2,12 +2,13 @@
 
 use super::deck::{self, Cards, Color, DECK, parts};
 use super::memory::{Buried, Proofs};
+use super::pile::DrawLog;
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
 use super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
-use super::{DrawLog, Round, Standing};
-use crate::game::Seat;
-use crate::hands::Positions;
-use crate::rng::{DealRng, Draw};
+use super::{Round, Standing};
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
+use crate::ground::rng::{DealRng, Draw};
 
 /// Cards as they were shuffled: the place of each in the deck, the last one on top.
 type Deck = [u8; DECK];

@@ -3,7 +3,7 @@
 use super::Round;
 use super::deck::{self, Card, Cards, bit};
 use super::table::{NOT_PLAYED, SEATS};
-use crate::game::Seat;
+use crate::ground::Seat;
 
 /// Who drew how many cards since the last action, in their order.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]

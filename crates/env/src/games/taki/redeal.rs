@@ -21,24 +21,20 @@ use super::deck::{self, Card, Cards, DECK, bit};
 use super::pile::DrawLog;
 use super::table::{Answer, Own, SEATS, Stage, drawable};
 use super::{Round, View, window};
-use crate::game::Seat;
-use crate::rng::{DealRng, Draw};
+use crate::game::Redeal;
+use crate::ground::Seat;
+use crate::ground::rng::{DealRng, Draw};
 use ages::Ages;
 use places::Places;
 
 /// Divisions into new and old cards that are tried.
 const TRIES: usize = 12;
 
-/// A full game consistent with `view`, as a function of the view and `rng` alone. The view must be one
-/// that can occur: of a game, or accepted by `check_view`.
-pub fn redeal(view: View<'_>, mut rng: DealRng) -> Round {
-    let deal = rng.draw(|draw| Known::of(view).deal(draw));
-    debug_assert!(deal.is_some(), "no deal leads to this view: {:?}", view.to_owned());
-    let mut own = [Own::NONE; SEATS];
-    own[view.seat.index()] = *view.own;
-    let (own, pile, asked) =
-        deal.map_or((own, [0; DECK], view.seat), |deal| (deal.own, deal.pile, deal.asked));
-    Round { table: *view.table, own, asked, pile, log: DrawLog::default(), rng }
+impl Redeal for Round {
+    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+        let Deal { own, pile, asked, .. } = rng.draw(|draw| Known::of(view).deal(draw))?;
+        Some(Self { table: *view.table, own, asked, pile, log: DrawLog::default(), rng })
+    }
 }
 
 /// Whether any deal leads to this view.

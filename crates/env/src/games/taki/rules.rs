@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::rng::Draw;
-use crate::rules::{OptionDoc, RulesError, choices, option};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{OptionDoc, RulesError};
+use crate::{choices, options};
 
 choices! {
     /// What a game is.
@@ -184,76 +185,59 @@ impl<'de> Deserialize<'de> for MaxDecisions {
     }
 }
 
-/// The rules of a session of TAKI.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// Number of players, 2 to 10.
-    pub players: u8,
-    /// What a game is.
-    pub mode: Mode,
-    /// Stages of a tournament, 1 to 8.
-    pub stages: u8,
-    /// Games in a session, 1 to 1000.
-    pub games: u16,
-    /// Who begins.
-    pub first_player: FirstPlayer,
-    /// Which cards may begin the discard pile.
-    pub start_card: StartCard,
-    /// When a card may be drawn.
-    pub draw_policy: DrawPolicy,
-    /// Whether a TAKI takes all cards of its color.
-    pub taki_follow: TakiFollow,
-    /// Whether a TAKI may be left open although it could be closed.
-    pub taki_close: TakiClose,
-    /// Whether Change Color, King and +3 may end a TAKI.
-    pub run_wilds: RunWilds,
-    /// Which color a Super TAKI takes on a King.
-    pub super_on_king: SuperOnKing,
-    /// Whether a King answers a +3.
-    pub king_vs_plus3: KingVsPlus3,
-    /// A +3 as the last card.
-    pub plus3_last: Plus3Last,
-    /// A Plus as the last card.
-    pub plus_last: PlusLast,
-    /// Whether Change Color and Super TAKI may lie on a +3 that is settled.
-    pub cover_resolved_plus3: bool,
-    /// Change Direction between two players.
-    pub two_player_direction: TwoPlayerDirection,
-    /// Who says "last card".
-    pub last_card: LastCard,
-    /// Cards drawn by who does not, 0 to 115.
-    pub last_card_penalty: u8,
-    /// Decisions after which a game is cut off.
-    pub max_decisions: MaxDecisions,
-    /// What a learner maximises.
-    pub ranking: Ranking,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            players: 4,
-            mode: Mode::Single,
-            stages: 8,
-            games: 1,
-            first_player: FirstPlayer::Random,
-            start_card: StartCard::InertAction,
-            draw_policy: DrawPolicy::StuckOnly,
-            taki_follow: TakiFollow::All,
-            taki_close: TakiClose::Choice,
-            run_wilds: RunWilds::Faq,
-            super_on_king: SuperOnKing::ActiveColor,
-            king_vs_plus3: KingVsPlus3::NextPlayer,
-            plus3_last: Plus3Last::WindowFirst,
-            plus_last: PlusLast::MustDraw,
-            cover_resolved_plus3: true,
-            two_player_direction: TwoPlayerDirection::Passes,
-            last_card: LastCard::Auto,
-            last_card_penalty: 4,
-            max_decisions: MaxDecisions::Auto,
-            ranking: Ranking::WinnerOnly,
-        }
+options! {
+    /// The rules of a session of TAKI.
+    Rules {
+        /// Number of players.
+        players: u8 = 4, whole(2..=10);
+        /// A single game, or a tournament through stages with fewer and fewer cards, which counts as one
+        /// game.
+        mode: Mode = Mode::Single, choice;
+        /// Tournament: the first stage, and so the number of cards dealt.
+        stages: u8 = 8, whole(1..=8);
+        /// Games (or tournaments) in a session.
+        games: u16 = 1, whole(1..=1000), drawn(|draw| 1 + draw.below(2) as u16);
+        /// Who begins each game.
+        first_player: FirstPlayer = FirstPlayer::Random, choice;
+        /// The card that begins the discard pile: any colored card, without its action, or a number.
+        start_card: StartCard = StartCard::InertAction, choice;
+        /// Whether a card may be drawn only by who has nothing to play (a +3 Breaker never counts), or at
+        /// any time.
+        draw_policy: DrawPolicy = DrawPolicy::StuckOnly, choice;
+        /// Whether a TAKI must take all cards of its color that its player holds.
+        taki_follow: TakiFollow = TakiFollow::All, choice;
+        /// Whether a player may leave his TAKI open for the next one. One without a card on it is always
+        /// open.
+        taki_close: TakiClose = TakiClose::Choice, choice;
+        /// Whether Change Color, King and +3 may be the last card of a TAKI.
+        run_wilds: RunWilds = RunWilds::Faq, choice;
+        /// The color of a Super TAKI played after one's own King.
+        super_on_king: SuperOnKing = SuperOnKing::ActiveColor, choice;
+        /// Whether the next player may cancel a +3 with a King.
+        king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice;
+        /// Whether a +3 as the last card may still be broken.
+        plus3_last: Plus3Last = Plus3Last::WindowFirst, choice;
+        /// Whether a Plus as the last card costs a card drawn, or wins.
+        plus_last: PlusLast = PlusLast::MustDraw, choice;
+        /// Whether Change Color and Super TAKI may lie on a +3 that is settled.
+        cover_resolved_plus3: bool = true, switch;
+        /// Whose turn follows a Change Direction between two players: the other's, or again the same
+        /// player's.
+        two_player_direction: TwoPlayerDirection = TwoPlayerDirection::Passes, choice;
+        /// Last card is announced by itself, or by the player, who draws if he is silent, or only if he is
+        /// caught.
+        last_card: LastCard = LastCard::Auto, choice;
+        /// Cards drawn by a player who did not announce his last card.
+        last_card_penalty: u8 = 4, whole(0..=115), drawn(|draw| draw.pick(&[0, 1, 4, 4, 40]));
+        /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a
+        /// tournament. Declined answers to a +3, which nobody may notice, do not count.
+        max_decisions: MaxDecisions = MaxDecisions::Auto, words("a whole number, 1 to 1000000, or \"auto\" (default \"auto\")"), drawn(|draw| draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]));
+    }
+    /// What shapes observation rows and rewards, and nothing that is played.
+    Shaping {
+        /// What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by
+        /// cards left from 1 to -1.
+        ranking: Ranking = Ranking::WinnerOnly, choice;
     }
 }
 
@@ -277,114 +261,12 @@ impl Rules {
     }
 }
 
-impl crate::rules::Rules for Rules {
-    const OPTIONS: &'static [OptionDoc] = &[
-        option("players", "a whole number, 2 to 10 (default 4)", "Number of players."),
-        option(
-            "mode",
-            "\"single\" or \"tournament\" (default \"single\")",
-            "A single game, or a tournament through stages with fewer and fewer cards, which counts as one game.",
-        ),
-        option(
-            "stages",
-            "a whole number, 1 to 8 (default 8)",
-            "Tournament: the first stage, and so the number of cards dealt.",
-        ),
-        option("games", "a whole number, 1 to 1000 (default 1)", "Games (or tournaments) in a session."),
-        option("first_player", "\"random\" or \"seat0\" (default \"random\")", "Who begins each game."),
-        option(
-            "start_card",
-            "\"inert_action\" or \"number_only\" (default \"inert_action\")",
-            "The card that begins the discard pile: any colored card, without its action, or a number.",
-        ),
-        option(
-            "draw_policy",
-            "\"stuck_only\" or \"anytime\" (default \"stuck_only\")",
-            "Whether a card may be drawn only by who has nothing to play (a +3 Breaker never counts), or at any time.",
-        ),
-        option(
-            "taki_follow",
-            "\"all\" or \"optional\" (default \"all\")",
-            "Whether a TAKI must take all cards of its color that its player holds.",
-        ),
-        option(
-            "taki_close",
-            "\"choice\" or \"auto\" (default \"choice\")",
-            "Whether a player may leave his TAKI open for the next one. One without a card on it is always open.",
-        ),
-        option(
-            "run_wilds",
-            "\"faq\" or \"none\" (default \"faq\")",
-            "Whether Change Color, King and +3 may be the last card of a TAKI.",
-        ),
-        option(
-            "super_on_king",
-            "\"active_color\" or \"choose\" (default \"active_color\")",
-            "The color of a Super TAKI played after one's own King.",
-        ),
-        option(
-            "king_vs_plus3",
-            "\"next_player\" or \"off\" (default \"next_player\")",
-            "Whether the next player may cancel a +3 with a King.",
-        ),
-        option(
-            "plus3_last",
-            "\"window_first\" or \"wins_at_once\" (default \"window_first\")",
-            "Whether a +3 as the last card may still be broken.",
-        ),
-        option(
-            "plus_last",
-            "\"must_draw\" or \"wins\" (default \"must_draw\")",
-            "Whether a Plus as the last card costs a card drawn, or wins.",
-        ),
-        option(
-            "cover_resolved_plus3",
-            "true or false (default true)",
-            "Whether Change Color and Super TAKI may lie on a +3 that is settled.",
-        ),
-        option(
-            "two_player_direction",
-            "\"passes\" or \"acts_as_stop\" (default \"passes\")",
-            "Whose turn follows a Change Direction between two players: the other's, or again the same player's.",
-        ),
-        option(
-            "last_card",
-            "\"auto\", \"declare\" or \"challenge\" (default \"auto\")",
-            "Last card is announced by itself, or by the player, who draws if he is silent, or only if he is caught.",
-        ),
-        option(
-            "last_card_penalty",
-            "a whole number, 0 to 115 (default 4)",
-            "Cards drawn by a player who did not announce his last card.",
-        ),
-        option(
-            "max_decisions",
-            "a whole number, 1 to 1000000, or \"auto\" (default \"auto\")",
-            "Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a tournament. Declined \
-             answers to a +3, which nobody may notice, do not count.",
-        ),
-        option(
-            "ranking",
-            "\"winner_only\" or \"hand_size\" (default \"winner_only\")",
-            "What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by cards left from \
-             1 to -1.",
-        ),
-    ];
-    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=10;
+impl crate::ground::rules::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ROUNDS_OPTION: &'static str = "games";
 
     fn check(&self) -> Result<(), RulesError> {
-        if !Self::PLAYERS.contains(&self.players) {
-            return Err(Self::refused("players", self.players));
-        }
-        if !(1..=8).contains(&self.stages) {
-            return Err(Self::refused("stages", self.stages));
-        }
-        if !(1..=1000).contains(&self.games) {
-            return Err(Self::refused("games", self.games));
-        }
-        if self.last_card_penalty > 115 {
-            return Err(Self::refused("last_card_penalty", self.last_card_penalty));
-        }
+        self.in_range()?;
         match self.max_decisions {
             MaxDecisions::At(n) if !(1..=1_000_000).contains(&n) => Err(Self::refused("max_decisions", n)),
             _ => Ok(()),
@@ -395,41 +277,12 @@ impl crate::rules::Rules for Rules {
         self.players
     }
 
-    fn with_players(self, players: u8) -> Self {
-        Self { players, ..self }
-    }
-
     fn rounds(&self) -> u32 {
         u32::from(self.games)
     }
 
-    fn with_rounds(self, rounds: u32) -> Self {
-        Self { games: rounds.min(u32::from(u16::MAX)) as u16, ..self }
-    }
-
     /// Games are cut off after at most 2500 decisions here, so that checks end.
     fn random(draw: &mut Draw) -> Self {
-        Self {
-            players: 2 + draw.below(9) as u8,
-            mode: draw.pick(Mode::ALL),
-            stages: 1 + draw.below(8) as u8,
-            games: 1 + draw.below(2) as u16,
-            first_player: draw.pick(FirstPlayer::ALL),
-            start_card: draw.pick(StartCard::ALL),
-            draw_policy: draw.pick(DrawPolicy::ALL),
-            taki_follow: draw.pick(TakiFollow::ALL),
-            taki_close: draw.pick(TakiClose::ALL),
-            run_wilds: draw.pick(RunWilds::ALL),
-            super_on_king: draw.pick(SuperOnKing::ALL),
-            king_vs_plus3: draw.pick(KingVsPlus3::ALL),
-            plus3_last: draw.pick(Plus3Last::ALL),
-            plus_last: draw.pick(PlusLast::ALL),
-            cover_resolved_plus3: draw.below(2) == 0,
-            two_player_direction: draw.pick(TwoPlayerDirection::ALL),
-            last_card: draw.pick(LastCard::ALL),
-            last_card_penalty: draw.pick(&[0, 1, 4, 4, 40]),
-            max_decisions: draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]),
-            ranking: draw.pick(Ranking::ALL),
-        }
+        Self::drawn(draw)
     }
 }

@@ -8,7 +8,7 @@ use super::pile::{has_emptied, lay_in_turn};
 use super::rules::TakiFollow;
 use super::table::Stage;
 use super::turn;
-use crate::game::ActionId;
+use crate::ground::ActionId;
 
 /// A TAKI, or the first card on an open one, lies on the table.
 #[inline]

@@ -16,9 +16,10 @@ use super::actions::{self, CATCH, DECLARE, END_RUN, Play};
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
 use super::rules::PlusLast;
 use super::table::Stage;
-use super::{View, window};
-use crate::game::{ActionId, Character};
-use crate::mask::{self, Mask};
+use super::{Round, View, window};
+use crate::game::{Actions, Character, Scripted};
+use crate::ground::ActionId;
+use crate::ground::mask::{self, Mask};
 use effect::Effects;
 use hand::cost;
 
@@ -30,20 +31,20 @@ const BROKEN: f32 = 1.75;
 /// Drawing a card.
 const DRAWN: f32 = 1.2;
 
-/// The move of the built-in player. Id 0 if the viewer has no decision to make.
-pub fn choose(view: View<'_>) -> ActionId {
-    choose_by(view, |_| 0.0)
-}
+impl Scripted for Round {
+    fn scripted(view: View<'_>) -> ActionId {
+        choose_by(view, |_| 0.0)
+    }
 
-/// The same with a character, which shows in what is played as a turn begins.
-pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
-    let temper = temper::of(view, character);
-    choose_by(view, |action| temper.likes(action))
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        let temper = temper::of(view, character);
+        choose_by(view, |action| temper.likes(action))
+    }
 }
 
 /// The best move, each with what it is liked for besides.
 fn choose_by(view: View<'_>, likes: impl Fn(ActionId) -> f32) -> ActionId {
-    let legal = actions::legal(view);
+    let legal = Round::legal(view);
     match view.table.stage {
         Stage::LastCard { .. } => DECLARE.nth(0),
         Stage::Catch { .. } => CATCH.nth(0),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::deck::{self, Card, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
 use super::rules::Rules;
-use crate::game::{MAX_SEATS, Seat};
-use crate::hands::Positions;
+use crate::ground::hands::Positions;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The largest table of TAKI.
 pub const SEATS: usize = 10;

@@ -6,7 +6,7 @@ use super::pile::{give, has_emptied, lay_in_turn};
 use super::rules::{DrawPolicy, PlusLast, TwoPlayerDirection};
 use super::table::Stage;
 use super::{Round, ending, run, window};
-use crate::game::ActionId;
+use crate::ground::ActionId;
 
 /// The player whose turn it is plays a card, draws, or declines to follow his King.
 #[inline]

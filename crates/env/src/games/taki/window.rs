@@ -7,7 +7,7 @@ use super::pile::{give, has_emptied, lay};
 use super::rules::{KingVsPlus3, Plus3Last};
 use super::table::{Answer, NOT_PLAYED, Next, Stage, Table};
 use super::{ending, turn};
-use crate::game::{ActionId, Seat};
+use crate::ground::{ActionId, Seat};
 
 /// Cards that a +3 costs.
 const THREE: u32 = 3;

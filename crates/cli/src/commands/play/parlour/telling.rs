@@ -3,7 +3,7 @@
 use cardsharp_bot::Advice;
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Parlour;
 use crate::answer::Answer;
@@ -25,21 +25,14 @@ impl Parlour<'_> {
     /// The position and the legal moves.
     pub(super) fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
-        let (mut picture, mut view) = (String::new(), Value::Null);
-        let json = self.out.json;
-        self.table.with_view(self.company.me, &mut |v| {
-            if json {
-                view = v.json();
-            } else {
-                picture = v.picture();
-            }
-        });
-        if json {
+        let view = self.table.view(self.company.me);
+        if self.out.json {
             return self.out.json_line(&json!({
                 "line": "turn", "round": self.table.round(), "seat": self.company.me, "phase": self.table.phase(),
-                "legal": labels, "view": view,
+                "legal": labels, "view": view.json(),
             }));
         }
+        let picture = view.picture();
         self.out.line("")?;
         self.out.text(&picture)?;
         let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
@@ -65,11 +58,7 @@ impl Parlour<'_> {
 
     /// What the adviser would play.
     pub(super) fn hint(&mut self) -> Result<(), CliError> {
-        let mut advice = None;
-        self.table.with_view(self.company.me, &mut |view| {
-            advice = Some(self.company.adviser.advise(self.game, view))
-        });
-        let Some(advice) = advice else { return Ok(()) };
+        let advice = self.company.adviser.advise(self.table.view(self.company.me));
         if self.out.json {
             let answer = Answer::new(|action| self.table.label(action), &advice);
             return self.out.json_line(&Hint { line: "hint", answer });

@@ -1,12 +1,12 @@
 //! What must hold of the course of play and the table's memory.
 
 use super::{with, without};
-use crate::game::MAX_SEATS;
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::climbing::redeal::Each;
 use crate::games::climbing::sets::MAX_SIZE;
 use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
-use crate::hands::{Counts, Positions};
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::{Counts, Positions};
 
 /// What wild cards are without a natural card.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

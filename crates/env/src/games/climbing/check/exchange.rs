@@ -1,8 +1,8 @@
 //! What must hold of cards given and received.
 
 use super::{with, without};
-use crate::games::check::ensure;
-use crate::hands::Counts;
+use crate::game::ensure;
+use crate::ground::hands::Counts;
 
 /// Cards given and received.
 pub struct Gifts<const N: usize> {

@@ -2,8 +2,8 @@
 
 use super::{Deal, Each, Plan, beyond, sum};
 use crate::games::climbing::{best_of, random_card};
-use crate::hands::Counts;
-use crate::rng::Draw;
+use crate::ground::hands::Counts;
+use crate::ground::rng::Draw;
 
 /// Which cards have changed hands.
 #[derive(Copy, Clone, PartialEq, Eq)]

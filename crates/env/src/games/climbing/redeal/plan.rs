@@ -1,9 +1,9 @@
 //! Dealing cards at random to players of whom something is known.
 
 use super::Each;
-use crate::game::MAX_SEATS;
-use crate::hands::Counts;
-use crate::rng::Draw;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
+use crate::ground::rng::Draw;
 
 /// No deck of these games has more cards.
 const MAX_DECK: usize = 128;

@@ -1,11 +1,12 @@
 //! What the tests of dealing again have in common.
 
 use super::Each;
-use crate::game::{Game, MAX_SEATS, Turn};
-use crate::hands::Counts;
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Game, Turn};
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
 
 /// Shows the rounds of random sessions to `look`, decision by decision.
 pub fn walk<G: Game>(

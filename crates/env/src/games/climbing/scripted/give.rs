@@ -3,7 +3,7 @@
 use super::Situation;
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// The rank index of a card to give: one of the `cards` whose loss leaves the best hand, when `more`
 /// (at least 1, and fewer than the cards) have to be given one after the other. The cards are looked

@@ -3,7 +3,7 @@
 use super::odds::Count;
 use super::weights::Weights;
 use super::{Lone, Situation};
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// How near the player is to the lead.
 #[derive(Copy, Clone)]

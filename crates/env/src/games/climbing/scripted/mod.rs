@@ -18,6 +18,7 @@ mod temper;
 mod tests;
 mod weights;
 
+use crate::ground::MAX_SEATS;
 pub use give::give;
 pub use hand::{Hand, Tempo};
 pub use odds::{Count, Odds};
@@ -26,8 +27,7 @@ pub use temper::temper;
 pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights};
 
 use super::{Customs, Memory, Trick};
-use crate::game::MAX_SEATS;
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// What a set of wild cards alone is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

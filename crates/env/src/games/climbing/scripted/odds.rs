@@ -3,8 +3,8 @@
 use super::super::REMEMBERED_SIZES;
 use super::super::sets::MAX_SIZE;
 use super::{Lone, Situation};
-use crate::game::MAX_SEATS;
-use crate::hands::Counts;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
 
 /// Largest share the table has a row for: one card in this many.
 const SHARES: usize = 12;

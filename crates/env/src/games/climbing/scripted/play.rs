@@ -6,7 +6,7 @@ use super::{Lone, Situation};
 use crate::games::climbing::sets::MAX_WILDS;
 use crate::games::climbing::sets::Set;
 use crate::games::climbing::{LeadAfterOut, Trick};
-use crate::hands::Counts;
+use crate::ground::hands::Counts;
 
 /// Whether a hand has a set to lead, or one that tops the table. Where it has none, and the player
 /// passes, nothing has to be counted.

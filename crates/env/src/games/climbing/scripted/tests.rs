@@ -1,10 +1,10 @@
 //! The odds against a single rival, whose cards are all that is unseen, are known.
 
 use super::{Count, LeadWeights, Lone, MoveWeights, SetWeights, Situation, Weights, WholeWeights};
-use crate::game::MAX_SEATS;
 use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
-use crate::hands::Counts;
-use crate::rng::Draw;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
+use crate::ground::rng::Draw;
 
 const N: usize = 6;
 const WILD: usize = N - 1;

@@ -1,7 +1,7 @@
 //! What must hold of one seat's knowledge, given a table that is in order.
 
 use super::without;
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::View;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};

@@ -1,11 +1,11 @@
 //! What must hold of a table.
 
-use crate::game::MAX_SEATS;
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::dalmuti::deck::{self, Cards, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, Scoring, Seating};
 use crate::games::dalmuti::table::{CUSTOMS, ExposedFate, Revolution, Stage, Table};
+use crate::ground::MAX_SEATS;
 
 /// Checks a table whose rules are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {

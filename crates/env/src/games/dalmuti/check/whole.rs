@@ -1,15 +1,16 @@
 //! What must hold of a whole hand.
 
 use super::{owner, public, without};
-use crate::game::{Game as _, MAX_SEATS};
-use crate::games::check::ensure;
+use crate::game::Play;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::Round;
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
 use crate::games::dalmuti::rules::TaxVisibility;
 use crate::games::dalmuti::table::{Ask, Own, Revolution, Stage};
 use crate::games::dalmuti::tax::{PROPOSER, pairs, tribute};
-use crate::rules::Rules as _;
+use crate::ground::MAX_SEATS;
+use crate::ground::rules::Rules as _;
 
 /// Checks every invariant of the rules on a hand, from its cards alone.
 ///

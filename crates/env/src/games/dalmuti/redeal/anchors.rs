@@ -4,7 +4,7 @@ use super::{Known, Plan};
 use crate::games::climbing::redeal::{Exchange, Moved, Role, beyond};
 use crate::games::dalmuti::deck::{Cards, JESTER, RANKS};
 use crate::games::dalmuti::table::{Ask, Revolution, Stage};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 impl<'a> Known<'a> {
     /// The position the viewer has exchanged cards with, if any have moved.

@@ -4,7 +4,7 @@ use super::taxes::{handed_back, tributes};
 use super::{Deal, Known, Plan};
 use crate::games::climbing::redeal::{Pair, beyond, sum, worst};
 use crate::games::dalmuti::deck::{Cards, JESTER};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 /// One tribute of a pair, and what must lie where for it to have been paid.
 #[derive(Copy, Clone)]

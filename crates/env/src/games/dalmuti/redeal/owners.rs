@@ -1,13 +1,13 @@
 //! What every player knows of a deal: exchanges, replacements, who is asked.
 
 use super::{CUSTOM, Deal, Known};
-use crate::game::MAX_SEATS;
 use crate::games::climbing::random_card;
 use crate::games::climbing::redeal::{Each, spare};
 use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::games::dalmuti::table::{Ask, ExposedFate, Own, Stage};
 use crate::games::dalmuti::tax::{PROPOSER, pairs};
-use crate::rng::Draw;
+use crate::ground::MAX_SEATS;
+use crate::ground::rng::Draw;
 
 impl Known<'_> {
     /// The cards a position was dealt, misdeal repaired.

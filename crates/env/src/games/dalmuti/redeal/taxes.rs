@@ -9,7 +9,7 @@ use crate::games::climbing::random_card;
 use crate::games::climbing::redeal::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
 use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::games::dalmuti::tax::{PROPOSER, tribute};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 /// Tribute and return.
 pub(super) type Exchange = (Cards, Cards);

@@ -1,12 +1,13 @@
 //! Dealing again: the exact search, likely taxes, uniform hidden cards.
 
 use super::*;
-use crate::game::{Game, Seat, Turn};
+use crate::drive::session::Session;
+use crate::game::{Check, Play, Scripted, Turn};
 use crate::games::climbing::redeal::testing::{assert_uniform, begun, walk};
 use crate::games::climbing::redeal::{sum, worst};
 use crate::games::dalmuti::deck::from_text;
 use crate::games::dalmuti::rules::{MerchantExchange, Rules};
-use crate::session::Session;
+use crate::ground::Seat;
 
 fn hand(text: &str) -> Cards {
     from_text(text).unwrap()
@@ -15,7 +16,7 @@ fn hand(text: &str) -> Cards {
 #[test]
 fn the_exact_search_solves_every_view() {
     let mut solved = 0;
-    walk(<Rules as crate::rules::Rules>::random, 120, |round: &Round, draw| {
+    walk(<Rules as crate::ground::rules::Rules>::random, 120, |round: &Round, draw| {
         let seat = Seat(draw.below(u32::from(round.table.players())) as u8);
         let known = Known::of(round.view(seat));
         if known.moved != Moved::All || draw.below(4) != 0 {
@@ -60,7 +61,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
     let view = round.view(Seat(2));
     let known = Known::of(view);
     assert_uniform(&known.pool, &known.plan.size, 20_000, |seed| {
-        redeal(view, DealRng::new(seed, 0)).own.map(|own| own.hand)
+        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
     });
 }
 
@@ -76,7 +77,7 @@ fn a_dalmuti_knows_what_his_peon_cannot_hold() {
             }
             let own = &round.own[0];
             let paid = worst(&own.received, JESTER);
-            let other = redeal(round.view(round.table.order[0]), round.rng);
+            let other = Round::redeal(round.view(round.table.order[0]), round.rng).unwrap();
             let peon = sum(&other.own[4].hand, &round.table.memory.played[4]);
             assert!(peon.contains(&own.given));
             let kept = beyond(&peon, &own.given);
@@ -95,7 +96,9 @@ fn others_pay_with_the_best_cards_there_are() {
         session.round_mut().play(action);
     }
     let view = session.round().view(session.round().table.order[2]);
-    let keeps = |seed: u64| redeal(view, DealRng::new(seed, 0)).own[4].hand.0[..2].iter().any(|&n| n > 0);
+    let keeps = |seed: u64| {
+        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own[4].hand.0[..2].iter().any(|&n| n > 0)
+    };
     let kept = (0..2_000).filter(|&seed| keeps(seed)).count();
     assert!(kept < 300, "{kept} of 2000");
 }
@@ -138,7 +141,8 @@ fn any_merchant_may_have_exchanged_what_he_was_dealt() {
             if known.moved != Moved::All || draw.below(8) != 0 {
                 return;
             }
-            let other = redeal(round.view(round.table.order[0]), DealRng::new(draw.bits(), 0));
+            let other =
+                Round::redeal(round.view(round.table.order[0]), DealRng::new(draw.bits(), 0)).unwrap();
             seen[usize::from(other.own[marked].given.0[rank] > 0)] = true;
             assert_eq!(other.audit(), Ok(()));
         },

@@ -5,8 +5,8 @@ use super::super::actions::{EXCHANGE, GIVE, MISDEAL, REVOLUTION};
 use super::super::deck::{Cards, JESTER};
 use super::situation;
 use super::weights::WEIGHTS;
-use crate::game::ActionId;
 use crate::games::climbing::scripted::{self, Tempo};
+use crate::ground::ActionId;
 
 /// The worst rank index that still counts as a good card, a Knight: 21 of the 80 cards are as good,
 /// so the two best of a hand of twelve to sixteen cards, the Greater Peon's tribute, mostly are.

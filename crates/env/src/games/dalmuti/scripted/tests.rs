@@ -2,11 +2,12 @@ use super::super::deck::{self, Cards};
 use super::super::rules::Rules;
 use super::super::table::{Ask, Exposed, ExposedFate, Stage};
 use super::super::{Round, View};
-use super::choose;
-use crate::game::{Game, Label, Seat};
+use crate::drive::session::Session;
+use crate::game::Scripted;
+use crate::game::{Actions, Label, Play};
 use crate::games::climbing::Trick;
 use crate::games::testing::{against_random, assert_scripted_answers, place_score};
-use crate::session::Session;
+use crate::ground::Seat;
 
 fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))
@@ -47,7 +48,7 @@ fn topping(mut round: Round, last: u8, size: u8, rank: u8) -> Round {
 
 fn choice(round: &Round) -> String {
     let view: View<'_> = round.view(Seat(0));
-    let action = choose(view);
+    let action = Round::scripted(view);
     assert!(Round::is_legal(view, action));
     Label::<Round>::of(action).to_string()
 }

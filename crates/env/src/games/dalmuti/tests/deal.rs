@@ -6,10 +6,11 @@ use super::super::deck::{Cards, composition};
 use super::super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::super::{Round, Standing};
 use super::situation::{Situation, rules};
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::Play;
 use crate::games::climbing::dealt;
 use crate::games::climbing::testing::assert_uniform_seating;
-use crate::rng::{DealRng, Draw};
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The first hand of a session in which seat `p` sits at position `p`.
 fn deal(options: Value, seed: u64) -> Situation {

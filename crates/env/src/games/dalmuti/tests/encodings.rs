@@ -4,8 +4,9 @@ use serde_json::json;
 
 use super::super::{Round, actions};
 use super::situation::{label, setup};
-use crate::blocks::width;
-use crate::game::{ActionId, Game, parse_label};
+use crate::game::{Actions, parse_label};
+use crate::ground::ActionId;
+use crate::ground::blocks::width;
 
 fn id(name: &str) -> u16 {
     parse_label::<Round>(None, name).unwrap_or_else(|| panic!("no action {name}")).0

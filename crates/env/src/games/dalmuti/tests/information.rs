@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::situation::{Situation, setup};
+use crate::game::Play;
 
 fn views(s: &Situation) -> Vec<Value> {
     (0..s.players()).map(|p| s.view_json(p)).collect()
@@ -159,7 +160,7 @@ fn plays_and_passes_are_public() {
 
 #[test]
 fn a_view_stands_on_its_own_and_reads_back() {
-    use crate::game::{Game, OwnedView};
+    use crate::game::OwnedView;
     let options =
         json!({"players": 7, "merchant_exchange": "blind_choice", "misdeal_prob": 1.0, "strip": [9]});
     let mut s = setup(options, &["", "J J"]).exposed("12", 3).dealt();

@@ -5,10 +5,11 @@ use super::super::deck::{Cards, JESTER, composition};
 use super::super::rules::Scoring;
 use super::super::table::{Ask, Revolution, Stage};
 use super::situation::label;
-use crate::game::{ActionId, Game, Seat};
+use crate::game::{Actions, Play};
 use crate::games::climbing::testing::trade;
 use crate::games::testing::{assert_words_agree, play, unseen_changes};
-use crate::mask::Mask;
+use crate::ground::mask::Mask;
+use crate::ground::{ActionId, Seat};
 
 fn all_hands(round: &Round) -> Cards {
     let mut all = Cards::NONE;
@@ -240,7 +241,7 @@ fn points_add_up() {
                 Scoring::Philanthropic => bonuses[(sum - standard) as usize] += 1,
             }
             let rewards: f32 = payoff.reward.iter().sum();
-            match round.table.rules.reward {
+            match round.table.rules.shaping.reward {
                 super::super::rules::Reward::RankLinear => assert!(rewards.abs() < 1e-5),
                 super::super::rules::Reward::Score => assert_eq!(rewards, sum as f32),
             }

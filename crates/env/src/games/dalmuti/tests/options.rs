@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::super::rules::Rules;
 use crate::games::testing::assert_options_are_listed;
-use crate::rng::Draw;
-use crate::rules::{Rules as _, RulesError, read};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{Rules as _, RulesError, Size, read, read_sized};
 
 fn refusal(options: Value) -> String {
     read::<Rules>(&options).unwrap_err().to_string()
@@ -44,7 +44,7 @@ fn the_documentation_names_the_defaults() {
     for option in Rules::OPTIONS {
         let default = defaults[option.name].to_string();
         assert!(
-            option.values.contains(&format!("(default {default})")),
+            option.values.to_string().contains(&format!("(default {default})")),
             "{}: {}",
             option.name,
             option.values
@@ -239,9 +239,11 @@ fn drawn_rules_are_valid_and_meet_every_value() {
 fn players_and_hands_can_be_replaced() {
     let rules = Rules::default();
     assert_eq!((rules.players(), rules.rounds()), (5, 20));
-    assert_eq!(rules.with_players(9), Rules { players: 9, ..rules });
-    assert_eq!(rules.with_rounds(1), Rules { hands: 1, ..rules });
-    assert_eq!(rules.with_rounds(70_000).check().unwrap_err().option(), "hands");
+    let sized = |players, rounds| read_sized::<Rules>(&Value::Null, Size { players, rounds });
+    assert_eq!(sized(Some(9), None), Ok(Rules { players: 9, ..rules }));
+    assert_eq!(sized(None, Some(1)), Ok(Rules { hands: 1, ..rules }));
+    let error = sized(None, Some(70_000)).unwrap_err().to_string();
+    assert!(error.contains("`hands` cannot be 70000: expected a whole number, 1 to 1000"), "{error}");
     assert_eq!(Rules::PLAYERS, 4..=12);
 }
 

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::deck::Cards;
 use super::situation::{Situation, hand, named, setup};
-use crate::blocks::width;
-use crate::game::{Game, Turn};
-use crate::mask::Mask;
+use crate::game::{Actions, Observe, Play, Turn};
+use crate::ground::blocks::width;
+use crate::ground::mask::Mask;
 
 /// Six players in the middle of a trick: position 0 led two 9s, 1 topped them with an 8 and a
 /// Jester, 2 passed, 3 is to act.
@@ -238,11 +238,11 @@ fn the_deck_and_the_options_are_part_of_the_row() {
 
 #[test]
 fn every_cell_is_within_its_maximum_in_all_hands_of_random_play() {
-    let mut draw = crate::rng::Draw::new(3, 0);
+    let mut draw = crate::ground::rng::Draw::new(3, 0);
     let mut rows = 0;
     for seed in 0..60 {
-        let rules = <super::super::rules::Rules as crate::rules::Rules>::random(&mut draw);
-        let mut session = crate::session::Session::<Round>::new(rules, seed);
+        let rules = <super::super::rules::Rules as crate::ground::rules::Rules>::random(&mut draw);
+        let mut session = crate::drive::session::Session::<Round>::new(rules, seed);
         let mut row = vec![0; width(Round::OBSERVATION)];
         loop {
             let Turn::Decide(seat) = session.round().turn() else {

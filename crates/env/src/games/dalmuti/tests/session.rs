@@ -4,10 +4,11 @@ use serde_json::json;
 
 use super::super::Round;
 use super::situation::{Situation, rules, setup};
-use crate::game::{Game, Payoff, Seat, Turn};
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Payoff, Play, Turn};
+use crate::ground::Seat;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
 
 fn play_hand(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
     while let Turn::Decide(seat) = session.round().turn() {
@@ -25,8 +26,11 @@ fn the_next_hands_positions_are_the_order_of_going_out() {
     // Positions 4, 0, 2, 1, 3 went out; they were seats 1, 3, 4, 0, 2.
     assert_eq!(standing.order[..5], [1, 3, 4, 0, 2].map(Seat));
     assert_eq!(standing.hands, 1);
-    let next =
-        Situation::of(Round::deal(&rules(json!({"players": 5})), &standing, crate::rng::DealRng::new(1, 2)));
+    let next = Situation::of(Round::deal(
+        &rules(json!({"players": 5})),
+        &standing,
+        crate::ground::rng::DealRng::new(1, 2),
+    ));
     assert_eq!(next.order(), [1, 3, 4, 0, 2]);
     assert_eq!(next.0.table.position[..5], [3, 0, 4, 1, 2]);
     assert_eq!(next.0.table.hand, 2);

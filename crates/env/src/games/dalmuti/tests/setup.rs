@@ -8,9 +8,9 @@ use super::super::rules::Rules;
 use super::super::table::{Own, Stage};
 use super::super::{Round, Standing};
 use super::situation::{Situation, hand, rules};
-use crate::game::{MAX_SEATS, Seat};
 use crate::games::climbing::testing::go_out;
-use crate::rng::DealRng;
+use crate::ground::rng::DealRng;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// A hand to be set up: seat `p` sits at position `p` unless `order` says otherwise.
 #[derive(Clone)]

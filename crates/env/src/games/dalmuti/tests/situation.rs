@@ -6,10 +6,11 @@ use super::super::deck::{self, Cards};
 use super::super::rules::Rules;
 use super::super::{Round, Standing};
 pub use super::setup::setup;
-use crate::game::{ActionId, Game, Label, Payoff, Seat};
+use crate::game::{Label, Payoff, Play};
 pub use crate::games::testing::named;
 use crate::games::testing::{self, Placed};
-use crate::hands::Positions;
+use crate::ground::hands::Positions;
+use crate::ground::{ActionId, Seat};
 
 /// Cards in card notation: `hand("7 7 7 J")`.
 pub fn hand(text: &str) -> Cards {
@@ -18,7 +19,7 @@ pub fn hand(text: &str) -> Cards {
 
 /// Checked rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
-    crate::rules::read(&options).unwrap()
+    crate::ground::rules::read(&options).unwrap()
 }
 
 /// A hand under way.

@@ -5,10 +5,10 @@ use serde_json::json;
 use super::super::Round;
 use super::super::table::Stage;
 use super::situation::rules;
-use crate::game::{Game, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Play, Turn};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
 
 /// Means over hands of random play: decisions of the play, tricks taken (the last one of a hand never
 /// is), legal actions, per cent of decisions that are forced.

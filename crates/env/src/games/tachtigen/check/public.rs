@@ -1,13 +1,13 @@
 //! What must hold of a table, whoever looks at it.
 
 use super::ensure;
-use crate::game::Seat;
 use crate::games::tachtigen::deck::Trump;
 use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
 use crate::games::tachtigen::redeal::held;
 use crate::games::tachtigen::rules::{AllHold, MOST_REDEALS, OpeningOrder, TrumpRule};
 use crate::games::tachtigen::table::{ALL_SEATS, Asked, Auction, SEATS, Stage, Table, clockwise};
-use crate::hands::Positions;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
 
 /// The most points a deal can be worth to a seat, more than any rules allow.
 const MOST: i32 = 2_000;

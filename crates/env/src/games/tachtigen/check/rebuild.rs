@@ -1,13 +1,13 @@
 //! The table once more, from the auction and the cards played.
 
 use super::ensure;
-use crate::game::Seat;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::play::{self, claim, due};
 use crate::games::tachtigen::rules::RoemClaims;
 use crate::games::tachtigen::table::{Asked, Each, Play, SEATS, Stage, Table};
 use crate::games::tachtigen::{contract, follow, roem};
-use crate::hands::Positions;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
 
 /// Plays the cards of `table` again: it must come out the same, and every card must have been legal
 /// for the hands in `known` (all cards of a seat from the first lead on).

@@ -1,9 +1,9 @@
 //! The cells of a row, in named blocks.
 
-use crate::blocks::{Block, width};
 use crate::games::tachtigen::deck::CARDS;
 use crate::games::tachtigen::ladder::RUNGS;
 use crate::games::tachtigen::table::{HAND as CARDS_DEALT, PLAYS, SEATS};
+use crate::ground::blocks::{Block, width};
 
 /// Tricks in a deal.
 pub(super) const HAND_SIZE: usize = CARDS_DEALT;

@@ -1,12 +1,12 @@
 //! What a seat's cards must do beyond avoiding those it has proven to lack.
 
-use crate::game::Seat;
 use crate::games::tachtigen::contract;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::play::{self, BIDDER, PARTNER};
 use crate::games::tachtigen::roem;
 use crate::games::tachtigen::rules::{RoemClaims, Undertrump};
 use crate::games::tachtigen::table::{HAND, Own, Table};
+use crate::ground::Seat;
 
 /// A trick in which the seat either could have followed suit, or held none of these higher trumps.
 #[derive(Copy, Clone, Default)]

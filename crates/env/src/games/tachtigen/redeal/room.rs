@@ -2,7 +2,7 @@
 
 use crate::games::tachtigen::deck::Cards;
 use crate::games::tachtigen::table::SEATS;
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 /// The four seats, and the card in the middle or put aside.
 pub(super) const HOLDERS: usize = SEATS + 1;

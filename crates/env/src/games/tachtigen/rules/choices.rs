@@ -1,6 +1,6 @@
 //! The choices that options have.
 
-use crate::rules::choices;
+use crate::choices;
 
 choices! {
     /// In which order players may open the bidding.

@@ -2,12 +2,12 @@
 
 use super::temper::Temper;
 use super::worth;
-use crate::game::ActionId;
 use crate::games::tachtigen::View;
 use crate::games::tachtigen::actions::{self, HOLD, PASS};
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
 use crate::games::tachtigen::table::Stage;
+use crate::ground::ActionId;
 
 /// What a contract must promise to be bid; a little is to be had for others' contracts, too.
 const LEAST: f32 = 8.0;

@@ -2,13 +2,13 @@
 
 use super::temper::Temper;
 use super::worth::{self, Total};
-use crate::game::ActionId;
 use crate::games::tachtigen::View;
 use crate::games::tachtigen::actions::{ASK, DISCARD, SOLO, TRUMP};
 use crate::games::tachtigen::contract::askable;
 use crate::games::tachtigen::deck::{ACE, Card, Cards, Trump};
 use crate::games::tachtigen::ladder::Kind;
 use crate::games::tachtigen::rules::DiscardPoints;
+use crate::ground::ActionId;
 
 /// The value of eight cards, and the trump for them.
 fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {

@@ -2,10 +2,10 @@
 
 use super::best;
 use super::odds::Odds;
-use crate::game::{ActionId, Seat};
 use crate::games::tachtigen::View;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::ladder::Kind;
+use crate::ground::{ActionId, Seat};
 
 /// What the player wants of the trick.
 #[derive(Copy, Clone, PartialEq, Eq)]

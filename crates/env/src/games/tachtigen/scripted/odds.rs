@@ -1,10 +1,10 @@
 //! Who may hold what.
 
-use crate::game::Seat;
 use crate::games::tachtigen::View;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::redeal::held;
 use crate::games::tachtigen::table::{ALL_SEATS, SEATS, Table};
+use crate::ground::Seat;
 
 /// What the viewer can say about cards he does not see.
 pub(super) struct Odds<'v> {

@@ -2,11 +2,11 @@
 
 use super::best;
 use super::odds::Odds;
-use crate::game::{ActionId, Seat};
 use crate::games::tachtigen::View;
 use crate::games::tachtigen::actions::CALL;
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::table::{ALL_SEATS, Asked};
+use crate::ground::{ActionId, Seat};
 
 /// Points that each player after this one adds to a trick.
 const ADDED: f32 = 3.0;

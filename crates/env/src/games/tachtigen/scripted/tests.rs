@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use super::super::tests::situation::{Situation, label, setup};
-use super::choose;
-use crate::game::{Game, Turn};
+use crate::game::Scripted;
+use crate::game::{Play, Turn};
 use crate::games::tachtigen::Round;
 use crate::games::tachtigen::rules::Rules;
 use crate::games::testing::{against_random, assert_scripted_answers};
@@ -10,7 +10,7 @@ use crate::games::testing::{against_random, assert_scripted_answers};
 /// What the player chooses where it is its turn.
 fn choice(s: &Situation) -> String {
     let Turn::Decide(seat) = s.0.turn() else { panic!("the deal is over") };
-    label(choose(s.0.view(seat)))
+    label(Round::scripted(s.0.view(seat)))
 }
 
 #[test]

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::super::table::Stage;
 use super::situation::{Situation, setup};
-use crate::game::{Game, Seat};
+use crate::game::Play;
+use crate::ground::Seat;
 
 fn plain() -> Situation {
     setup(json!({}), [""; 4], "")

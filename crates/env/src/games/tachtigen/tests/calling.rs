@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::super::rules::Rules;
 use super::situation::{HANDS, Situation, card, setup};
-use crate::game::{Game, Seat};
+use crate::game::Play;
+use crate::ground::Seat;
 
 /// Seat 0 bids 80, puts the kitty aside, names trump and asks.
 fn asked(options: Value, hands: [&str; 4], kitty: &str, trump: &str, ask: &str) -> Situation {

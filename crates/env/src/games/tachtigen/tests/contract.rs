@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::super::table::{Asked, Stage};
 use super::situation::{Situation, card, setup};
-use crate::game::{Game, Seat};
+use crate::game::{Play, Redeal};
+use crate::ground::Seat;
 
 const SPECIALS: [&str; 8] =
     ["80", "misere", "zwabber", "ouverte", "praatje", "prive", "praatje uit de hand", "prive uit de hand"];
@@ -31,8 +32,9 @@ fn from_the_hand_the_kitty_stays_unseen() {
     for bid in &SPECIALS[6..] {
         let s = s.bid(bid);
         s.expect(0, "trump S, trump H, trump D, trump C");
-        let other =
-            Situation::of(crate::game::Game::redeal(s.0.view(Seat(0)), crate::rng::DealRng::new(3, 3)));
+        let other = Situation::of(
+            super::super::Round::redeal(s.0.view(Seat(0)), crate::ground::rng::DealRng::new(3, 3)).unwrap(),
+        );
         assert_ne!(other.0.kitty, s.0.kitty, "this seed draws another kitty");
         let s = s.after("trump S");
         assert_eq!((s.turn(), s.0.table().stage), (Some(0), Stage::Play));

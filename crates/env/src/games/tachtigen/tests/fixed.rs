@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::situation::{Situation, setup};
-use crate::game::{Game, Seat};
-use crate::hands::Positions;
+use crate::game::Play;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
 
 /// Every seat has one suit to itself, seat 0 the spades; the kitty is H6. With spades as trump seat 0
 /// wins every trick, with another suit as trump none but those nobody trumps.

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::super::score::outcome;
 use super::situation::{Situation, setup};
-use crate::game::{Game, Seat};
+use crate::game::{Narrate, Play};
+use crate::ground::Seat;
 
 const HANDS: [&str; 4] = [
     "SK H7 DJ D9 DT H6 CJ C9",

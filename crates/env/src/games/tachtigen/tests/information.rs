@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::super::{Round, View};
 use super::situation::{HANDS, Situation, bid, card, setup};
-use crate::game::{Game, Seat, Turn};
-use crate::mask::Mask;
-use crate::rng::{DealRng, Draw};
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Narrate, Play, Redeal, Scripted, Turn};
+use crate::ground::Seat;
+use crate::ground::mask::Mask;
+use crate::ground::rng::{DealRng, Draw};
 
 /// Asserts that exactly these seats can tell the two situations apart, by view, row or picture.
 #[track_caller]
@@ -98,7 +99,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
     let mut draw = Draw::new(31, 0);
     let mut checked = 0;
     for seed in 0..60 {
-        let rules = <super::super::rules::Rules as crate::rules::Rules>::random(&mut draw);
+        let rules = <super::super::rules::Rules as crate::ground::rules::Rules>::random(&mut draw);
         let mut session = Session::<Round>::new(rules, seed);
         while let Turn::Decide(seat) = session.round().turn() {
             let round = session.round();
@@ -118,7 +119,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
 fn possible(view: View<'_>, draw: &mut Draw) {
     let mut found = [super::super::deck::Cards::NONE; 4];
     for _ in 0..100 {
-        let round = Round::redeal(view, DealRng::new(draw.bits(), 0));
+        let round = Round::redeal(view, DealRng::new(draw.bits(), 0)).unwrap();
         for ((found, own), lacks) in found.iter_mut().zip(&round.own).zip(&view.table.play.lacks) {
             *found = found.or(own.hand);
             assert!(!own.hand.meets(*lacks));
@@ -134,7 +135,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
     let mut draw = Draw::new(17, 0);
     let (mut compared, mut points) = (0, 0);
     for seed in 0..250 {
-        let rules = <super::super::rules::Rules as crate::rules::Rules>::random(&mut draw);
+        let rules = <super::super::rules::Rules as crate::ground::rules::Rules>::random(&mut draw);
         let mut session = Session::<Round>::new(rules, seed);
         while let Turn::Decide(actor) = session.round().turn() {
             let legal = Round::legal(session.round().view(actor));
@@ -145,7 +146,8 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             };
             let viewer = Seat(draw.below(4) as u8);
             if viewer != actor && draw.below(3) == 0 {
-                let mut other = Round::redeal(session.round().view(viewer), DealRng::new(draw.bits(), 0));
+                let mut other =
+                    Round::redeal(session.round().view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
                 if Round::is_legal(other.view(actor), action) {
                     let mut round = *session.round();
                     round.play(action);

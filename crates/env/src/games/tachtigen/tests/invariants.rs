@@ -1,17 +1,17 @@
 //! What holds of every deal, whoever plays it.
 
+use serde_json::json;
+
 use super::super::deck::{Cards, Suit};
 use super::super::ladder::{CONTRACTS, Kind};
-use super::super::rules::{Reward, RoundHalf, Rules};
+use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
 use super::super::table::{Asked, HAND, Stage};
 use super::super::{Round, follow};
-use serde_json::json;
-
-use crate::game::{Game, Payoff, Turn};
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Check, Narrate, Payoff, Play, Scripted, Turn};
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
 
 /// Plays deals half at random, half by the rule-based player, and shows every state.
 fn deals(rules: Rules, number: u64, mut look: impl FnMut(&Round), mut end: impl FnMut(&Round, &Payoff)) {
@@ -213,7 +213,8 @@ fn rewards_are_points_in_hundreds_or_less_the_mean_of_the_others() {
             assert!((payoff.reward[seat] - expected).abs() < 1e-5);
         }
     });
-    deals(Rules { reward: Reward::Points, ..Rules::default() }, 200, look, |_, payoff| {
+    let shaping = Shaping { reward: Reward::Points };
+    deals(Rules { shaping, ..Rules::default() }, 200, look, |_, payoff| {
         for seat in 0..4 {
             assert_eq!(payoff.reward[seat], payoff.points[seat] as f32 / 100.0);
         }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::rules::Rules;
-use crate::rng::Draw;
-use crate::rules::{Rules as _, read};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{Rules as _, Size, read, read_sized};
 
 #[test]
 fn every_option_has_the_default_its_text_names() {
@@ -13,8 +13,8 @@ fn every_option_has_the_default_its_text_names() {
     assert_eq!(defaults.len(), Rules::OPTIONS.len());
     for option in Rules::OPTIONS {
         let default = defaults[option.name].to_string();
-        let named =
-            option.values.split("(default ").nth(1).map_or(option.values, |rest| rest.trim_end_matches(')'));
+        let values = option.values.to_string();
+        let named = values.split("(default ").nth(1).map_or(&*values, |rest| rest.trim_end_matches(')'));
         assert_eq!(named, default, "{}", option.name);
     }
 }
@@ -38,8 +38,9 @@ fn values_out_of_range_are_refused() {
         let error = read::<Rules>(&json!({ option: value })).unwrap_err();
         assert_eq!(error.option(), option);
     }
-    assert!(Rules::default().with_players(5).check().is_err());
-    assert_eq!(Rules::default().with_rounds(30).rounds(), 30);
+    let sized = |players, rounds| read_sized::<Rules>(&Value::Null, Size { players, rounds });
+    assert!(sized(Some(5), None).is_err());
+    assert_eq!(sized(None, Some(30)).map(|rules| rules.rounds()), Ok(30));
 }
 
 #[test]
@@ -55,8 +56,8 @@ fn random_rules_are_valid_and_take_every_value() {
         }
     }
     for option in Rules::OPTIONS.iter().filter(|option| option.name != "players") {
-        let choices =
-            option.values.matches('"').count() / 2 - usize::from(option.values.contains("default \""));
+        let values = option.values.to_string();
+        let choices = values.matches('"').count() / 2 - usize::from(values.contains("default \""));
         assert!(seen[option.name].len() >= choices.max(2), "{}: {:?}", option.name, seen[option.name]);
     }
 }

@@ -7,13 +7,14 @@ use serde_json::json;
 use super::super::Round;
 use super::super::roem::total;
 use super::situation::{HANDS, Situation, bid, card, cards, setup};
-use crate::game::{Game, Seat};
-use crate::rng::DealRng;
+use crate::game::{Check, Play, Redeal};
+use crate::ground::Seat;
+use crate::ground::rng::DealRng;
 
 /// Deals that look to `seat` as `s` does.
 fn redealt(s: &Situation, seat: u8) -> Vec<Round> {
     let rounds: Vec<Round> =
-        (0..60).map(|seed| Round::redeal(s.0.view(Seat(seat)), DealRng::new(seed, 9))).collect();
+        (0..60).map(|seed| Round::redeal(s.0.view(Seat(seat)), DealRng::new(seed, 9)).unwrap()).collect();
     for round in &rounds {
         assert_eq!(round.view(Seat(seat)).to_owned(), s.0.view(Seat(seat)).to_owned());
         round.audit().unwrap();

@@ -6,8 +6,8 @@ use super::super::deck::{ACE, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
 use super::super::roem::{MOST, total};
 use super::super::rules::{RoemOverlap, Rules};
 use super::situation::{Situation, cards, setup};
-use crate::game::Game;
-use crate::rng::Draw;
+use crate::game::{Actions, Play};
+use crate::ground::rng::Draw;
 
 const HEARTS: Trump = Trump::Hearts;
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::rules::Rules;
 use super::situation::{HANDS, Situation, setup};
-use crate::game::Game;
+use crate::game::Observe;
 
 fn start() -> Situation {
     setup(json!({"deals": 3}), HANDS, "SQ")
@@ -92,7 +92,7 @@ fn the_rules_in_force() {
 #[test]
 fn hidden_cards_are_revealed_to_a_critic() {
     let s = start().bid("120").after("discard S8, trump C, ask SA");
-    let mut row = vec![0xAA; crate::blocks::width(super::super::Round::HIDDEN)];
+    let mut row = vec![0xAA; crate::ground::blocks::width(super::super::Round::HIDDEN)];
     s.0.reveal(crate::Seat(3), &mut row);
     let block = |name: &str| {
         let block = super::super::Round::HIDDEN.iter().find(|block| block.name == name).unwrap();

@@ -9,8 +9,8 @@ use super::super::rules::RoundHalf;
 use super::super::score::{Outcome, outcome, rounded};
 use super::super::table::{Asked, Stage};
 use super::situation::{card, cards, setup};
-use crate::game::Seat;
-use crate::hands::Positions;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
 
 /// A finished points contract of seat 0, with or without seat 1 as partner.
 #[derive(Clone)]

@@ -4,8 +4,9 @@ use serde_json::json;
 
 use super::super::Round;
 use super::situation::rules;
-use crate::game::{Game, Seat, Turn};
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Play, Scripted, Turn};
+use crate::ground::Seat;
 
 #[test]
 fn the_deal_goes_around_and_scores_add_up() {

@@ -7,9 +7,10 @@ use super::super::deck::{Card, Cards};
 use super::super::rules::Rules;
 use super::super::table::Own;
 use super::super::{Round, Standing};
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn};
+use crate::game::{Check, Label, Payoff, Play, Turn};
 use crate::games::testing::{self, Placed};
-use crate::rng::DealRng;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
 
 /// Cards in card notation: `cards("SJ H6")`.
 #[track_caller]
@@ -26,7 +27,7 @@ pub fn card(text: &str) -> Card {
 /// Checked rules from a JSON object.
 #[track_caller]
 pub fn rules(options: Value) -> Rules {
-    crate::rules::read(&options).unwrap()
+    crate::ground::rules::read(&options).unwrap()
 }
 
 /// A deal under way.

@@ -5,10 +5,10 @@ use super::super::ladder::Bid;
 use super::super::rules::Rules;
 use super::super::table::Stage;
 use super::super::{actions, contract};
-use crate::game::{Game, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Play, Turn};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
 
 #[test]
 fn random_points_contracts_are_as_wide_as_elsewhere() {

@@ -2,7 +2,7 @@
 
 use super::public::all_dealt;
 use super::without;
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::View;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};

@@ -1,16 +1,16 @@
 //! What must hold of a table.
 
 use super::roster;
-use crate::game::MAX_SEATS;
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::climbing::{Memory, Trick, dealt};
 use crate::games::tahimi::deck::{self, Cards, RANKS};
 use crate::games::tahimi::rules::{Decree, Rules};
 use crate::games::tahimi::table::{ABSENT, Stage, Table};
 use crate::games::tahimi::variant::{Jokers, Variant};
-use crate::hands::Positions;
-use crate::rules::Rules as _;
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Positions;
+use crate::ground::rules::Rules as _;
 
 /// Checks a table whose rules are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {

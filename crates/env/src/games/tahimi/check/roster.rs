@@ -1,13 +1,13 @@
 //! What must hold of players who come and go, and of what they have won so far.
 
-use crate::game::{MAX_SEATS, Seat};
-use crate::games::check::ensure;
+use crate::game::ensure;
 use crate::games::tahimi::roster::{self, Changed, Order};
 use crate::games::tahimi::rules::{JoinPolicy, Rules, Seating};
 use crate::games::tahimi::table::Table;
-use crate::hands::Positions;
-use crate::rng::DealRng;
-use crate::rules::RosterChange;
+use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
+use crate::ground::rules::RosterChange;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The best card that a newcomer can draw for his place, the ace.
 const BEST_DRAW: u8 = 12;

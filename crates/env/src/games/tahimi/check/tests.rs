@@ -3,19 +3,19 @@
 use serde_json::json;
 
 use super::audit;
-use crate::game::{Game, Turn};
+use crate::drive::session::Session;
+use crate::game::{Play, Scripted, Turn};
 use crate::games::tahimi::Round;
 use crate::games::tahimi::deck::{JOKER, from_text};
 use crate::games::tahimi::rules::Rules;
 use crate::games::tahimi::table::{Ask, Own, Stage};
-use crate::session::Session;
 
 /// Eight players who exchange three cards, two and one, after so many decisions.
 fn round(joker_tax: &str, decisions: u32) -> Round {
     let options = json!({
         "players": 8, "deck": "special", "jokers": "wild", "joker_tax": joker_tax, "first_round_tax": true,
     });
-    let rules: Rules = crate::rules::read(&options).unwrap();
+    let rules: Rules = crate::ground::rules::read(&options).unwrap();
     let mut session = Session::<Round>::new(rules, 6);
     for _ in 0..decisions {
         let Turn::Decide(seat) = session.round().turn() else { break };

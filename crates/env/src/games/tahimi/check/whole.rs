@@ -1,8 +1,8 @@
 //! What must hold of a whole round.
 
 use super::{owner, public};
-use crate::game::{Game as _, MAX_SEATS};
-use crate::games::check::ensure;
+use crate::game::Play;
+use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::Round;
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
@@ -10,7 +10,8 @@ use crate::games::tahimi::rules::Trim;
 use crate::games::tahimi::table::{Ask, Own, Stage};
 use crate::games::tahimi::tax::{pairs_of, tribute};
 use crate::games::tahimi::variant::JokerOrder;
-use crate::rules::Rules as _;
+use crate::ground::MAX_SEATS;
+use crate::ground::rules::Rules as _;
 
 /// Checks every invariant of the rules on a round, from its cards alone.
 ///

@@ -3,7 +3,7 @@
 use super::{Known, Moved, Pair, Plan};
 use crate::games::tahimi::deck::{Cards, JOKER};
 use crate::games::tahimi::table::{Ask, Stage};
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 impl Known<'_> {
     /// Whether tributes have not moved because somebody decides about his jokers.

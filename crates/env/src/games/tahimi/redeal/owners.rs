@@ -1,12 +1,12 @@
 //! What every player knows of a deal: exchanges, and who is asked.
 
 use super::{Deal, Known, jokers_last};
-use crate::game::MAX_SEATS;
 use crate::games::climbing::redeal::{Each, spare};
 use crate::games::tahimi::deck::{Cards, JOKER};
 use crate::games::tahimi::table::{Ask, Own, Stage};
 use crate::games::tahimi::variant::JokerOrder;
-use crate::rng::Draw;
+use crate::ground::MAX_SEATS;
+use crate::ground::rng::Draw;
 
 impl Known<'_> {
     /// What every position knows besides the table, and who is asked before the play.

@@ -1,13 +1,14 @@
 //! Dealing again: own exchanges, jokers that are being thought about, likely and uniform deals.
 
 use super::*;
-use crate::game::{Game, MAX_SEATS, Seat, Turn};
+use crate::drive::session::Session;
+use crate::game::{Check, Play, Scripted, Turn};
 use crate::games::climbing::redeal::testing::{assert_near, assert_uniform, begun, walk};
 use crate::games::tahimi::deck::from_text;
 use crate::games::tahimi::rules::{Rules, Trim};
 use crate::games::tahimi::table::Ask;
 use crate::games::tahimi::variant::{Deck, JokerTax, Jokers, TaxSchedule};
-use crate::session::Session;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// Eight players with three pairs who pay taxes at once.
 fn three_pairs(joker_tax: JokerTax) -> Rules {
@@ -61,7 +62,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
     let mut size = round.table.cards;
     size[usize::from(round.table.position[2])] = 0;
     assert_uniform(&unseen, &size, 20_000, |seed| {
-        redeal(view, DealRng::new(seed, 0)).own.map(|own| own.hand)
+        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
     });
 }
 
@@ -74,7 +75,9 @@ fn every_card_that_can_be_elsewhere_is() {
             let view = round.view(seat_at(&round, me));
             let mut seen = [[false; RANKS]; MAX_SEATS];
             for seed in 0..6_000 {
-                for (seen, own) in seen.iter_mut().zip(redeal(view, DealRng::new(seed, 0)).own) {
+                for (seen, own) in
+                    seen.iter_mut().zip(Round::redeal(view, DealRng::new(seed, 0)).unwrap().own)
+                {
                     seen.iter_mut().zip(own.hand.0).for_each(|(seen, n)| *seen |= n > 0);
                 }
             }
@@ -129,7 +132,8 @@ fn own_exchanges_are_respected() {
                     let [mine, theirs] = [high, low].map(|p| round.own[p]);
                     let played = |p: usize| round.table.memory.played[p];
                     // Seen from above: what he gave back is below, and nothing better than the tribute.
-                    let other = redeal(round.view(seat_at(round, high)), DealRng::new(draw.bits(), 0));
+                    let other = Round::redeal(round.view(seat_at(round, high)), DealRng::new(draw.bits(), 0))
+                        .unwrap();
                     let below = sum(&other.own[low].hand, &played(low));
                     assert!(below.contains(&mine.given));
                     let kept = beyond(&below, &mine.given);
@@ -143,7 +147,8 @@ fn own_exchanges_are_respected() {
                         mine.received
                     );
                     // Seen from below: what he paid is above, unless it came straight back.
-                    let other = redeal(round.view(seat_at(round, low)), DealRng::new(draw.bits(), 0));
+                    let other =
+                        Round::redeal(round.view(seat_at(round, low)), DealRng::new(draw.bits(), 0)).unwrap();
                     let above = sum(&sum(&other.own[high].hand, &played(high)), &theirs.received);
                     assert!(above.contains(&theirs.given));
                     checked[number][0] += 1;
@@ -166,7 +171,7 @@ fn somebody_who_decides_about_jokers_has_some() {
     let deals = 20_000u32;
     let (mut asked, mut jokers) = ([0u32; 8], [0u32; 8]);
     for seed in 0..u64::from(deals) {
-        let other = redeal(view, DealRng::new(seed, 0));
+        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
         let asking = usize::from(other.asking);
         assert!(other.own[asking].ask == Ask::TaxJokers && other.own[asking].hand.0[JOKER] > 0);
         asked[asking] += 1;
@@ -197,7 +202,7 @@ fn who_has_decided_about_jokers_knows_that_a_higher_one_decides() {
     // The other joker is at position 6 or 5, whoever of them decides.
     let view = decided.view(seat_at(&decided, 7));
     for seed in 0..200 {
-        let other = redeal(view, DealRng::new(seed, 0));
+        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
         both[usize::from(other.asking) - 5] = true;
         assert_eq!(other.own[7], decided.own[7]);
         assert_eq!(other.audit(), Ok(()));
@@ -223,7 +228,7 @@ fn others_may_be_choosing_what_to_give_back() {
         let view = round.view(seat_at(&round, p));
         let mut asked = [0u32; 8];
         for seed in 0..300 {
-            let other = redeal(view, DealRng::new(seed, 0));
+            let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
             assert_eq!(other.audit(), Ok(()));
             asked[usize::from(other.asking)] += 1;
         }
@@ -247,7 +252,7 @@ fn others_pay_with_the_best_cards_there_are() {
         assert_eq!(round.table.stage, Stage::Play);
         let view = round.view(seat_at(&round, 3));
         let keeps = |seed: u64| {
-            let hand = redeal(view, DealRng::new(seed, 0)).own[7].hand;
+            let hand = Round::redeal(view, DealRng::new(seed, 0)).unwrap().own[7].hand;
             ranks.iter().any(|&rank| hand.0[rank] > 0)
         };
         let kept = (0..2_000).filter(|&seed| keeps(seed)).count();
@@ -257,14 +262,14 @@ fn others_pay_with_the_best_cards_there_are() {
 
 #[test]
 fn before_the_decree_there_are_no_cards() {
-    let rules: Rules = crate::rules::read(&serde_json::json!({
+    let rules: Rules = crate::ground::rules::read(&serde_json::json!({
         "players": 5, "decree": [{}, {"deuces_high": true}, {"jokers": "wild"}],
     }))
     .unwrap();
     let round = Session::<Round>::new(rules, 1);
     for seat in (0..5).map(Seat) {
         let view = round.round().view(seat);
-        let mut dealt = [1, 2].map(|seed| redeal(view, DealRng::new(seed, 0)));
+        let mut dealt = [1, 2].map(|seed| Round::redeal(view, DealRng::new(seed, 0)).unwrap());
         for other in &mut dealt {
             assert_eq!(other.view(seat).to_owned(), view.to_owned());
             let Turn::Decide(first) = other.turn() else { panic!("nobody decides") };

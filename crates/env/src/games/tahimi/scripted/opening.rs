@@ -8,8 +8,8 @@ use super::super::table::Table;
 use super::super::tax::{pairs, pairs_of, tribute};
 use super::super::variant::{JokerOrder, Jokers, Variant};
 use super::{places, situation};
-use crate::game::ActionId;
 use crate::games::climbing::scripted::{self, Count, Hand, Tempo};
+use crate::ground::ActionId;
 
 /// The entry of the menu that is best for position 0; the first of equals.
 pub fn decree(view: View<'_>) -> ActionId {

@@ -3,17 +3,19 @@ use super::super::rules::{Decree, Rules, Seating};
 use super::super::table::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};
 use super::super::{Round, View};
-use super::{choose, lone};
-use crate::game::{Game, Label, Seat, Turn};
+use super::lone;
+use crate::drive::session::Session;
+use crate::game::Scripted;
+use crate::game::{Actions, Label, Play, Turn};
 use crate::games::climbing::Trick;
 use crate::games::climbing::scripted::{Count, Hand, Tempo, can_play};
 use crate::games::testing::{against_random, assert_scripted_answers, place_score};
-use crate::hands::Positions;
-use crate::list::List;
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::ground::Seat;
+use crate::ground::hands::Positions;
+use crate::ground::list::List;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules as _;
 
 fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))
@@ -58,7 +60,7 @@ fn topping(mut round: Round, last: u8, size: u8, name: &str) -> Round {
 
 fn choice_of(round: &Round, seat: u8) -> String {
     let view: View<'_> = round.view(Seat(seat));
-    let action = choose(view);
+    let action = Round::scripted(view);
     assert!(Round::is_legal(view, action), "{}", Label::<Round>::of(action));
     Label::<Round>::of(action).to_string()
 }
@@ -156,7 +158,7 @@ fn asked(rules: Rules, mine: &str, position: u8, ask: Ask) -> Round {
 /// All cards that position 0 gives back, one after the other.
 fn given(mut round: Round) -> Cards {
     while round.own[0].ask == Ask::Return {
-        let action = choose(round.view(Seat(0)));
+        let action = Round::scripted(round.view(Seat(0)));
         assert!(Round::is_legal(round.view(Seat(0)), action));
         round.play(action);
     }
@@ -281,7 +283,7 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
             }
             let random = Round::legal(view).random(&mut draw);
             let keeps = promised.is_some_and(|(next, _)| next == position);
-            let action = if keeps { choose(view) } else { random.unwrap_or_default() };
+            let action = if keeps { Round::scripted(view) } else { random.unwrap_or_default() };
             session.round_mut().play(action);
         }
         let trick = session.round().table.trick;
@@ -297,7 +299,7 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
 fn answers_every_question_under_all_rules_with_legal_moves() {
     assert_scripted_answers::<Round>(|view| {
         if view.table.stage == Stage::Play {
-            let sets = crate::mask::actions(&Round::legal(view).0)
+            let sets = crate::ground::mask::actions(&Round::legal(view).0)
                 .filter(|&action| crate::games::tahimi::actions::set(action).is_some())
                 .count();
             let found = can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant));

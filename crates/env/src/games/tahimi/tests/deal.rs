@@ -8,9 +8,10 @@ use super::super::table::{Ask, Stage};
 use super::super::variant::Variant;
 use super::setup::fresh;
 use super::situation::{Situation, rules};
-use crate::game::{Game, Seat};
+use crate::game::Play;
 use crate::games::climbing::testing::assert_uniform_seating;
-use crate::rng::{DealRng, Draw};
+use crate::ground::Seat;
+use crate::ground::rng::{DealRng, Draw};
 
 /// The first round of a session in which seat `p` sits at position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
@@ -54,7 +55,7 @@ fn without_trimming_the_first_positions_get_the_remainder() {
 fn the_whole_deck_is_dealt_and_the_table_knows_how_many_cards_each_holds() {
     for seed in 0..300 {
         let mut draw = Draw::new(seed, 0);
-        let rules = <super::super::rules::Rules as crate::rules::Rules>::random(&mut draw);
+        let rules = <super::super::rules::Rules as crate::ground::rules::Rules>::random(&mut draw);
         let s = deal(
             json!({"players": rules.players, "deck": rules.deck, "jokers": rules.jokers, "trim": rules.trim}),
             seed,

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::table::Stage;
 use super::situation::{Situation, rules, setup};
-use crate::game::Game;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Narrate, Play};
 
 /// A menu with one entry for each option.
 fn menu() -> Value {
@@ -110,7 +110,8 @@ fn only_a_menu_with_an_empty_entry_allows_no_decree() {
 fn sixteen_entries_are_the_most() {
     let s = setup(json!({"decree": vec![json!({}); 16]}), &[]).undecided();
     assert_eq!(s.legal().len(), 16);
-    let error = crate::rules::read::<super::super::rules::Rules>(&json!({"decree": vec![json!({}); 17]}));
+    let error =
+        crate::ground::rules::read::<super::super::rules::Rules>(&json!({"decree": vec![json!({}); 17]}));
     assert_eq!(error.unwrap_err().option(), "decree");
 }
 

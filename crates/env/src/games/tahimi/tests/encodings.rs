@@ -4,8 +4,9 @@ use serde_json::json;
 
 use super::super::{Round, actions};
 use super::situation::{label, setup};
-use crate::blocks::width;
-use crate::game::{ActionId, Game, parse_label};
+use crate::game::{Actions, parse_label};
+use crate::ground::ActionId;
+use crate::ground::blocks::width;
 
 const NAMES: [&str; 18] =
     ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A"];

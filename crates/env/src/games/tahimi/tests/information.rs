@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::deck::Cards;
 use super::situation::{Situation, setup};
-use crate::game::Game;
+use crate::game::{Narrate, Play};
 
 /// Seven players with progressive taxes, where payers with jokers decide.
 fn taxed() -> Situation {

@@ -6,10 +6,11 @@ use super::super::rules::Trim;
 use super::super::table::{Ask, Stage};
 use super::super::tax::pairs_of;
 use super::super::variant::JokerOrder;
-use crate::game::{ActionId, Game, Seat};
+use crate::game::{Actions, Play};
 use crate::games::climbing::testing::trade;
 use crate::games::testing::{assert_words_agree, play, unseen_changes};
-use crate::mask::Mask;
+use crate::ground::mask::Mask;
+use crate::ground::{ActionId, Seat};
 
 const PASS: ActionId = ActionId(470);
 

@@ -6,7 +6,8 @@ use super::super::Round;
 use super::super::deck::{Ladder, slot};
 use super::super::variant::Variant;
 use super::situation::{label, rules, setup};
-use crate::game::{ActionId, Game, parse_label};
+use crate::game::{Narrate, Play, parse_label};
+use crate::ground::ActionId;
 
 /// Names of the slots from 0; none of slots that the deck does not have.
 fn names(options: Value) -> Vec<Option<&'static str>> {

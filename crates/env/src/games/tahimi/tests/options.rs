@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::games::tahimi::rules::Rules;
 use crate::games::testing::assert_options_are_listed;
-use crate::rules::{Rules as _, read};
+use crate::ground::rules::{Rules as _, Size, read, read_sized};
 
 fn rules(given: &Value) -> Rules {
     read(given).unwrap_or_else(|error| panic!("{given}: {error}"))
@@ -89,7 +89,7 @@ fn the_documentation_names_the_defaults() {
         let default = &defaults[option.name];
         let words =
             if *default == json!([]) { "(default empty)".into() } else { format!("(default {default})") };
-        assert!(option.values.contains(&words), "{}: {}", option.name, option.values);
+        assert!(option.values.to_string().contains(&words), "{}: {}", option.name, option.values);
         assert!(option.meaning.ends_with('.'));
     }
 }
@@ -156,7 +156,7 @@ fn every_value_is_accepted_and_kept() {
 
 #[test]
 fn drawn_rules_are_valid_and_meet_every_value() {
-    let mut draw = crate::rng::Draw::new(4, 0);
+    let mut draw = crate::ground::rng::Draw::new(4, 0);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..2_000 {
         let drawn = Rules::random(&mut draw);
@@ -188,8 +188,10 @@ fn a_seat_that_no_table_has_is_refused() {
 #[test]
 fn players_and_rounds_can_be_replaced() {
     let rules = Rules::default();
-    assert_eq!(rules.with_players(8), Rules { players: 8, ..rules });
-    assert_eq!(rules.with_rounds(3), Rules { rounds: 3, ..rules });
-    assert_eq!(rules.with_rounds(70_000).check().unwrap_err().option(), "rounds");
+    let sized = |players, rounds| read_sized::<Rules>(&Value::Null, Size { players, rounds });
+    assert_eq!(sized(Some(8), None), Ok(Rules { players: 8, ..rules }));
+    assert_eq!(sized(None, Some(3)), Ok(Rules { rounds: 3, ..rules }));
+    let error = sized(None, Some(70_000)).unwrap_err().to_string();
+    assert!(error.contains("`rounds` cannot be 70000: expected a whole number, 1 to 1000"), "{error}");
     assert_eq!(Rules::PLAYERS, 3..=8);
 }

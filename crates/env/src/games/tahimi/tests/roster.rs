@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::super::roster::{Order, apply, drawn_place};
 use super::super::{Round, Standing};
 use super::situation::{Situation, rules};
-use crate::game::{Game, MAX_SEATS, Seat};
-use crate::rng::{DealRng, Draw};
+use crate::game::Play;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// Seats by position.
 fn order(seats: &[u8]) -> Order {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::super::Round;
 use super::situation::{Situation, hand, named, setup};
-use crate::blocks::width;
-use crate::game::Game;
+use crate::game::Observe;
+use crate::ground::blocks::width;
 
 /// Six players with low jokers in the middle of a trick: position 0 led two 9s, 1 topped them with a
 /// 10 and a joker, 2 passed, 3 is to act.

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::super::Round;
 use super::situation::rules;
-use crate::game::{Game, Payoff, Seat, Turn};
-use crate::mask::Mask;
-use crate::replay::Replay;
-use crate::rng::Draw;
-use crate::rules::RosterChange;
-use crate::session::Session;
-use crate::table::{AnyTable, Table};
+use crate::drive::replay::Replay;
+use crate::drive::session::Session;
+use crate::drive::table::{AnyTable, Table};
+use crate::game::{Actions, Narrate, Observe, Payoff, Play, Turn};
+use crate::ground::Seat;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
+use crate::ground::rules::RosterChange;
 
 /// Plays the round under way at random and settles it.
 fn play_round(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
@@ -121,7 +122,7 @@ fn a_session_ends_when_fewer_than_three_are_left() {
     play_round(&mut session, &mut draw);
     assert!(session.is_last());
     let view = session.round().view(Seat(0));
-    let mut row = vec![0; crate::blocks::width(Round::OBSERVATION)];
+    let mut row = vec![0; crate::ground::blocks::width(Round::OBSERVATION)];
     Round::observe(view, &mut row);
     assert_eq!(super::situation::named(Round::OBSERVATION, "rounds_left").of(&row), [0]);
     assert!(Round::picture(view).starts_with("Round 2 of 2\n"), "{}", Round::picture(view));

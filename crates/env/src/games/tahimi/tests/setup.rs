@@ -7,9 +7,10 @@ use super::super::rules::{Rules, Seating};
 use super::super::table::{Own, Stage};
 use super::super::{Round, Standing, tax};
 use super::situation::{Situation, hand, rules};
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::Play;
 use crate::games::climbing::testing::go_out;
-use crate::rng::{DealRng, Draw};
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::{MAX_SEATS, Seat};
 
 /// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
 #[derive(Clone)]

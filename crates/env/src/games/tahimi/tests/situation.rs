@@ -6,9 +6,10 @@ use super::super::deck::{self, Cards, JOKER};
 use super::super::rules::Rules;
 use super::super::{Round, Standing};
 pub use super::setup::setup;
-use crate::game::{ActionId, Game, Label, Payoff, Seat};
+use crate::game::{Label, Payoff, Play};
 pub use crate::games::testing::named;
 use crate::games::testing::{self, Placed};
+use crate::ground::{ActionId, Seat};
 
 /// Cards in the notation of views: `hand("7 7 7 *")`.
 pub fn hand(text: &str) -> Cards {
@@ -17,7 +18,7 @@ pub fn hand(text: &str) -> Cards {
 
 /// Checked rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
-    crate::rules::read(&options).unwrap_or_else(|error| panic!("{options}: {error}"))
+    crate::ground::rules::read(&options).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
 /// A round under way.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::Round;
 use super::situation::{Situation, setup};
-use crate::game::Game;
+use crate::game::{Narrate, Play};
 
 /// Plays actions and collects the events of each.
 fn events(s: &mut Situation, actions: &str) -> Vec<Value> {
@@ -108,7 +108,7 @@ fn a_picture_tells_titles_seats_cards_and_the_table() {
     let hands = ["5 5 2", "9 9 9 *", "", "3 4"];
     let s =
         setup(json!({"jokers": "low"}), &hands).order(&[2, 0, 3, 1]).round_number(3, &[4, 0, 1, 2]).playing();
-    let picture = Round::picture(s.after("5x2, 9+*").0.view(crate::game::Seat(1)));
+    let picture = Round::picture(s.after("5x2, 9+*").0.view(crate::ground::Seat(1)));
     assert_eq!(
         picture
             .split('\n')

@@ -3,11 +3,12 @@
 use super::super::Round;
 use super::super::rules::{DeucesSpecial, Rules};
 use super::super::variant::{Deck, Variant};
-use crate::game::{ActionId, Game, Seat, Turn};
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Observe, Play, Turn};
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules as _;
+use crate::ground::{ActionId, Seat};
 
 /// Random rules without decrees, so that an option is the same in all rounds.
 fn plain(draw: &mut Draw) -> Rules {
@@ -38,7 +39,7 @@ fn deuces_high_changes_nothing_but_names() {
             while let Turn::Decide(seat) = one.round().turn() {
                 assert_eq!(*one.round(), twos_low(two.round()));
                 let rows = [one.round(), two.round()].map(|round| {
-                    let mut row = vec![9; crate::blocks::width(Round::OBSERVATION)];
+                    let mut row = vec![9; crate::ground::blocks::width(Round::OBSERVATION)];
                     Round::observe(round.view(seat), &mut row);
                     row
                 });

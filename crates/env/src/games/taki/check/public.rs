@@ -5,7 +5,7 @@ use crate::games::taki::deck::{self, Cards, DECK, FACES, Symbol, bit, parts, to_
 use crate::games::taki::memory::Proofs;
 use crate::games::taki::rules::{LastCard, Mode, StartCard};
 use crate::games::taki::table::{SEATS, Table};
-use crate::hands::Positions;
+use crate::ground::hands::Positions;
 
 /// Checks a table whose rules are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {

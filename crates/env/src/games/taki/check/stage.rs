@@ -1,10 +1,10 @@
 //! What must hold of a table in each stage of a turn.
 
 use super::ensure;
-use crate::game::Seat;
 use crate::games::taki::deck::{self, Symbol, parts};
 use crate::games::taki::rules::{LastCard, Mode, Plus3Last};
 use crate::games::taki::table::{End, NOT_PLAYED, Next, Stage, Table};
+use crate::ground::Seat;
 
 /// Checks a table whose seats and cards are in order.
 pub(super) fn check(table: &Table) -> Result<(), String> {

@@ -1,12 +1,13 @@
 //! What must hold of a whole game.
 
 use super::{ensure, owner, public};
-use crate::game::{Game as _, Seat};
+use crate::game::Play;
 use crate::games::taki::Round;
 use crate::games::taki::deck::Cards;
 use crate::games::taki::table::{Answer, Own, SEATS, Stage};
 use crate::games::taki::window;
-use crate::rules::Rules as _;
+use crate::ground::Seat;
+use crate::ground::rules::Rules as _;
 
 /// Checks every invariant of the rules on a game, from its cards alone.
 ///

@@ -3,7 +3,7 @@
 use crate::games::taki::View;
 use crate::games::taki::deck::{Card, Cards};
 use crate::games::taki::table::SEATS;
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 /// Cards not yet accounted for, and what every other player must still have had.
 pub(super) struct Ages {

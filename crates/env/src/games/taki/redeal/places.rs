@@ -3,7 +3,7 @@
 use crate::games::taki::deck::{Card, Cards, DECK, bit};
 use crate::games::taki::memory::{PROOFS, Proof, Proofs};
 use crate::games::taki::table::SEATS;
-use crate::rng::Draw;
+use crate::ground::rng::Draw;
 
 /// The draw pile, among the places for new and (from [`SEATS`] on) for old cards of each hand.
 const PILE: u8 = 2 * SEATS as u8;

@@ -1,13 +1,14 @@
 //! How often new and old cards can be told apart in every hand.
 
 use super::Known;
-use crate::game::{Game, Seat, Turn};
+use crate::drive::session::Session;
+use crate::game::{Play, Turn};
 use crate::games::taki::Round;
 use crate::games::taki::rules::Rules;
 use crate::games::taki::tests::situation::random_move;
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::ground::Seat;
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules as _;
 
 #[test]
 fn nearly_every_deal_explains_who_drew_what() {

@@ -1,10 +1,10 @@
 //! What a card does to the others, in turns of one's own.
 
-use crate::game::Seat;
 use crate::games::taki::View;
 use crate::games::taki::deck::{BREAKER, Color, Symbol};
 use crate::games::taki::rules::{Mode, TwoPlayerDirection};
 use crate::games::taki::table::{Table, unseen};
+use crate::ground::Seat;
 
 /// How much the players around the viewer must be held up.
 pub(super) struct Effects {

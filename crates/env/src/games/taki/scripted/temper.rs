@@ -1,10 +1,11 @@
 //! What the characters add to the value of a move, in turns like the value itself.
 
-use crate::game::{ActionId, Character};
+use crate::game::Character;
 use crate::games::taki::View;
 use crate::games::taki::actions::{self, Play};
 use crate::games::taki::deck::{BREAKER, PLUS3, Symbol};
 use crate::games::taki::table::Stage;
+use crate::ground::ActionId;
 
 /// How much a player likes to play which cards.
 #[derive(Copy, Clone, Debug, PartialEq)]

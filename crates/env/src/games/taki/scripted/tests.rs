@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use crate::game::{Game, Seat, Turn};
+use crate::drive::session::Session;
+use crate::game::{Play, Scripted, Turn};
 use crate::games::taki::Round;
 use crate::games::taki::tests::situation::{Situation, label, random_move, rules, setup};
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::ground::Seat;
+use crate::ground::rng::Draw;
 
 fn chosen(s: &Situation) -> String {
     let Turn::Decide(seat) = s.0.turn() else { panic!("the game is over") };

@@ -2,8 +2,9 @@
 
 use super::super::Round;
 use super::situation::label;
-use crate::blocks::width;
-use crate::game::{ActionId, Game, parse_label};
+use crate::game::{Actions, parse_label};
+use crate::ground::ActionId;
+use crate::ground::blocks::width;
 
 #[test]
 fn the_72_actions_have_their_ids() {

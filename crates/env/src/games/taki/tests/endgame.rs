@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::situation::{hand, rules};
-use crate::game::{Game, Seat, Turn};
+use crate::game::{Actions, Check, Deals, Play, Redeal, Turn};
 use crate::games::taki::Round;
 use crate::games::taki::deck::{self, Cards};
 use crate::games::taki::endgame::{Endgame, EndgameError};
 use crate::games::taki::rules::Rules;
-use crate::mask::{self, Mask};
-use crate::rng::DealRng;
+use crate::ground::Seat;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::DealRng;
 
 /// Two cards each out of two colors, with a Stop, a +2 and a Change Color.
 fn endgame() -> Endgame {
@@ -103,7 +104,7 @@ fn the_list_agrees_with_dealing_again() {
     let mut found: BTreeMap<String, f64> = BTreeMap::new();
     let tries = 20_000;
     for seed in 0..tries {
-        let again = Round::redeal(viewed.view(Seat(0)), DealRng::new(seed, 0));
+        let again = Round::redeal(viewed.view(Seat(0)), DealRng::new(seed, 0)).unwrap();
         *found.entry(deck::to_text(&again.own[1].hand)).or_default() += 1.0 / tries as f64;
     }
     assert!(found.keys().eq(listed.keys()), "{found:?}");

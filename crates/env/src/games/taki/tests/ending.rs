@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::table::{End, Stage};
 use super::situation::setup;
-use crate::game::Seat;
+use crate::ground::Seat;
 
 #[test]
 fn the_last_card_wins() {

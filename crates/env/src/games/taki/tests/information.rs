@@ -6,11 +6,12 @@ use super::super::Round;
 use super::super::rules::Rules;
 use super::super::table::{Answer, Stage};
 use super::situation::{Situation, label, random_move, setup};
-use crate::game::{Game, Seat, Turn};
-use crate::mask::Mask;
-use crate::rng::{DealRng, Draw};
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Narrate, Play, Redeal, Turn};
+use crate::ground::Seat;
+use crate::ground::mask::Mask;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::rules::Rules as _;
 
 /// Everything a seat can see.
 fn seen(s: &Situation, seat: u8) -> (String, Vec<u8>, String) {
@@ -28,7 +29,7 @@ fn a_declined_answer_leaves_no_trace() {
     let never = without.after("+3");
     for viewer in [0, 1] {
         let [a, b] = [&declined, &never]
-            .map(|s| Situation::of(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4))));
+            .map(|s| Situation::of(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4)).unwrap()));
         let mut a_view = declined.view_json(viewer);
         let mut b_view = never.view_json(viewer);
         // Seat 1 drew the same cards from two draw piles that differ by the swap.
@@ -62,7 +63,7 @@ fn while_somebody_thinks_the_others_see_a_plus_three_and_no_more() {
 #[test]
 fn only_a_declined_answer_is_hidden() {
     for id in 0..72 {
-        let action = crate::game::ActionId(id);
+        let action = crate::ground::ActionId(id);
         assert_eq!(Round::is_public(action), label(action) != "decline");
     }
 }
@@ -79,7 +80,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
         for _ in 0..200 {
             let Turn::Decide(actor) = round.turn() else { break };
             let viewer = Seat(draw.below(u32::from(rules.players)) as u8);
-            let mut other = Round::redeal(round.view(viewer), DealRng::new(draw.bits(), 0));
+            let mut other = Round::redeal(round.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
             let legal = Round::legal(round.view(actor));
             let action = legal.random(&mut draw).unwrap();
             let same_turn = other.turn() == round.turn();

@@ -6,11 +6,12 @@ use super::super::rules::{LastCard, Mode, PlusLast, Rules};
 use super::super::table::{End, SEATS, Stage};
 use super::super::{Round, actions, deck};
 use super::situation::{label, random_move};
-use crate::game::{ActionId, Game, Seat, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Play, Turn};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules as _;
+use crate::ground::{ActionId, Seat};
 
 /// Plays random games and shows each step: the state before, the action, the state after.
 fn steps(games: u64, mut look: impl FnMut(&Round, Seat, ActionId, &Round)) {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::situation::{Situation, setup};
-use crate::game::Game;
+use crate::game::Actions;
 
 fn announced(s: &Situation) -> Vec<u8> {
     s.0.table.announced.iter().collect()

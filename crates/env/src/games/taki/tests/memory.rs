@@ -5,13 +5,14 @@ use serde_json::json;
 use super::super::Round;
 use super::super::deck::{self, Cards};
 use super::situation::{Situation, hand, setup};
-use crate::game::{Game, Seat};
-use crate::rng::DealRng;
+use crate::game::{Check, Play, Redeal};
+use crate::ground::Seat;
+use crate::ground::rng::DealRng;
 
 /// Deals from the view of a seat.
 fn deals(s: &Situation, viewer: u8, n: u64) -> impl Iterator<Item = Round> {
     let round = s.0;
-    (0..n).map(move |seed| Round::redeal(round.view(Seat(viewer)), DealRng::new(seed, 3)))
+    (0..n).map(move |seed| Round::redeal(round.view(Seat(viewer)), DealRng::new(seed, 3)).unwrap())
 }
 
 /// The most cards of these that a seat holds in any of the deals.

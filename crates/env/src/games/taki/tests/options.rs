@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::rules::Rules;
-use crate::rng::Draw;
-use crate::rules::{Rules as _, read};
+use crate::ground::rng::Draw;
+use crate::ground::rules::{Rules as _, read};
 
 #[test]
 fn the_defaults_are_those_of_the_table() {

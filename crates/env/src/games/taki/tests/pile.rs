@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::deck::to_text;
 use super::super::table::{End, Stage};
 use super::situation::{hand, setup};
-use crate::game::Game;
+use crate::game::Check;
 
 #[test]
 fn the_discards_become_the_draw_pile() {

@@ -8,10 +8,11 @@ use super::super::rules::Rules;
 use super::super::table::Stage;
 use super::super::{Round, narrate};
 use super::situation::{label, random_move};
-use crate::game::{Game, Seat, Turn};
-use crate::rng::Draw;
-use crate::rules::Rules as _;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Narrate, Play, Turn};
+use crate::ground::Seat;
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules as _;
 
 /// Cards as their names.
 struct Referee {
@@ -97,8 +98,9 @@ fn a_trace_tells_where_every_card_is() {
             random_move(&mut round, &mut draw);
             // Which action it was, found again from the same draw.
             let legal = Round::legal(before.view(seat));
-            let words = crate::mask::Mask::words(&legal);
-            let action = crate::mask::nth(words, probe.below(crate::mask::count(words))).unwrap();
+            let words = crate::ground::mask::Mask::words(&legal);
+            let action =
+                crate::ground::mask::nth(words, probe.below(crate::ground::mask::count(words))).unwrap();
             referee.moved(seat.index(), &label(action));
             for event in Round::events(Some(&before), &round) {
                 recycled += u32::from(event["event"] == "recycle");

@@ -8,11 +8,12 @@ use super::super::pile::DrawLog;
 use super::super::rules::Rules;
 use super::super::table::{Answer, Direction, NOT_PLAYED, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
-use crate::game::{ActionId, Game, Label, Payoff, Seat};
+use crate::game::{Check, Label, Payoff, Play};
 pub use crate::games::testing::random_move;
 use crate::games::testing::{self, Placed};
-use crate::hands::Positions;
-use crate::rng::DealRng;
+use crate::ground::hands::Positions;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
 
 /// Cards in card notation: `hand("R5 Bstop king")`.
 pub fn hand(text: &str) -> Cards {
@@ -26,7 +27,7 @@ pub fn list(text: &str) -> Vec<Card> {
 
 /// Checked rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
-    crate::rules::read(&options).unwrap()
+    crate::ground::rules::read(&options).unwrap()
 }
 
 /// The label of an action.

@@ -6,8 +6,9 @@ use super::super::deck::{self, parts};
 use super::super::table::Direction;
 use super::super::{Round, Standing};
 use super::situation::{Situation, rules, setup};
-use crate::game::{Game, MAX_SEATS, Seat};
-use crate::rng::DealRng;
+use crate::game::{Actions, Check, Narrate, Play, Redeal};
+use crate::ground::rng::DealRng;
+use crate::ground::{MAX_SEATS, Seat};
 
 const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
 
@@ -99,7 +100,7 @@ fn buried_cards_are_drawn_last_and_known_to_all() {
     );
     assert!(s.0.own[who].hand.has(card));
     for viewer in 0..10u8 {
-        let again = Round::redeal(s.0.view(Seat(viewer)), DealRng::new(5, 5));
+        let again = Round::redeal(s.0.view(Seat(viewer)), DealRng::new(5, 5)).unwrap();
         assert!(again.own[who].hand.has(card));
         assert_eq!(again.pile[..2], s.0.pile[..2]);
     }

@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::super::Round;
 use super::situation::rules;
-use crate::game::{Game, Turn};
-use crate::mask::Mask;
-use crate::rng::Draw;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{Actions, Play, Turn};
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
 
 /// Mean decisions per game of random play, and mean legal actions.
 fn measure(players: u8, mode: &str, games: u64) -> [f64; 2] {

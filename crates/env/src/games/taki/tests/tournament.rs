@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::table::{End, Stage};
 use super::situation::{Situation, setup};
-use crate::game::Seat;
+use crate::ground::Seat;
 
 fn tournament(hands: &[&str]) -> Situation {
     setup(json!({"mode": "tournament"}), hands, "R5")

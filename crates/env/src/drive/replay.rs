@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{ActionId, Game};
-use crate::table::{AnyTable, MoveError, Table};
+use crate::drive::table::{AnyTable, MoveError, Table};
+use crate::game::Game;
+use crate::ground::ActionId;
 
 /// A session as its rules, its seed and the actions played in order. Rounds after the first are
 /// dealt as soon as the one before is over.

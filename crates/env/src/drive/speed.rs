@@ -1,12 +1,13 @@
 //! Random play for speed measurements: what is timed, and the same thing again through the batch
 //! interface, so that a measurement can prove that it timed the game and not an optimised-away loop.
 
-use crate::batch::{BatchEnv, LaneState};
-use crate::blocks::width;
-use crate::game::{ActionId, Game, Payoff, Seat, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::derive;
-use crate::session::Session;
+use crate::drive::batch::{BatchEnv, LaneState};
+use crate::drive::session::Session;
+use crate::game::{Game, Payoff, Turn};
+use crate::ground::blocks::width;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::derive;
+use crate::ground::{ActionId, Seat};
 
 /// The moves of a measurement and a running checksum of everything it saw.
 struct Walk {
@@ -25,7 +26,7 @@ impl Walk {
     }
 
     /// A uniform legal move. A multiplicative generator (Knuth's MMIX constants) instead of a
-    /// [`crate::rng::Draw`], so that the measurement is of the game and not of the generator.
+    /// [`crate::ground::rng::Draw`], so that the measurement is of the game and not of the generator.
     fn pick(&mut self, seat: Seat, legal: &[u64]) -> ActionId {
         self.state =
             self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -114,20 +115,18 @@ pub fn random_play_again(env: &mut dyn BatchEnv, seed: u64, decisions: u64, with
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::random_play_again;
-    use crate::batch::BatchOptions;
+    use crate::drive::batch::BatchOptions;
     use crate::games::GAMES;
 
     #[test]
     fn what_is_timed_is_what_the_batch_interface_plays() {
-        let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
+        let options = BatchOptions { lanes: 1, skip_forced: false, rows: true, reveal: false };
         for game in GAMES {
             for with_row in [false, true] {
-                let timed = game.random_play(&Value::Null, 3, 20_000, with_row);
-                let env = game.batch_env(&[Value::Null], options);
-                let again = env.map(|mut env| random_play_again(env.as_mut(), 3, 20_000, with_row));
+                let rules = game.default_rules();
+                let timed = rules.random_play(3, 20_000, with_row);
+                let again = random_play_again(rules.batch(options).as_mut(), 3, 20_000, with_row);
                 assert_eq!(timed, again, "{}, with row: {with_row}", game.name());
             }
         }

@@ -2,9 +2,10 @@
 
 use std::any::Any;
 
-use crate::game::{ActionId, Game, Payoff, Seat, Turn, View};
-use crate::mask::Mask;
-use crate::rng::{DealRng, Draw};
+use crate::game::{Game, Payoff, Turn, View};
+use crate::ground::mask::Mask;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::{ActionId, Seat};
 
 /// A round that could be the one a seat is playing, without its types. It knows what it was dealt, not
 /// what the real round was: all of it comes from a [`View`].
@@ -40,13 +41,14 @@ struct Imagined<G: Game> {
 }
 
 /// A round drawn at random among those `view` allows, into `to`: in the place of the round that is there
-/// if it is one of this game, so that nothing is allocated, and in a new box otherwise.
-pub(crate) fn imagine<'p, G: Game>(
+/// if it is one of this game, so that nothing is allocated, and in a new box otherwise. None if the view
+/// allows no round.
+pub(super) fn imagine<'p, G: Game>(
     view: View<'_, G>,
     rng: DealRng,
     to: &'p mut Option<Box<dyn Playout>>,
-) -> &'p mut dyn Playout {
-    let dealt = G::redeal(view, rng);
+) -> Option<&'p mut dyn Playout> {
+    let dealt = G::redeal(view, rng)?;
     let mut held = to.take().filter(|held| {
         let held: &dyn Any = held.as_ref();
         held.is::<Imagined<G>>()
@@ -59,7 +61,7 @@ pub(crate) fn imagine<'p, G: Game>(
         let standing = G::seating(&G::Rules::default(), &mut Draw::new(0, 0));
         Box::new(Imagined { dealt, now: dealt, standing }) as Box<dyn Playout>
     };
-    to.insert(held.unwrap_or_else(new)).as_mut()
+    Some(to.insert(held.unwrap_or_else(new)).as_mut())
 }
 
 impl<G: Game> Imagined<G> {
@@ -116,23 +118,22 @@ impl<G: Game> Playout for Imagined<G> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::Playout;
-    use crate::batch::{AnyView, BatchOptions, LaneState};
-    use crate::games::{AnyGame, GAMES, played};
-    use crate::rng::{DealRng, derive};
+    use crate::any::AnyGame;
+    use crate::drive::batch::{BatchOptions, LaneState};
+    use crate::drive::seat_view::SeatView;
+    use crate::games::{GAMES, played};
+    use crate::ground::rng::{DealRng, derive};
 
     /// Plays a lane on by the built-in player, `moves` decisions from the start of a session, or as far as
     /// that goes; then to the next decision, of the same session again if it is over.
-    fn at(game: &dyn AnyGame, seed: u64, moves: usize, look: &mut dyn FnMut(&dyn AnyView, &[u8])) {
-        let options = BatchOptions { lanes: 1, skip_forced: true, reveal: false };
-        let mut env = game.batch_env(&[game.rules(&Value::Null).unwrap()], options).unwrap();
+    fn at(game: &dyn AnyGame, seed: u64, moves: usize, look: &mut dyn FnMut(SeatView<'_>, &[u8])) {
+        let options = BatchOptions { lanes: 1, skip_forced: true, rows: true, reveal: false };
+        let mut env = game.default_rules().batch(options);
         let mut batch = env.batch();
         env.start(0, 0, seed, &mut batch);
         for _ in 0..moves {
-            let mut pick = Default::default();
-            env.with_view(0, &mut |view| pick = view.scripted());
+            let pick = env.view(0).map(SeatView::scripted).unwrap_or_default();
             env.step(&[pick], &mut batch);
         }
         while batch.state[0] != LaneState::Decide {
@@ -142,7 +143,7 @@ mod tests {
             }
         }
         let row = batch.row.row(0).to_vec();
-        env.with_view(0, &mut |view| look(view, &row));
+        look(env.view(0).unwrap(), &row);
     }
 
     #[test]
@@ -154,7 +155,7 @@ mod tests {
                 at(*game, 3, moves, &mut |view, row| {
                     let mut worth = Vec::new();
                     for n in 0..20 {
-                        let round = view.redeal(DealRng::new(derive(7, &[n]), 0), &mut held);
+                        let round = view.redeal(DealRng::new(derive(7, &[n]), 0), &mut held).unwrap();
                         let mut seen = vec![0; row.len()];
                         round.row(&mut seen);
                         assert_eq!((round.turn(), seen.as_slice()), (Some(view.seat()), row));
@@ -183,9 +184,8 @@ mod tests {
     fn a_round_is_worth_what_its_session_pays() {
         // In poker the cards that nobody has seen decide even after the last move.
         for game in played() {
-            let rules = game.rules(&Value::Null).unwrap();
-            let options = BatchOptions { lanes: 1, skip_forced: false, reveal: false };
-            let mut env = game.batch_env(&[rules], options).unwrap();
+            let options = BatchOptions { lanes: 1, skip_forced: false, rows: true, reveal: false };
+            let mut env = game.default_rules().batch(options);
             let (mut batch, mut held) = (env.batch(), None::<Box<dyn Playout>>);
             env.start(0, 0, 11, &mut batch);
             let mut last = None;
@@ -193,12 +193,13 @@ mod tests {
             while batch.state[0] != LaneState::Idle && rounds < 5 {
                 let mut pick = Default::default();
                 match batch.state[0] {
-                    LaneState::Decide => env.with_view(0, &mut |view| {
+                    LaneState::Decide => {
+                        let view = env.view(0).unwrap();
                         pick = view.scripted();
-                        let round = view.redeal(DealRng::new(1, 0), &mut held);
+                        let round = view.redeal(DealRng::new(1, 0), &mut held).unwrap();
                         round.play(pick);
                         last = round.turn().is_none().then(|| round.payoff());
-                    }),
+                    }
                     _ => {
                         rounds += 1;
                         // The last move of a round may leave nothing open to the one who makes it.

@@ -1,13 +1,13 @@
 //! Rounds in a row: the standing carries ranks and scores from one to the next.
 
-use crate::game::{Game, Payoff, Turn};
-use crate::rng::{DealRng, Draw};
-use crate::rules::{RosterChange, Rules, RulesError};
+use crate::game::{Payoff, Play, Turn};
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::rules::{RosterChange, Rules, RulesError};
 
 /// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players,
 /// stream `r` deals round `r` (from 1), so any round can be dealt again alone.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Session<G: Game> {
+pub struct Session<G: Play> {
     rules: G::Rules,
     seed: u64,
     standing: G::Standing,
@@ -15,7 +15,7 @@ pub struct Session<G: Game> {
     round: G,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Play> Session<G> {
     /// Seats the players and deals the first round.
     pub fn new(rules: G::Rules, seed: u64) -> Self {
         let standing = G::seating(&rules, &mut Draw::new(seed, 0));

@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 
-use crate::batch::AnyView;
-use crate::game::{ActionId, Game, Label, Payoff, Seat, Turn, parse_label};
-use crate::hands::Positions;
-use crate::rules::{RosterChange, Rules, RulesError};
-use crate::session::Session;
+use super::seat_view::SeatView;
+use crate::drive::session::Session;
+use crate::game::{Game, Label, Payoff, Turn, parse_label};
+use crate::ground::hands::Positions;
+use crate::ground::rules::{RosterChange, Rules, RulesError};
+use crate::ground::{ActionId, Seat};
 
 /// Why a move was refused. The table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,8 +55,8 @@ impl<G: Game> Table<G> {
         let Turn::Decide(seat) = self.session.round().turn() else { return Err(MoveError::RoundOver) };
         let view = self.session.round().view(seat);
         let legal = G::legal(view);
-        if !crate::mask::contains(crate::mask::Mask::words(&legal), action) {
-            let names = crate::mask::actions(crate::mask::Mask::words(&legal));
+        if !crate::ground::mask::contains(crate::ground::mask::Mask::words(&legal), action) {
+            let names = crate::ground::mask::actions(crate::ground::mask::Mask::words(&legal));
             return Err(MoveError::Illegal {
                 seat,
                 label: label_or_number::<G>(self.session.round(), action),
@@ -72,7 +73,7 @@ impl<G: Game> Table<G> {
 }
 
 fn label_or_number<G: Game>(round: &G, action: ActionId) -> String {
-    if usize::from(action.0) < crate::blocks::width(G::ACTIONS) {
+    if usize::from(action.0) < crate::ground::blocks::width(G::ACTIONS) {
         Label::<G>::at(round.table(), action).to_string()
     } else {
         format!("action {}", action.0)
@@ -80,7 +81,7 @@ fn label_or_number<G: Game>(round: &G, action: ActionId) -> String {
 }
 
 /// A [`Table`] of any game.
-pub trait AnyTable: Send {
+pub trait AnyTable: Send + Sync {
     /// Who must act, or none when the round is over.
     fn turn(&self) -> Option<Seat>;
     /// The number of the round, from 1.
@@ -119,8 +120,8 @@ pub trait AnyTable: Send {
     fn deal_next(&mut self) -> bool;
     /// Takes back the last move, deal or change of players; false if there is none.
     fn undo(&mut self) -> bool;
-    /// Shows what a seat may know.
-    fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView));
+    /// What a seat that plays this round may know.
+    fn view(&self, seat: Seat) -> SeatView<'_>;
     /// Everything dealt this round, in card notation; none before the cards are dealt.
     fn describe_deal(&self) -> Option<Value>;
     /// What happened right after the deal, or with the last move, beyond the move itself.
@@ -161,7 +162,7 @@ impl<G: Game> AnyTable for Table<G> {
         match self.turn() {
             Some(seat) => {
                 let legal = G::legal(self.session.round().view(seat));
-                crate::mask::actions(crate::mask::Mask::words(&legal)).collect()
+                crate::ground::mask::actions(crate::ground::mask::Mask::words(&legal)).collect()
             }
             None => Vec::new(),
         }
@@ -197,8 +198,8 @@ impl<G: Game> AnyTable for Table<G> {
         (self.session, self.payoff) = (session, payoff);
         true
     }
-    fn with_view(&self, seat: Seat, look: &mut dyn FnMut(&dyn AnyView)) {
-        look(&self.session.round().view(seat));
+    fn view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView::of(self.session.round(), seat)
     }
     fn describe_deal(&self) -> Option<Value> {
         self.session.round().describe_deal()

@@ -17,22 +17,13 @@ use std::io;
 
 use serde_json::Value;
 
-use crate::batch::AnyView;
-use crate::game::{ActionId, Game, MAX_SEATS, OwnedView, Seat, Turn, View};
-use crate::games::GAMES;
-use crate::mask::{self, Mask};
-use crate::rng::Draw;
-use crate::rules::{Rules, RulesError};
-use crate::session::Session;
-
-/// One way in which a round can be dealt.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Deal<G> {
-    /// How probable it is, above 0; all deals together have 1.
-    pub probability: f64,
-    /// The round as dealt.
-    pub round: G,
-}
+use super::seat_view::SeatView;
+use crate::drive::session::Session;
+use crate::game::{Deal, EndgameError, Game, OwnedView, Turn, View};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules;
+use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// A decision: all positions that one seat cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,31 +93,20 @@ impl Tree {
 /// Why a round cannot be written down whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnumerateError {
-    /// The rules are refused.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
     /// Its deals are too many to list.
     #[error(
         "{game} is too large to be written down: a single deal can be played in about 10^{magnitude} ways, and it has \
-         too many deals to list them; expected a game that lists its deals: {}", listed.join(", ")
+         too many deals to list them"
     )]
     Unlisted {
         /// The game's name.
         game: &'static str,
         /// Decimal digits, less one, of the ways to play a typical deal.
         magnitude: u32,
-        /// The games that can be written down.
-        listed: Vec<&'static str>,
     },
-    /// The game has no endgames.
-    #[error("endgames of {game} cannot be written down")]
-    NoEndgames {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// What was given is no endgame.
-    #[error("no endgame: {0}")]
-    Endgame(String),
+    /// There is no such endgame.
+    #[error(transparent)]
+    Endgame(#[from] EndgameError),
     /// It has more than the given number of decisions and ends.
     #[error(
         "{game} by these rules has more than {most} decisions and ends ({deals} deals; one of them can be played in about \
@@ -148,8 +128,8 @@ pub enum EnumerateError {
 pub trait AnyTree: Send + Sync {
     /// The tree.
     fn tree(&self) -> &Tree;
-    /// Shows the view of decision `decision`.
-    fn with_view(&self, decision: usize, look: &mut dyn FnMut(&dyn AnyView));
+    /// The view of decision `decision`.
+    fn view(&self, decision: usize) -> SeatView<'_>;
 }
 
 /// The whole first round of game `G`.
@@ -165,8 +145,8 @@ impl<G: Game> AnyTree for Explored<G> {
         &self.tree
     }
 
-    fn with_view(&self, decision: usize, look: &mut dyn FnMut(&dyn AnyView)) {
-        look(&self.views[decision].view());
+    fn view(&self, decision: usize) -> SeatView<'_> {
+        SeatView::alone(&self.views[decision])
     }
 }
 
@@ -178,8 +158,7 @@ impl<G: Game> Explored<G> {
     /// The game does not list its deals, or there is more.
     pub fn new(rules: G::Rules, most: u64) -> Result<Self, EnumerateError> {
         let Some(deals) = G::deals(&rules) else {
-            let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name()).collect();
-            return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude::<G>(rules), listed });
+            return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude::<G>(rules) });
         };
         Self::within(rules, &deals, most)
     }
@@ -187,7 +166,7 @@ impl<G: Game> Explored<G> {
     /// Writes down the endgame that `cards` tell, by `rules` (already checked).
     ///
     /// # Errors
-    /// It is none ([`Game::endgame`]), or has more than `most` decisions and ends.
+    /// It is none ([`Deals::endgame`](crate::game::Deals::endgame)), or has more than `most` decisions and ends.
     pub fn endgame(rules: G::Rules, cards: &Value, most: u64) -> Result<Self, EnumerateError> {
         Self::within(rules, &G::endgame(&rules, cards)?, most)
     }

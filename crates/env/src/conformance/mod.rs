@@ -1,9 +1,10 @@
 //! What every game must satisfy, checked on random play over all of its rules.
 //!
-//! [`run`] plays random sessions and checks every decision: legality against the naive answer, rows,
-//! invariants, copies. A share of the decisions also goes through JSON and is dealt again from every
-//! seat's view; a share of the sessions is replayed, taken back and played through the batch
-//! interface. The first violation comes back as a [`Finding`] with the session that leads to it.
+//! A [`Suite`] plays random sessions and checks every decision: legality against the naive answer, rows,
+//! copies, views as JSON, what rounds are worth. That asks for no more than the rules of play and the
+//! encodings. What else a game has is checked where the suite is told so: invariants, the players by rule,
+//! rounds dealt again from every seat's view, and whole sessions that are replayed, taken back and played in
+//! batches. The first violation comes back as a [`Finding`] with the session that leads to it.
 
 mod decision;
 mod encodings;
@@ -12,11 +13,14 @@ mod whole;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::{ActionId, Game, Label, Turn};
-use crate::mask::{self, Mask};
-use crate::rng::{Draw, derive};
-use crate::rules::Rules;
-use crate::session::Session;
+use crate::drive::session::Session;
+use crate::game::{
+    Actions, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
+};
+use crate::ground::ActionId;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::{DealRng, Draw, derive};
+use crate::ground::rules::Rules;
 use decision::Checker;
 
 /// No round of any game is longer.
@@ -61,7 +65,7 @@ pub struct Finding {
     pub rules: Value,
     /// The seed of the session.
     pub seed: u64,
-    /// The actions played so far, forced ones included; a [`crate::replay::Replay`] plays them.
+    /// The actions played so far, forced ones included; a [`crate::drive::replay::Replay`] plays them.
     pub actions: Box<[ActionId]>,
     /// What is wrong.
     pub breach: Breach,
@@ -165,40 +169,115 @@ fn word(legal: bool) -> &'static str {
     if legal { "legal" } else { "illegal" }
 }
 
-/// Plays and checks `decisions` random decisions of game `G` by rules drawn at random, session after
-/// session; the same arguments check the same decisions.
-///
-/// # Errors
-/// The first violation.
-pub fn run<G: Game>(decisions: u64, seed: u64) -> Result<Report, Finding> {
-    let found = |rules: Value, seed, actions: Vec<ActionId>, breach| {
-        let actions = actions.into_boxed_slice();
-        Finding { game: G::NAME, rules, seed, actions, breach }
-    };
-    encodings::check::<G>().map_err(|breach| found(Value::Null, seed, Vec::new(), breach))?;
-    let mut report =
-        Report { players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1], ..Report::default() };
-    let mut checker = Checker::<G>::new();
-    while report.decisions < decisions {
-        let number = report.sessions;
-        let mut draw = Draw::new(seed, number);
-        let rules = G::Rules::random(&mut draw);
-        let seed = derive(seed, &[number]);
-        let mut actions = Vec::new();
-        report.sessions += 1;
-        report.players[usize::from(rules.players())] += 1;
-        let played = caught(|| {
-            let mut trial = Trial { rules, seed, left: decisions, draw, actions: &mut actions };
-            trial.play(&mut checker, &mut report)?;
-            if number.is_multiple_of(WHOLE) {
-                whole::check::<G>(rules, seed, &actions)?;
-                report.whole += 1;
-            }
-            Ok(())
-        });
-        played.map_err(|breach| found(json!(rules), seed, actions, breach))?;
+/// What is checked of game `G`.
+pub struct Suite<G: Observe + Actions> {
+    audit: Option<fn(&G) -> Result<(), String>>,
+    check_view: Option<fn(View<'_, G>) -> Result<(), ViewError>>,
+    redeal: Option<fn(View<'_, G>, DealRng) -> Option<G>>,
+    scripted: Option<fn(View<'_, G>) -> ActionId>,
+    picture: Option<fn(View<'_, G>) -> String>,
+    sessions: Option<fn(G::Rules, u64, &[ActionId]) -> Result<(), Breach>>,
+}
+
+impl<G: Observe + Actions> Default for Suite<G> {
+    fn default() -> Self {
+        Self::new()
     }
-    Ok(report)
+}
+
+impl<G: Observe + Actions> Suite<G> {
+    /// The rules of play and the encodings: legality against [`Actions::is_legal`], labels, rows, copies,
+    /// views as JSON, payoffs and standings.
+    pub const fn new() -> Self {
+        Self { audit: None, check_view: None, redeal: None, scripted: None, picture: None, sessions: None }
+    }
+
+    /// Everything.
+    pub fn whole() -> Self
+    where
+        G: Game,
+    {
+        Self::new().with_checks().with_redeals().with_players().with_pictures().with_sessions()
+    }
+
+    /// Invariants hold at every decision, and no view of a round is refused.
+    pub fn with_checks(self) -> Self
+    where
+        G: Check,
+    {
+        Self { audit: Some(G::audit), check_view: Some(G::check_view), ..self }
+    }
+
+    /// From every view a round can be dealt again, which looks the same to the viewer.
+    pub fn with_redeals(self) -> Self
+    where
+        G: Redeal,
+    {
+        Self { redeal: Some(G::redeal), ..self }
+    }
+
+    /// The rule-based player makes legal moves; a share of the sessions follows it half of the time, so that
+    /// rounds take the course that sensible play gives them, too.
+    pub fn with_players(self) -> Self
+    where
+        G: Scripted,
+    {
+        Self { scripted: Some(G::scripted), ..self }
+    }
+
+    /// Every view has a picture.
+    pub fn with_pictures(self) -> Self
+    where
+        G: Narrate,
+    {
+        Self { picture: Some(G::picture), ..self }
+    }
+
+    /// A share of the sessions is replayed, taken back and played through the batch interface.
+    pub fn with_sessions(self) -> Self
+    where
+        G: Game,
+    {
+        Self { sessions: Some(whole::check::<G>), ..self }
+    }
+
+    /// Plays and checks `decisions` random decisions by rules drawn at random, session after session; the
+    /// same arguments check the same decisions.
+    ///
+    /// # Errors
+    /// The first violation.
+    pub fn run(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
+        let found = |rules: Value, seed, actions: Vec<ActionId>, breach| {
+            let actions = actions.into_boxed_slice();
+            Finding { game: G::NAME, rules, seed, actions, breach }
+        };
+        encodings::check::<G>().map_err(|breach| found(Value::Null, seed, Vec::new(), breach))?;
+        let mut report =
+            Report { players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1], ..Report::default() };
+        let mut checker = Checker::<G>::new(self);
+        while report.decisions < decisions {
+            let number = report.sessions;
+            let mut draw = Draw::new(seed, number);
+            let rules = G::Rules::random(&mut draw);
+            let seed = derive(seed, &[number]);
+            let mut actions = Vec::new();
+            report.sessions += 1;
+            report.players[usize::from(rules.players())] += 1;
+            let played = caught(|| {
+                let mut trial = Trial { rules, seed, left: decisions, draw, actions: &mut actions };
+                trial.play(&mut checker, &mut report)?;
+                if let Some(sessions) = self.sessions
+                    && number.is_multiple_of(WHOLE)
+                {
+                    sessions(rules, seed, &actions)?;
+                    report.whole += 1;
+                }
+                Ok(())
+            });
+            played.map_err(|breach| found(json!(rules), seed, actions, breach))?;
+        }
+        Ok(report)
+    }
 }
 
 /// A panic becomes a breach, so that the session that leads to it is not lost.
@@ -211,7 +290,7 @@ fn caught(play: impl FnOnce() -> Result<(), Breach>) -> Result<(), Breach> {
 }
 
 /// One random session.
-struct Trial<'a, G: Game> {
+struct Trial<'a, G: Play> {
     rules: G::Rules,
     seed: u64,
     /// Decisions after which the run ends.
@@ -220,12 +299,10 @@ struct Trial<'a, G: Game> {
     actions: &'a mut Vec<ActionId>,
 }
 
-impl<G: Game> Trial<'_, G> {
-    fn play(&mut self, checker: &mut Checker<G>, report: &mut Report) -> Result<(), Breach> {
+impl<G: Observe + Actions> Trial<'_, G> {
+    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Breach> {
         let mut session = Session::<G>::new(self.rules, self.seed);
-        // A third of the sessions follows the rule-based player half of the time, so that rounds
-        // take the course that sensible play gives them, too.
-        let scripted = self.draw.below(3) == 0;
+        let follows = self.draw.below(3) == 0;
         loop {
             let mut length = 0;
             while let Turn::Decide(seat) = session.round().turn() {
@@ -243,10 +320,9 @@ impl<G: Game> Trial<'_, G> {
                     let one = mask::nth(legal.words(), report.decisions as u32 % choices).unwrap_or_default();
                     encodings::labels_at::<G>(session.round().table(), one)?;
                 }
-                let action = if scripted && self.draw.below(2) == 0 {
-                    G::scripted(session.round().view(seat))
-                } else {
-                    legal.random(&mut self.draw).unwrap_or_default()
+                let action = match checker.suite.scripted.filter(|_| follows && self.draw.below(2) == 0) {
+                    Some(scripted) => scripted(session.round().view(seat)),
+                    None => legal.random(&mut self.draw).unwrap_or_default(),
                 };
                 if !legal.contains(action) {
                     let label = Label::<G>::at(session.round().table(), action).to_string();
@@ -268,7 +344,7 @@ impl<G: Game> Trial<'_, G> {
             }
             report.longest_round = report.longest_round.max(length);
             report.rounds += 1;
-            session.round().audit().map_err(Breach::Invariant)?;
+            checker.audit(session.round()).map_err(Breach::Invariant)?;
             if self.draw.below(4) == 0 {
                 checker.thorough(session.round(), self.draw.bits())?;
             }

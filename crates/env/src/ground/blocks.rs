@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::game::ActionId;
+use crate::ground::ActionId;
 
 /// A named run of consecutive cells of an observation row, or of consecutive action ids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,4 +1,4 @@
-//! Options of a game: documented as data, read strictly.
+//! The rules of a game: read strictly, checked as a whole.
 
 use std::fmt::Debug;
 
@@ -6,70 +6,32 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::game::Seat;
-use crate::rng::Draw;
+use super::rng::Draw;
+use crate::ground::Seat;
 
-/// One option of a game, as shown by `describe`, in docs and in error messages.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OptionDoc {
-    /// The key.
-    pub name: &'static str,
-    /// What may be written, in words (`4..=12`, `"off" | "blind_choice"`).
-    pub values: &'static str,
-    /// What it does.
-    pub meaning: &'static str,
-}
-
-/// The documentation of an option.
-pub const fn option(name: &'static str, values: &'static str, meaning: &'static str) -> OptionDoc {
-    OptionDoc { name, values, meaning }
-}
-
-/// Declares an option with a few named values; the first one is the default.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$what])* $choice),* }
-
-        impl $name {
-            /// All choices, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$choice),*];
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self::ALL[0]
-            }
-        }
-    };
-}
-pub(crate) use choices;
+pub use super::options::{OptionDoc, Values, schema};
 
 /// The rules a round is played by.
 pub trait Rules:
     Copy + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Every option, in reading order.
+    /// Every option, in reading order; the first one is `players`, the number of players, a whole number.
     const OPTIONS: &'static [OptionDoc];
     /// The fewest and the most players.
-    const PLAYERS: std::ops::RangeInclusive<u8>;
+    const PLAYERS: std::ops::RangeInclusive<u8> = super::options::players(Self::OPTIONS);
+    /// The option that says how many rounds a session has.
+    const ROUNDS_OPTION: &'static str;
     /// Refuses values out of range and combinations without a meaning.
     fn check(&self) -> Result<(), RulesError>;
     /// Number of players in the first round.
     fn players(&self) -> u8;
-    /// Number of seats in a session, at most [`crate::game::MAX_SEATS`]: more than [`Rules::players`]
+    /// Number of seats in a session, at most [`crate::ground::MAX_SEATS`]: more than [`Rules::players`]
     /// where players join later.
     fn seats(&self) -> u8 {
         self.players()
     }
-    /// The same rules for another number of players.
-    fn with_players(self, players: u8) -> Self;
     /// Rounds in a session.
     fn rounds(&self) -> u32;
-    /// The same rules for sessions of another length.
-    fn with_rounds(self, rounds: u32) -> Self;
     /// The same rules with a player who joins or leaves just before round `round`.
     ///
     /// # Errors
@@ -82,8 +44,9 @@ pub trait Rules:
     fn random(draw: &mut Draw) -> Self;
     /// The refusal of a value that the option does not take.
     fn refused(option: &str, given: impl ToString) -> RulesError {
-        let expected = Self::OPTIONS.iter().find(|o| o.name == option).map_or("", |o| o.values);
-        RulesError::invalid(option, given, format!("expected {expected}"))
+        let doc = Self::OPTIONS.iter().find(|doc| doc.name == option);
+        let expected = doc.map(|doc| format!("expected {}", doc.values)).unwrap_or_default();
+        RulesError::invalid(option, given, expected)
     }
 }
 
@@ -153,11 +116,39 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// The size of a session where it is asked for apart from the rules.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Number of players in the first round.
+    pub players: Option<u8>,
+    /// Rounds in a session.
+    pub rounds: Option<u32>,
+}
+
+impl Size {
+    /// As the rules say.
+    pub const AS_GIVEN: Self = Self { players: None, rounds: None };
+
+    /// For this number of players.
+    pub const fn players(players: u8) -> Self {
+        Self { players: Some(players), ..Self::AS_GIVEN }
+    }
+}
+
 /// Reads and checks rules from a JSON object; options left out keep their defaults.
 ///
 /// # Errors
 /// An unknown key, a value of the wrong type or out of range, or a refused combination.
 pub fn read<R: Rules>(given: &Value) -> Result<R, RulesError> {
+    read_sized(given, Size::AS_GIVEN)
+}
+
+/// [`read`], with the numbers of players and rounds that `size` has in the place of those given. The rules
+/// are checked as a whole, so the order does not matter.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_sized<R: Rules>(given: &Value, size: Size) -> Result<R, RulesError> {
     let empty = Map::new();
     let given = match given {
         Value::Object(map) => map,
@@ -171,15 +162,16 @@ pub fn read<R: Rules>(given: &Value) -> Result<R, RulesError> {
         }
     };
     let mut rules = R::default();
-    for (key, value) in given {
+    let players = size.players.map(|players| ("players", Value::from(players)));
+    let rounds = size.rounds.map(|rounds| (R::ROUNDS_OPTION, Value::from(rounds)));
+    let given = given.iter().map(|(key, value)| (key.as_str(), value.clone()));
+    for (key, value) in given.chain(players).chain(rounds) {
         let Some(option) = R::OPTIONS.iter().find(|o| o.name == key) else {
             let names = R::OPTIONS.iter().map(|o| o.name);
-            return Err(RulesError::Unknown {
-                option: key.clone(),
-                nearest: nearest(key, names).map(str::to_owned),
-            });
+            let nearest = nearest(key, names).map(str::to_owned);
+            return Err(RulesError::Unknown { option: key.to_owned(), nearest });
         };
-        all.insert(key.clone(), value.clone());
+        all.insert(key.to_owned(), value.clone());
         rules = serde_json::from_value(Value::Object(all.clone()))
             .map_err(|_| RulesError::invalid(key, value, format!("expected {}", option.values)))?;
     }

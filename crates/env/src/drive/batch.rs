@@ -1,14 +1,13 @@
 //! Many sessions side by side, without types: rows, masks and ids.
 
 use ndarray::Array2;
-use serde_json::Value;
 
-use crate::blocks::width;
-use crate::game::{ActionId, Character, Contract, Game, Label, Payoff, Seat, Turn, View};
-use crate::mask::{self, Mask};
-use crate::playout::{Playout, imagine};
-use crate::rng::DealRng;
-use crate::session::Session;
+use super::seat_view::SeatView;
+use super::session::Session;
+use crate::game::{Contract, Game, Payoff, Turn};
+use crate::ground::blocks::width;
+use crate::ground::mask::{self, Mask};
+use crate::ground::{ActionId, Seat};
 
 /// Where a lane stands after a step.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +26,8 @@ pub enum LaneState {
 /// What a [`BatchEnv`] shows of its lanes. One entry (or row) per lane everywhere.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Observation rows, `[lanes, width(OBSERVATION)]`; stale unless the lane decides.
+    /// Observation rows, `[lanes, width(OBSERVATION)]`; stale unless the lane decides, no columns unless asked
+    /// for.
     pub row: Array2<u8>,
     /// Legal actions as bits, `[lanes, words]`; stale unless the lane decides.
     pub legal: Array2<u64>,
@@ -58,68 +58,8 @@ impl Batch {
     }
 }
 
-/// A view of any game. Several threads may look at one.
-pub trait AnyView: Sync {
-    /// Whose view it is.
-    fn seat(&self) -> Seat;
-    /// Writes the observation row.
-    fn row(&self, row: &mut [u8]);
-    /// Writes the legal actions; returns how many there are.
-    fn legal(&self, words: &mut [u64]) -> usize;
-    /// The move of the game's built-in rule-based player. Only where there is a decision.
-    fn scripted(&self) -> ActionId;
-    /// The same of the rule-based player with a character.
-    fn character(&self, character: Character) -> ActionId;
-    /// A round drawn at random among those the view allows, to search in. It is put into `to`, where it
-    /// takes the place of one of the same game without allocating.
-    fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout;
-    /// What a legal action tells of how somebody plays: see [`Game::habits`].
-    fn habits(&self, action: ActionId) -> u32;
-    /// The name of an action, as the viewer's cards are named.
-    fn label(&self, action: ActionId) -> String;
-    /// The view as JSON.
-    fn json(&self) -> Value;
-    /// The view in words and cards, for a person.
-    fn picture(&self) -> String;
-}
-
-impl<G: Game> AnyView for View<'_, G> {
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-    fn row(&self, row: &mut [u8]) {
-        G::observe(*self, row);
-    }
-    fn legal(&self, words: &mut [u64]) -> usize {
-        let legal = G::legal(*self);
-        words.copy_from_slice(legal.words());
-        legal.count()
-    }
-    fn scripted(&self) -> ActionId {
-        G::scripted(*self)
-    }
-    fn character(&self, character: Character) -> ActionId {
-        G::character(*self, character)
-    }
-    fn redeal<'p>(&self, rng: DealRng, to: &'p mut Option<Box<dyn Playout>>) -> &'p mut dyn Playout {
-        imagine(*self, rng, to)
-    }
-    fn habits(&self, action: ActionId) -> u32 {
-        G::habits(*self, action)
-    }
-    fn label(&self, action: ActionId) -> String {
-        Label::<G>::at(self.table, action).to_string()
-    }
-    fn json(&self) -> Value {
-        serde_json::to_value(self.to_owned()).unwrap_or(Value::Null)
-    }
-    fn picture(&self) -> String {
-        G::picture(*self)
-    }
-}
-
 /// Sessions of one game side by side, one lane each.
-pub trait BatchEnv: Send {
+pub trait BatchEnv: Send + Sync {
     /// Number of lanes.
     fn lanes(&self) -> usize;
     /// Room for this environment's lanes.
@@ -130,8 +70,8 @@ pub trait BatchEnv: Send {
     /// Plays `picks[lane]` wherever `batch.state[lane]` is `Decide` and moves every other lane on as
     /// its state says. Picks are trusted to be legal.
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch);
-    /// Shows the view of the seat that decides in `lane`.
-    fn with_view(&self, lane: usize, look: &mut dyn FnMut(&dyn AnyView));
+    /// What the seat that decides in `lane` may know; none where nobody decides.
+    fn view(&self, lane: usize) -> Option<SeatView<'_>>;
 }
 
 /// How a [`BatchEnv`] plays.
@@ -141,6 +81,8 @@ pub struct BatchOptions {
     pub lanes: usize,
     /// Play decisions with a single legal action without asking. Changes no trajectory.
     pub skip_forced: bool,
+    /// Fill `Batch::row`. Whoever needs the rows of few decisions asks their [`BatchEnv::view`] instead.
+    pub rows: bool,
     /// Fill `Batch::hidden`.
     pub reveal: bool,
 }
@@ -183,7 +125,9 @@ impl<G: Game> VecEnv<G> {
             if let Some(words) = batch.legal.row_mut(lane).as_slice_mut() {
                 words.copy_from_slice(legal.words());
             }
-            if let Some(row) = batch.row.row_mut(lane).as_slice_mut() {
+            if self.options.rows
+                && let Some(row) = batch.row.row_mut(lane).as_slice_mut()
+            {
                 G::observe(session.round().view(seat), row);
             }
             if self.options.reveal
@@ -202,8 +146,9 @@ impl<G: Game> BatchEnv for VecEnv<G> {
     }
 
     fn batch(&self) -> Batch {
-        let hidden = if self.options.reveal { width(G::HIDDEN) } else { 0 };
-        Batch::new(self.options.lanes, width(G::OBSERVATION), G::Legal::WORDS, hidden)
+        let BatchOptions { lanes, rows, reveal, .. } = self.options;
+        let columns = |wanted: bool, blocks| if wanted { width(blocks) } else { 0 };
+        Batch::new(lanes, columns(rows, G::OBSERVATION), G::Legal::WORDS, columns(reveal, G::HIDDEN))
     }
 
     fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch) {
@@ -226,11 +171,11 @@ impl<G: Game> BatchEnv for VecEnv<G> {
         }
     }
 
-    fn with_view(&self, lane: usize, look: &mut dyn FnMut(&dyn AnyView)) {
-        if let Some(session) = &self.lanes[lane]
-            && let Turn::Decide(seat) = session.round().turn()
-        {
-            look(&session.round().view(seat));
+    fn view(&self, lane: usize) -> Option<SeatView<'_>> {
+        let round = self.lanes[lane].as_ref()?.round();
+        match round.turn() {
+            Turn::Decide(seat) => Some(SeatView::of(round, seat)),
+            Turn::RoundOver => None,
         }
     }
 }

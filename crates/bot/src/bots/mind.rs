@@ -1,0 +1,74 @@
+//! What bots with a network share: asking it about a view, or about many lanes at once.
+
+use std::sync::Arc;
+
+use cardsharp_env::SeatView;
+use ndarray::{Array2, ArrayView2};
+
+use crate::bot::Ask;
+use crate::net::{Net, Scratch};
+
+/// A network and the room to ask it. Nothing is allocated once the room is as large as it gets.
+#[derive(Clone, Debug)]
+pub(super) struct Mind {
+    net: Arc<Net>,
+    scratch: Scratch,
+    /// `[lanes, cells]`, for batches without rows; filled where this bot is asked.
+    rows: Array2<u8>,
+    /// `[lanes asked, actions]`.
+    outputs: Array2<f32>,
+    /// `[lanes asked]`.
+    values: Vec<f32>,
+}
+
+/// What the network says of one view.
+pub(super) struct Thought {
+    /// The legal actions as words.
+    pub(super) legal: Vec<u64>,
+    /// `[actions]`; minus infinity where they are not legal.
+    pub(super) outputs: Vec<f32>,
+    /// The return that it expects.
+    pub(super) value: f32,
+}
+
+impl Mind {
+    pub(super) fn new(net: Arc<Net>) -> Self {
+        let (rows, outputs) = (Array2::zeros((0, 0)), Array2::zeros((0, net.policy.outputs)));
+        Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
+    }
+
+    /// What it says of a view.
+    pub(super) fn think(&mut self, view: SeatView<'_>) -> Thought {
+        let legal = view.legal_words();
+        let mut row = vec![0; self.net.scale.len()];
+        view.row(&mut row);
+        let mut outputs = vec![0.0; self.net.policy.outputs];
+        let value = self.net.forward(&row, &legal, &mut self.scratch, &mut outputs);
+        Thought { legal, outputs, value }
+    }
+
+    /// Its outputs for the lanes asked about, `[lanes asked, actions]`, one row each and perhaps some more.
+    pub(super) fn think_of(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
+        let Self { net, scratch, rows, outputs, values } = self;
+        if values.len() < ask.lanes.len() {
+            *outputs = Array2::zeros((ask.lanes.len(), net.policy.outputs));
+            values.resize(ask.lanes.len(), 0.0);
+        }
+        let shown = if ask.batch.row.ncols() > 0 {
+            ask.batch.row.view()
+        } else {
+            let room = (ask.batch.state.len(), net.scale.len());
+            if rows.dim() != room {
+                *rows = Array2::zeros(room);
+            }
+            for &lane in ask.lanes {
+                if let (Some(view), Some(row)) = (ask.env.view(lane), rows.row_mut(lane).as_slice_mut()) {
+                    view.row(row);
+                }
+            }
+            rows.view()
+        };
+        net.forward_lanes(shown, ask.batch.legal.view(), ask.lanes, scratch, outputs, values);
+        outputs.view()
+    }
+}

@@ -1,0 +1,343 @@
+//! Games and rules without their types.
+
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::conformance::{Finding, Report, Suite};
+use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
+use crate::drive::enumerate::{AnyTree, EnumerateError, Explored};
+use crate::drive::seat_view::SeatView;
+use crate::drive::speed;
+use crate::drive::table::{AnyTable, Table};
+use crate::game::{Actions, Game, Label, OwnedView, ViewError, parse_label};
+use crate::ground::ActionId;
+use crate::ground::blocks::Block;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
+use crate::ground::rules::{self, OptionDoc, Rules, RulesError, Size};
+
+/// A game without its types.
+pub trait AnyGame: Sync {
+    /// The name used on the command line and in files.
+    fn name(&self) -> &'static str;
+    /// The name people use.
+    fn title(&self) -> &'static str;
+    /// Whether it is for reference only: see [`Play::REFERENCE`](crate::Play::REFERENCE).
+    fn is_reference(&self) -> bool;
+    /// The version of the encodings.
+    fn encoding(&self) -> u32;
+    /// The list of actions.
+    fn actions(&self) -> &'static [Block];
+    /// The cells of an observation row.
+    fn observation(&self) -> &'static [Block];
+    /// The cells of `Batch::hidden`.
+    fn hidden(&self) -> &'static [Block];
+    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    fn contracts(&self) -> &'static [&'static str];
+    /// Kinds of moves that tell how somebody plays, by name; empty in a game without.
+    fn habits(&self) -> &'static [&'static str];
+    /// 64-bit words in a mask.
+    fn words(&self) -> usize;
+    /// The options.
+    fn options(&self) -> &'static [OptionDoc];
+    /// The option that says how many rounds a session has.
+    fn rounds_option(&self) -> &'static str;
+    /// The fewest and the most players.
+    fn players(&self) -> std::ops::RangeInclusive<u8>;
+    /// Reads and checks rules from a JSON object of options; those left out keep their defaults.
+    ///
+    /// # Errors
+    /// Names the option that was refused and what would be right.
+    fn rules(&self, given: &Value) -> Result<GameRules, RulesError> {
+        self.sized_rules(given, Size::AS_GIVEN)
+    }
+    /// [`AnyGame::rules`] with the numbers of players and of rounds that `size` has in the place of those
+    /// given. Rules are checked as a whole, in whatever order their options came.
+    ///
+    /// # Errors
+    /// As [`AnyGame::rules`].
+    fn sized_rules(&self, given: &Value, size: Size) -> Result<GameRules, RulesError>;
+    /// The rules that the game has by default.
+    fn default_rules(&self) -> GameRules;
+    /// Valid rules drawn at random over all options and player counts.
+    fn random_rules(&self, seed: u64) -> GameRules;
+    /// Idle lanes that play by any of `rules`, each of them of this game.
+    ///
+    /// # Panics
+    /// If rules are another game's.
+    fn batch(&self, rules: &[GameRules], options: BatchOptions) -> Box<dyn BatchEnv>;
+    /// The name of an action, in the card notation of the standard deck.
+    fn label(&self, action: ActionId) -> String;
+    /// The action with this name in the notation of the standard deck.
+    fn parse(&self, label: &str) -> Option<ActionId>;
+    /// Reads a view from JSON.
+    ///
+    /// # Errors
+    /// The text is not a view of this game, or one that cannot occur.
+    fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError>;
+    /// Whether it lists its deals by its default rules, so that [`GameRules::enumerate`] may take it.
+    fn lists_deals(&self) -> bool;
+    /// Runs the conformance suite with `decisions` random decisions.
+    ///
+    /// # Errors
+    /// The first finding, with rules, seed and actions that lead to it.
+    fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding>;
+}
+
+/// A view that was read, and stands on its own.
+pub trait AnyView: Send + Sync {
+    /// The view.
+    fn view(&self) -> SeatView<'_>;
+}
+
+impl<G: Game> AnyView for OwnedView<G> {
+    fn view(&self) -> SeatView<'_> {
+        SeatView::alone(self)
+    }
+}
+
+/// Rules of a game, read and checked: they know their players, seats and rounds, and make tables and
+/// batches that cannot fail. Cheap to clone. As JSON all options, those by default included.
+#[derive(Clone)]
+pub struct GameRules(Arc<dyn AnyRules>);
+
+/// What [`GameRules`] holds, without its type.
+trait AnyRules: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn game(&self) -> &'static dyn AnyGame;
+    fn json(&self) -> &Value;
+    fn players(&self) -> usize;
+    fn seats(&self) -> usize;
+    fn rounds(&self) -> u32;
+    fn sized(&self, size: Size) -> Result<GameRules, RulesError>;
+    fn table(&self, seed: u64) -> Box<dyn AnyTable>;
+    fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv>;
+    fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64;
+    fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
+    fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
+}
+
+impl GameRules {
+    fn of<G: Game>(rules: G::Rules) -> Self {
+        Self(Arc::new(Checked::<G> { rules, json: json!(rules) }))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.0.game()
+    }
+    /// All options with their values, a JSON object; also what rules are displayed as.
+    pub fn json(&self) -> &Value {
+        self.0.json()
+    }
+    /// Players in the first round of a session.
+    pub fn players(&self) -> usize {
+        self.0.players()
+    }
+    /// Seats of a session: more than players where some join later.
+    pub fn seats(&self) -> usize {
+        self.0.seats()
+    }
+    /// Rounds in a session, at most.
+    pub fn rounds(&self) -> u32 {
+        self.0.rounds()
+    }
+    /// The same rules for another number of players or of rounds.
+    ///
+    /// # Errors
+    /// The game is not played so: the option and what would be right.
+    pub fn sized(&self, size: Size) -> Result<Self, RulesError> {
+        self.0.sized(size)
+    }
+    /// A live session.
+    pub fn table(&self, seed: u64) -> Box<dyn AnyTable> {
+        self.0.table(seed)
+    }
+    /// Idle lanes that play by these rules.
+    pub fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
+        self.0.batch(options)
+    }
+    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`].
+    pub fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
+        self.0.random_play(seed, decisions, with_row)
+    }
+    /// The first round of a session, all of it; see [`crate::enumerate`].
+    ///
+    /// # Errors
+    /// There is too much of it: more than `most` decisions and ends.
+    pub fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        self.0.enumerate(most)
+    }
+    /// An endgame, all of it; `cards` tell which, as [`Deals::endgame`](crate::game::Deals::endgame) says.
+    ///
+    /// # Errors
+    /// It is no endgame, or there is more of it than `most` decisions and ends.
+    pub fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        self.0.enumerate_endgame(cards, most)
+    }
+}
+
+impl PartialEq for GameRules {
+    fn eq(&self, other: &Self) -> bool {
+        (self.game().name(), self.json()) == (other.game().name(), other.json())
+    }
+}
+
+impl fmt::Debug for GameRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {}", self.game().name(), self.json())
+    }
+}
+
+impl fmt::Display for GameRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.json().fmt(f)
+    }
+}
+
+impl Serialize for GameRules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+/// Checked rules of game `G`.
+struct Checked<G: Game> {
+    rules: G::Rules,
+    json: Value,
+}
+
+impl<G: Game> AnyRules for Checked<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn game(&self) -> &'static dyn AnyGame {
+        const { &Erased::<G>::new() }
+    }
+    fn json(&self) -> &Value {
+        &self.json
+    }
+    fn players(&self) -> usize {
+        self.rules.players().into()
+    }
+    fn seats(&self) -> usize {
+        self.rules.seats().into()
+    }
+    fn rounds(&self) -> u32 {
+        self.rules.rounds()
+    }
+    fn sized(&self, size: Size) -> Result<GameRules, RulesError> {
+        rules::read_sized::<G::Rules>(&self.json, size).map(GameRules::of::<G>)
+    }
+    fn table(&self, seed: u64) -> Box<dyn AnyTable> {
+        Box::new(Table::<G>::new(self.rules, seed))
+    }
+    fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
+        Box::new(VecEnv::<G>::new(vec![self.rules], options))
+    }
+    fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
+        speed::random_play::<G>(self.rules, seed, decisions, with_row)
+    }
+    fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        Ok(Box::new(Explored::<G>::new(self.rules, most)?))
+    }
+    fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
+        Ok(Box::new(Explored::<G>::endgame(self.rules, cards, most)?))
+    }
+}
+
+/// [`AnyGame`] for game `G`.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The game.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+    fn is_reference(&self) -> bool {
+        G::REFERENCE
+    }
+    fn encoding(&self) -> u32 {
+        G::ENCODING
+    }
+    fn actions(&self) -> &'static [Block] {
+        G::ACTIONS
+    }
+    fn observation(&self) -> &'static [Block] {
+        G::OBSERVATION
+    }
+    fn hidden(&self) -> &'static [Block] {
+        G::HIDDEN
+    }
+    fn contracts(&self) -> &'static [&'static str] {
+        G::CONTRACTS
+    }
+    fn habits(&self) -> &'static [&'static str] {
+        G::HABITS
+    }
+    fn words(&self) -> usize {
+        <G as Actions>::Legal::WORDS
+    }
+    fn options(&self) -> &'static [OptionDoc] {
+        G::Rules::OPTIONS
+    }
+    fn rounds_option(&self) -> &'static str {
+        G::Rules::ROUNDS_OPTION
+    }
+    fn players(&self) -> std::ops::RangeInclusive<u8> {
+        G::Rules::PLAYERS
+    }
+    fn sized_rules(&self, given: &Value, size: Size) -> Result<GameRules, RulesError> {
+        rules::read_sized::<G::Rules>(given, size).map(GameRules::of::<G>)
+    }
+    fn default_rules(&self) -> GameRules {
+        GameRules::of::<G>(G::Rules::default())
+    }
+    fn random_rules(&self, seed: u64) -> GameRules {
+        GameRules::of::<G>(G::Rules::random(&mut Draw::new(seed, 0)))
+    }
+    fn batch(&self, rules: &[GameRules], options: BatchOptions) -> Box<dyn BatchEnv> {
+        let own = rules.iter().map(|rules| match rules.0.as_any().downcast_ref::<Checked<G>>() {
+            Some(own) => own.rules,
+            None => panic!("rules of {} in a batch of {}", rules.game().name(), G::NAME),
+        });
+        Box::new(VecEnv::<G>::new(own.collect(), options))
+    }
+    fn label(&self, action: ActionId) -> String {
+        Label::<G>::of(action).to_string()
+    }
+    fn parse(&self, label: &str) -> Option<ActionId> {
+        parse_label::<G>(None, label)
+    }
+    fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError> {
+        let view = OwnedView::<G>::read(json)?;
+        G::check_view(view.view())?;
+        Ok(Box::new(view))
+    }
+    fn lists_deals(&self) -> bool {
+        G::deals(&G::Rules::default()).is_some()
+    }
+    fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
+        Suite::<G>::whole().run(decisions, seed)
+    }
+}

@@ -1,0 +1,194 @@
+//! Views without their types.
+
+use serde_json::Value;
+
+use super::playout::{Playout, imagine};
+use crate::game::{
+    Actions, Character, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Scripted, View,
+};
+use crate::ground::blocks::width;
+use crate::ground::mask::Mask;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
+
+/// What one seat may know, of any game: small, and copied as freely as a reference. It is all that bots,
+/// encodings and front ends get to see.
+#[derive(Copy, Clone)]
+pub struct SeatView<'a> {
+    seat: Seat,
+    of: &'a dyn Seen,
+}
+
+impl std::fmt::Debug for SeatView<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SeatView").field("game", &self.game()).field("seat", &self.seat).finish()
+    }
+}
+
+impl<'a> SeatView<'a> {
+    /// What `seat`, which plays this round, may know of `round`.
+    pub fn of<G: Game>(round: &'a G, seat: Seat) -> Self {
+        Self { seat, of: round }
+    }
+
+    /// A view that stands on its own.
+    pub fn alone<G: Game>(view: &'a OwnedView<G>) -> Self {
+        Self { seat: view.seat, of: view }
+    }
+
+    /// The name of the game.
+    pub fn game(self) -> &'static str {
+        self.of.game()
+    }
+    /// Whose view it is.
+    pub fn seat(self) -> Seat {
+        self.seat
+    }
+    /// Cells of an observation row.
+    pub fn cells(self) -> usize {
+        self.of.cells()
+    }
+    /// 64-bit words of a mask of legal actions.
+    pub fn words(self) -> usize {
+        self.of.words()
+    }
+    /// Writes the observation row, [`SeatView::cells`] of them.
+    pub fn row(self, row: &mut [u8]) {
+        self.of.row(self.seat, row);
+    }
+    /// Writes the legal actions, [`SeatView::words`] of them; returns how many there are: 0 where the seat has
+    /// no decision.
+    pub fn legal(self, words: &mut [u64]) -> usize {
+        self.of.legal(self.seat, words)
+    }
+    /// The legal actions as words of their own.
+    pub fn legal_words(self) -> Vec<u64> {
+        let mut words = vec![0; self.words()];
+        self.legal(&mut words);
+        words
+    }
+    /// The move of the game's built-in rule-based player. Only where there is a decision.
+    pub fn scripted(self) -> ActionId {
+        self.of.scripted(self.seat)
+    }
+    /// The same of the rule-based player with a character.
+    pub fn character(self, character: Character) -> ActionId {
+        self.of.character(self.seat, character)
+    }
+    /// A round drawn at random among those the view allows, to search in; none if it allows none. It is put
+    /// into `to`, where it takes the place of one of the same game without allocating.
+    pub fn redeal<'p>(
+        self,
+        rng: DealRng,
+        to: &'p mut Option<Box<dyn Playout>>,
+    ) -> Option<&'p mut dyn Playout> {
+        self.of.redeal(self.seat, rng, to)
+    }
+    /// What a legal action tells of how somebody plays: see [`Habits`](crate::game::Habits).
+    pub fn habits(self, action: ActionId) -> u32 {
+        self.of.habits(self.seat, action)
+    }
+    /// The name of an action, as the viewer's cards are named.
+    pub fn label(self, action: ActionId) -> String {
+        self.of.label(self.seat, action)
+    }
+    /// The view as JSON, with the name of its game and its version: see [`OwnedView`].
+    pub fn json(self) -> Value {
+        self.of.json(self.seat)
+    }
+    /// The view in words and cards, for a person.
+    pub fn picture(self) -> String {
+        self.of.picture(self.seat)
+    }
+}
+
+/// Something that seats have views of: a round, or one view that stands on its own.
+trait Seen: Sync {
+    fn game(&self) -> &'static str;
+    fn cells(&self) -> usize;
+    fn words(&self) -> usize;
+    fn row(&self, seat: Seat, row: &mut [u8]);
+    fn legal(&self, seat: Seat, words: &mut [u64]) -> usize;
+    fn scripted(&self, seat: Seat) -> ActionId;
+    fn character(&self, seat: Seat, character: Character) -> ActionId;
+    fn redeal<'p>(
+        &self,
+        seat: Seat,
+        rng: DealRng,
+        to: &'p mut Option<Box<dyn Playout>>,
+    ) -> Option<&'p mut dyn Playout>;
+    fn habits(&self, seat: Seat, action: ActionId) -> u32;
+    fn label(&self, seat: Seat, action: ActionId) -> String;
+    fn json(&self, seat: Seat) -> Value;
+    fn picture(&self, seat: Seat) -> String;
+}
+
+/// What [`Seen`] is made of: something with views of one game.
+trait Source: Sync {
+    type Game: Game;
+
+    fn view_of(&self, seat: Seat) -> View<'_, Self::Game>;
+}
+
+impl<G: Game> Source for G {
+    type Game = G;
+
+    fn view_of(&self, seat: Seat) -> View<'_, G> {
+        self.view(seat)
+    }
+}
+
+impl<G: Game> Source for OwnedView<G> {
+    type Game = G;
+
+    fn view_of(&self, _: Seat) -> View<'_, G> {
+        self.view()
+    }
+}
+
+impl<S: Source> Seen for S {
+    fn game(&self) -> &'static str {
+        <S::Game as Play>::NAME
+    }
+    fn cells(&self) -> usize {
+        width(<S::Game as Observe>::OBSERVATION)
+    }
+    fn words(&self) -> usize {
+        <S::Game as Actions>::Legal::WORDS
+    }
+    fn row(&self, seat: Seat, row: &mut [u8]) {
+        <S::Game as Observe>::observe(self.view_of(seat), row);
+    }
+    fn legal(&self, seat: Seat, words: &mut [u64]) -> usize {
+        let legal = <S::Game as Actions>::legal(self.view_of(seat));
+        words.copy_from_slice(legal.words());
+        legal.count()
+    }
+    fn scripted(&self, seat: Seat) -> ActionId {
+        <S::Game as Scripted>::scripted(self.view_of(seat))
+    }
+    fn character(&self, seat: Seat, character: Character) -> ActionId {
+        <S::Game as Scripted>::character(self.view_of(seat), character)
+    }
+    fn redeal<'p>(
+        &self,
+        seat: Seat,
+        rng: DealRng,
+        to: &'p mut Option<Box<dyn Playout>>,
+    ) -> Option<&'p mut dyn Playout> {
+        imagine(self.view_of(seat), rng, to)
+    }
+    fn habits(&self, seat: Seat, action: ActionId) -> u32 {
+        <S::Game as Habits>::habits(self.view_of(seat), action)
+    }
+    fn label(&self, seat: Seat, action: ActionId) -> String {
+        Label::<S::Game>::at(self.view_of(seat).table, action).to_string()
+    }
+    fn json(&self, seat: Seat) -> Value {
+        // Views are plain data: numbers, texts, lists.
+        serde_json::json!(self.view_of(seat).to_owned())
+    }
+    fn picture(&self, seat: Seat) -> String {
+        <S::Game as Narrate>::picture(self.view_of(seat))
+    }
+}

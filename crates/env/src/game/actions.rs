@@ -1,0 +1,62 @@
+//! Moves as ids: their blocks, their names, and which of them are legal.
+
+use std::fmt;
+
+use super::{Play, View};
+use crate::ground::ActionId;
+use crate::ground::blocks::{Block, width};
+use crate::ground::mask::Mask;
+
+/// The fixed list of actions of a game.
+pub trait Actions: Play {
+    /// The fixed list of actions.
+    const ACTIONS: &'static [Block];
+    /// Legal actions as bits.
+    type Legal: Mask;
+
+    /// The legal actions of the viewing seat; empty when it has no decision.
+    fn legal(view: View<'_, Self>) -> Self::Legal;
+    /// Whether one action is legal, straight from the words of the rules and independent of
+    /// [`Actions::legal`]: the two must agree.
+    fn is_legal(view: View<'_, Self>, action: ActionId) -> bool;
+    /// Whether everybody at the table sees this action when it is chosen; the others stay between
+    /// the seat and the dealer, together with the fact that anything was asked.
+    fn is_public(action: ActionId) -> bool;
+    /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
+    fn phase(&self) -> &'static str;
+    /// Writes an action in plain card notation, unique per action: with the names that cards have at
+    /// this table, or, without a table, with those of the game's standard deck.
+    fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// Displays an action of game `G` in card notation.
+pub struct Label<'t, G: Actions> {
+    action: ActionId,
+    table: Option<&'t G::Table>,
+}
+
+impl<'t, G: Actions> Label<'t, G> {
+    /// The label of `action` with the names of the game's standard deck.
+    pub fn of(action: ActionId) -> Self {
+        Self { action, table: None }
+    }
+
+    /// The label of `action` with the names that cards have at `table`.
+    pub fn at(table: &'t G::Table, action: ActionId) -> Self {
+        Self { action, table: Some(table) }
+    }
+}
+
+impl<G: Actions> fmt::Display for Label<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        G::label(self.table, self.action, f)
+    }
+}
+
+/// The action with this label (surrounding spaces and letter case are ignored), by the names at
+/// `table` or, without one, of the standard deck.
+pub fn parse_label<G: Actions>(table: Option<&G::Table>, label: &str) -> Option<ActionId> {
+    (0..width(G::ACTIONS) as u16)
+        .map(ActionId)
+        .find(|&action| Label::<G> { action, table }.to_string().eq_ignore_ascii_case(label.trim()))
+}

@@ -1,0 +1,40 @@
+//! What must hold of rounds, and of views from outside.
+
+use super::{Play, View, ViewError};
+
+/// The rules' invariants, recomputed from scratch.
+pub trait Check: Play {
+    /// Refuses a view from outside that no round can show, so that everything else may trust views.
+    ///
+    /// # Errors
+    /// What contradicts what, or which rules are refused.
+    fn check_view(view: View<'_, Self>) -> Result<(), ViewError>;
+    /// Checks the state against the rules' invariants.
+    ///
+    /// # Errors
+    /// What does not hold.
+    fn audit(&self) -> Result<(), String>;
+}
+
+/// Returns the message, as an error, unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        let holds: bool = $condition;
+        if !holds {
+            return Err(format!($($message)+));
+        }
+    };
+}
+pub(crate) use ensure;
+
+/// Refuses a view to which no deal leads, as re-dealing has found.
+///
+/// # Errors
+/// There is no such deal.
+pub fn some_deal(is_possible: bool) -> Result<(), ViewError> {
+    if is_possible {
+        Ok(())
+    } else {
+        Err(ViewError::Impossible("no deal of the cards leads to it".to_owned()))
+    }
+}

@@ -1,0 +1,45 @@
+//! What a game is: one trait for each concern, implemented by the round in the file of that concern.
+//!
+//! | trait | what it says | file of a game |
+//! | --- | --- | --- |
+//! | [`Play`] | the rules of play: deals, turns, moves, worth | `round.rs` |
+//! | [`Actions`] | ids, names and legality of moves | `actions.rs` |
+//! | [`Observe`] | observation rows | `observation.rs` |
+//! | [`Redeal`] | another round that a view allows | `redeal.rs` |
+//! | [`Check`] | invariants, and views that cannot be | `check.rs` |
+//! | [`Scripted`] | the players by rule | `scripted.rs` |
+//! | [`Habits`] | what moves tell of how somebody plays | `habits.rs` |
+//! | [`Narrate`] | deals, events and views in words | `narrate.rs` |
+//! | [`Deals`] | every deal of a small game, and endgames | `endgame.rs` |
+//!
+//! The conformance suite runs a game that has the first three
+//! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
+//! [`Game`], which is all of them. [`Habits`] and [`Deals`] may be left empty.
+
+mod actions;
+mod check;
+mod deals;
+mod habits;
+mod narrate;
+mod observe;
+mod play;
+mod redeal;
+mod scripted;
+mod view;
+
+pub use actions::{Actions, Label, parse_label};
+pub(crate) use check::ensure;
+pub use check::{Check, some_deal};
+pub use deals::{Deal, Deals, EndgameError};
+pub use habits::Habits;
+pub use narrate::Narrate;
+pub use observe::Observe;
+pub use play::{Contract, Data, Payoff, Play, Turn};
+pub use redeal::Redeal;
+pub use scripted::{Character, Scripted};
+pub use view::{OwnedView, View, ViewError};
+
+/// A whole game. Nobody implements it: it is everything that has the nine traits.
+pub trait Game: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals {}
+
+impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals> Game for G {}

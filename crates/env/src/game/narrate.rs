@@ -1,0 +1,17 @@
+//! Rounds in words and cards.
+
+use serde_json::Value;
+
+use super::{Play, View};
+
+/// What traces and people are told.
+pub trait Narrate: Play {
+    /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
+    /// the cards are dealt.
+    fn describe_deal(&self) -> Option<Value>;
+    /// What happened between two states beyond the chosen action: chance after the deal, and cards
+    /// that moved between players. `before` is none right after the deal.
+    fn events(before: Option<&Self>, after: &Self) -> Vec<Value>;
+    /// The view in words and cards, several lines, for a person at a terminal.
+    fn picture(view: View<'_, Self>) -> String;
+}

@@ -1,0 +1,147 @@
+//! What one seat may know.
+
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::Play;
+use crate::ground::Seat;
+use crate::ground::rules::RulesError;
+
+/// All that one seat may know: the public table and the seat's own cards and memories. Legality,
+/// encodings, bots and search take a `View`, never a round, so that nothing can leak.
+pub struct View<'a, G: Play> {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub table: &'a G::Table,
+    /// What only this seat knows.
+    pub own: &'a G::Own,
+}
+
+impl<G: Play> Clone for View<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Play> Copy for View<'_, G> {}
+
+impl<G: Play> View<'_, G> {
+    /// A copy that stands on its own, for storing and sending.
+    pub fn to_owned(&self) -> OwnedView<G> {
+        OwnedView { seat: self.seat, table: *self.table, own: *self.own }
+    }
+}
+
+/// A [`View`] that stands on its own and round-trips through JSON, where it begins with the name of its
+/// game and the version of its form: `{"game":"kuhn","version":1,"seat":0,"table":{…},"own":{…}}`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct OwnedView<G: Play> {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub table: G::Table,
+    /// What only this seat knows.
+    pub own: G::Own,
+}
+
+impl<G: Play> OwnedView<G> {
+    /// The view itself.
+    pub fn view(&self) -> View<'_, G> {
+        View { seat: self.seat, table: &self.table, own: &self.own }
+    }
+}
+
+/// The form of a view as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form<N, T, O> {
+    game: N,
+    version: u32,
+    seat: Seat,
+    table: T,
+    own: O,
+}
+
+impl<G: Play> Serialize for OwnedView<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { seat, table, own } = self;
+        Form { game: G::NAME, version: G::VIEW, seat: *seat, table, own }.serialize(serializer)
+    }
+}
+
+impl<'de, G: Play> Deserialize<'de> for OwnedView<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Form { game, version, seat, table, own } =
+            Form::<String, G::Table, G::Own>::deserialize(deserializer)?;
+        if game != G::NAME {
+            return Err(D::Error::custom(format!("a view of `{game}`, not of `{}`", G::NAME)));
+        }
+        if version != G::VIEW {
+            return Err(D::Error::custom(format!("version {version} of views, not {}", G::VIEW)));
+        }
+        Ok(Self { seat, table, own })
+    }
+}
+
+/// Why a view was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// Not a view of the game: what and where, as the JSON reader says.
+    #[error("not a {game} view: {source}")]
+    Json {
+        /// The game's name.
+        game: &'static str,
+        /// The reader's error, with line and column.
+        source: serde_json::Error,
+    },
+    /// A view of another game.
+    #[error("a view of `{given}`, not of `{expected}`")]
+    Game {
+        /// The name in the view.
+        given: String,
+        /// The name of the game.
+        expected: &'static str,
+    },
+    /// A view in the form of another version of the program.
+    #[error("a {game} view of version {given}: expected version {expected}")]
+    Version {
+        /// The game's name.
+        game: &'static str,
+        /// The version in the view.
+        given: u64,
+        /// The version of this program.
+        expected: u32,
+    },
+    /// The rules inside the view are refused.
+    #[error("the rules in the view: {0}")]
+    Rules(#[from] RulesError),
+    /// No round can look like this.
+    #[error("this view cannot occur: {0}")]
+    Impossible(String),
+}
+
+/// What a text says it is a view of, before anything else is read; nothing in texts that are no views.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Claim {
+    game: Option<String>,
+    version: Option<u64>,
+}
+
+impl<G: Play> OwnedView<G> {
+    /// Reads a view, without asking whether it can occur.
+    ///
+    /// # Errors
+    /// It is of another game or version, or not the JSON of a view: what and where.
+    pub fn read(json: &str) -> Result<Self, ViewError> {
+        let wrong = |source| ViewError::Json { game: G::NAME, source };
+        let claim: Claim = serde_json::from_str(json).map_err(wrong)?;
+        if let Some(given) = claim.game.filter(|given| given != G::NAME) {
+            return Err(ViewError::Game { given, expected: G::NAME });
+        }
+        if let Some(given) = claim.version.filter(|&given| given != u64::from(G::VIEW)) {
+            return Err(ViewError::Version { game: G::NAME, given, expected: G::VIEW });
+        }
+        serde_json::from_str(json).map_err(wrong)
+    }
+}

@@ -1,0 +1,24 @@
+//! Seats and actions by number.
+
+use serde::{Deserialize, Serialize};
+
+/// The largest table of any game.
+pub const MAX_SEATS: usize = 12;
+
+/// A player's identity, `0..players`, fixed for a whole session. Where the player sits or ranks in
+/// a round is data of that round.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An action of a game's fixed list, `0..width(ACTIONS)`.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionId(pub u16);

@@ -1,0 +1,13 @@
+//! What every floor above stands on: who sits, what may be done, chance, cards in hand, rows and masks
+//! in named blocks, options. Nothing here knows what a game is.
+
+pub mod blocks;
+pub mod hands;
+pub mod ids;
+pub mod list;
+pub mod mask;
+pub mod options;
+pub mod rng;
+pub mod rules;
+
+pub use ids::{ActionId, MAX_SEATS, Seat};

@@ -1,0 +1,368 @@
+//! Options of a game, each declared once: [`options!`](crate::options) makes of a declaration the rules as a
+//! struct, their defaults, what may be written, what it means, the check of ranges, a random value and a
+//! schema.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+/// One option of a game, as shown by `describe`, in docs and in error messages.
+#[derive(Copy, Clone, Debug, Serialize)]
+pub struct OptionDoc {
+    /// The key.
+    pub name: &'static str,
+    /// What may be written. In JSON a text, as displayed.
+    pub values: Values,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Whether it changes nothing about the play, only what rows show or what a learner is rewarded for.
+    #[serde(skip)]
+    pub shaping: bool,
+}
+
+/// What an option takes, and its default.
+#[derive(Copy, Clone, Debug)]
+pub enum Values {
+    /// Whole numbers that are multiples of `step`.
+    Whole {
+        /// The least.
+        least: u64,
+        /// The greatest.
+        most: u64,
+        /// What it is a multiple of; 1 for any.
+        step: u64,
+        /// The default.
+        default: u64,
+    },
+    /// Any number of a range.
+    Number {
+        /// The least.
+        least: f64,
+        /// The greatest.
+        most: f64,
+        /// The default.
+        default: f64,
+    },
+    /// True or false.
+    Switch {
+        /// The default.
+        default: bool,
+    },
+    /// One of some words.
+    Choice {
+        /// All words.
+        all: fn() -> Vec<Value>,
+        /// The default.
+        default: fn() -> Value,
+    },
+    /// Something of a kind of its own, in words, the default included.
+    Words(&'static str),
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Whole { least, most, .. } if least == most => write!(f, "{least}"),
+            Self::Whole { least, most, step, default } => {
+                match step {
+                    1 => f.write_str("a whole number")?,
+                    _ => write!(f, "a multiple of {step}")?,
+                }
+                write!(f, ", {least} to {most} (default {default})")
+            }
+            Self::Number { least, most, default } => {
+                write!(f, "a number, {least:?} to {most:?} (default {default:?})")
+            }
+            Self::Switch { default } => write!(f, "true or false (default {default})"),
+            Self::Choice { all, default } => {
+                let words: Vec<String> = all().iter().map(Value::to_string).collect();
+                if let Some((last, others)) = words.split_last() {
+                    write!(f, "{} or {last} ", others.join(", "))?;
+                }
+                write!(f, "(default {})", default())
+            }
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl OptionDoc {
+    /// A JSON schema of the option, for editors of rules files. What has a kind of its own is described and not
+    /// restricted.
+    pub fn schema(&self) -> Value {
+        let mut schema = match self.values {
+            Values::Whole { least, most, step, default } => json!({
+                "type": "integer", "minimum": least, "maximum": most, "multipleOf": step, "default": default,
+            }),
+            Values::Number { least, most, default } => {
+                json!({ "type": "number", "minimum": least, "maximum": most, "default": default })
+            }
+            Values::Switch { default } => json!({ "type": "boolean", "default": default }),
+            Values::Choice { all, default } => json!({ "enum": all(), "default": default() }),
+            Values::Words(_) => json!({}),
+        };
+        schema["description"] = match self.values {
+            Values::Words(words) => json!(format!("{} Takes {words}.", self.meaning)),
+            _ => json!(self.meaning),
+        };
+        schema
+    }
+}
+
+/// The fewest and the most players, as the first option says.
+pub const fn players(options: &[OptionDoc]) -> RangeInclusive<u8> {
+    match options.first() {
+        Some(OptionDoc { values: Values::Whole { least, most, .. }, .. }) => *least as u8..=*most as u8,
+        _ => panic!("the first option must be the number of players, a whole number"),
+    }
+}
+
+/// A JSON schema of a game's rules files.
+pub fn schema(title: &str, options: &[OptionDoc]) -> Value {
+    let properties: serde_json::Map<String, Value> =
+        options.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("Rules of {title}"),
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+/// Declares an option with a few named values; the first one is the default. The crate needs `serde`.
+#[macro_export]
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$what])* $choice),* }
+
+        impl $name {
+            /// All choices, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$choice),*];
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::ALL[0]
+            }
+        }
+    };
+}
+
+/// Declares the rules of a game: a struct with a field for each option, whose comment says what the option
+/// does and is shown wherever options are listed. The crate needs `serde`.
+///
+/// ```text
+/// options! {
+///     /// The rules of a session.
+///     Rules {
+///         /// Number of players.
+///         players: u8 = 5, whole(4..=12);
+///         /// Whether the first hand is free of taxes.
+///         free_first: bool = false, switch;
+///         /// When the taxes are seen.
+///         visibility: Visibility = Visibility::Sealed, choice;
+///         /// Probability of a misdeal.
+///         misdeal: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
+///         /// Ranks left out.
+///         strip: Strip = Strip::None, words("\"none\" or a list of ranks (default \"none\")"), drawn(Strip::random);
+///     }
+///     /// What shapes rows and rewards, and nothing that is played.
+///     Shaping {
+///         /// What a learner maximises.
+///         reward: Reward = Reward::Places, choice;
+///     }
+/// }
+/// ```
+///
+/// Kinds: `whole(a..=b)`, `multiple(step, a..=b)`, `number(a..=b)`, `switch`, `choice` (of a type made by
+/// [`choices!`](crate::choices), or one with a list `ALL`), `words("…")` for everything else, which then needs
+/// `drawn`. A random value is uniform unless `drawn` says otherwise. The second struct is optional; it
+/// becomes the field `shaping` of the first, and stands beside its options in files, where all are one table.
+///
+/// Of this come `Default`, serde, `OPTIONS`, `in_range(&self)` (the error names the first option out of its
+/// range) and `drawn(draw)`, from which [`Rules`](crate::Rules) is written.
+#[macro_export]
+macro_rules! options {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $(
+            $(#[doc = $meaning:literal])+
+            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))? $(, drawn($draw:expr))?;
+        )* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[doc = $meaning])+ pub $field: $type),* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default),* }
+            }
+        }
+
+        $crate::options!(@methods $name {
+            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) $(drawn $draw)?;)*] []
+        });
+    };
+    (
+        $(#[$doc:meta])*
+        $name:ident { $(
+            $(#[doc = $meaning:literal])+
+            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))? $(, drawn($draw:expr))?;
+        )* }
+        $(#[$shaping_doc:meta])*
+        $shaping:ident { $(
+            $(#[doc = $s_meaning:literal])+
+            $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident $(($($s_of:tt)*))? $(, drawn($s_draw:expr))?;
+        )* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(from = "Table", into = "Table")]
+        pub struct $name {
+            $($(#[doc = $meaning])+ pub $field: $type,)*
+            $(#[$shaping_doc])*
+            pub shaping: $shaping,
+        }
+
+        $(#[$shaping_doc])*
+        #[derive(Copy, Clone, Debug, PartialEq)]
+        pub struct $shaping { $($(#[doc = $s_meaning])+ pub $s_field: $s_type),* }
+
+        /// All options as one table: the form of rules in files.
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Table { $($field: $type,)* $($s_field: $s_type,)* }
+
+        impl From<Table> for $name {
+            fn from(table: Table) -> Self {
+                Self { $($field: table.$field,)* shaping: $shaping { $($s_field: table.$s_field),* } }
+            }
+        }
+
+        impl From<$name> for Table {
+            fn from(rules: $name) -> Self {
+                Self { $($field: rules.$field,)* $($s_field: rules.shaping.$s_field),* }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* shaping: $shaping::default() }
+            }
+        }
+
+        impl Default for $shaping {
+            fn default() -> Self {
+                Self { $($s_field: $s_default),* }
+            }
+        }
+
+        $crate::options!(@methods $name {
+            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) $(drawn $draw)?;)*]
+            [$shaping $($(#[doc = $s_meaning])+ $s_field: $s_type = $s_default, $s_kind ($($($s_of)*)?) $(drawn $s_draw)?;)*]
+        });
+    };
+    (@methods $name:ident {
+        [$($(#[doc = $meaning:literal])+ $field:ident: $type:ty = $default:expr, $kind:ident ($($of:tt)*) $(drawn $draw:expr)?;)*]
+        [$($shaping:ident $($(#[doc = $s_meaning:literal])+ $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident ($($s_of:tt)*) $(drawn $s_draw:expr)?;)*)?]
+    }) => {
+        impl $name {
+            /// Every option, in reading order.
+            const OPTIONS: &'static [$crate::rules::OptionDoc] = &[
+                $($crate::rules::OptionDoc {
+                    name: stringify!($field),
+                    values: $crate::options!(@values $kind ($($of)*) $type, $default),
+                    meaning: concat!($($meaning),+).trim_ascii(),
+                    shaping: false,
+                },)*
+                $($($crate::rules::OptionDoc {
+                    name: stringify!($s_field),
+                    values: $crate::options!(@values $s_kind ($($s_of)*) $s_type, $s_default),
+                    meaning: concat!($($s_meaning),+).trim_ascii(),
+                    shaping: true,
+                },)*)?
+            ];
+
+            /// Refuses the first option that is out of its range.
+            fn in_range(&self) -> Result<(), $crate::RulesError> {
+                $($crate::options!(@check $kind ($($of)*) self.$field, stringify!($field));)*
+                $($($crate::options!(@check $s_kind ($($s_of)*) self.shaping.$s_field, stringify!($s_field));)*)?
+                Ok(())
+            }
+
+            /// Options drawn one after the other, each within its range.
+            fn drawn(draw: &mut $crate::Draw) -> Self {
+                Self {
+                    $($field: $crate::options!(@draw draw, $kind ($($of)*) $type $(, $draw)?),)*
+                    $(shaping: $shaping {
+                        $($s_field: $crate::options!(@draw draw, $s_kind ($($s_of)*) $s_type $(, $s_draw)?),)*
+                    },)?
+                }
+            }
+        }
+    };
+
+    (@values whole ($least:literal..=$most:expr) $type:ty, $default:expr) => {
+        $crate::rules::Values::Whole { least: $least as u64, most: $most as u64, step: 1, default: $default as u64 }
+    };
+    (@values multiple ($step:literal, $least:literal..=$most:expr) $type:ty, $default:expr) => {
+        $crate::rules::Values::Whole {
+            least: $least as u64, most: $most as u64, step: $step, default: $default as u64,
+        }
+    };
+    (@values number ($least:literal..=$most:expr) $type:ty, $default:expr) => {
+        $crate::rules::Values::Number { least: $least, most: $most, default: $default }
+    };
+    (@values switch () $type:ty, $default:expr) => { $crate::rules::Values::Switch { default: $default } };
+    (@values choice () $type:ty, $default:expr) => {
+        $crate::rules::Values::Choice {
+            all: || <$type>::ALL.iter().map(|choice| serde_json::json!(choice)).collect(),
+            default: || serde_json::json!($default),
+        }
+    };
+    (@values words ($words:expr) $type:ty, $default:expr) => { $crate::rules::Values::Words($words) };
+
+    (@check whole ($($range:tt)*) $value:expr, $name:expr) => {
+        if !($($range)*).contains(&$value) {
+            return Err(<Self as $crate::Rules>::refused($name, $value));
+        }
+    };
+    (@check multiple ($step:literal, $($range:tt)*) $value:expr, $name:expr) => {
+        if !($($range)*).contains(&$value) || $value % $step != 0 {
+            return Err(<Self as $crate::Rules>::refused($name, $value));
+        }
+    };
+    (@check number ($($range:tt)*) $value:expr, $name:expr) => {
+        if !($($range)*).contains(&$value) {
+            return Err(<Self as $crate::Rules>::refused($name, $value));
+        }
+    };
+    (@check $kind:ident ($($of:tt)*) $value:expr, $name:expr) => {};
+
+    (@draw $draw:ident, $kind:ident ($($of:tt)*) $type:ty, $own:expr) => {{
+        let drawn: fn(&mut $crate::Draw) -> $type = $own;
+        drawn($draw)
+    }};
+    (@draw $draw:ident, whole ($least:literal..=$most:expr) $type:ty) => {
+        $least + $draw.below(($most - $least) as u32 + 1) as $type
+    };
+    (@draw $draw:ident, multiple ($step:literal, $least:literal..=$most:expr) $type:ty) => {
+        $least + $step * $draw.below((($most - $least) / $step) as u32 + 1) as $type
+    };
+    (@draw $draw:ident, switch () $type:ty) => { $draw.below(2) == 0 };
+    (@draw $draw:ident, choice () $type:ty) => { $draw.pick(<$type>::ALL) };
+}
