@@ -3,11 +3,11 @@
 use std::fmt;
 
 use cardsharp_env::mask::Words;
-use cardsharp_env::{ActionId, Block};
+use cardsharp_env::{ActionId, Actions, Block};
 
-use crate::View;
 use crate::cards::{FACES, Face, Rank, SUITS, Suit};
-use crate::table::Stage;
+use crate::table::{Stage, Table};
+use crate::{Round, View};
 
 /// Laying a card.
 pub const LAY: Block = Block::first(
@@ -73,66 +73,71 @@ impl Move {
     }
 }
 
-/// Legal actions of the viewing seat as bits.
-#[inline]
-pub fn legal(view: View<'_>) -> Legal {
-    let table = view.table;
-    if table.turn != view.seat {
-        return Legal::EMPTY;
-    }
-    match table.stage {
-        Stage::Turn => {
-            let otherwise = if table.may_draw() { DRAW.offset } else { PASS.offset };
-            Words([view.own.hand.faces() & table.playable() | 1 << otherwise])
-        }
-        Stage::Suit => Words([0b1111 << NAME.offset]),
-        Stage::Over => Legal::EMPTY,
-    }
-}
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
 
-/// Whether one action is legal, in the words of the rules.
-pub fn is_legal(view: View<'_>, action: ActionId) -> bool {
-    let (table, rules) = (view.table, &view.table.rules);
-    let mine = |stage: Stage| table.turn == view.seat && table.stage == stage;
-    match Move::of(action) {
-        None => false,
-        Some(Move::Lay(face)) => {
-            let held = view.own.hand.iter().any(|card| card.face() == face);
-            let fits = match face.rank() {
-                rank if table.debt > 0 => rank == Rank::TWO,
-                Rank::EIGHT => true,
-                rank => face.suit() == table.suit || rank == table.top.face().rank(),
-            };
-            mine(Stage::Turn) && held && fits
+    #[inline]
+    fn legal(view: View<'_>) -> Legal {
+        let table = view.table;
+        if table.turn != view.seat {
+            return Legal::EMPTY;
         }
-        Some(Move::Draw) => {
-            let more = table.debt > 0 || table.drawn < rules.max_draw_cards;
-            mine(Stage::Turn) && table.pile > 0 && more
+        match table.stage {
+            Stage::Turn => {
+                let otherwise = if table.may_draw() { DRAW.offset } else { PASS.offset };
+                Words([view.own.hand.faces() & table.playable() | 1 << otherwise])
+            }
+            Stage::Suit => Words([0b1111 << NAME.offset]),
+            Stage::Over => Legal::EMPTY,
         }
-        Some(Move::Pass) => {
-            let enough = table.debt == 0 && table.drawn == rules.max_draw_cards;
-            mine(Stage::Turn) && (table.pile == 0 || enough)
-        }
-        Some(Move::Name(_)) => mine(Stage::Suit),
     }
-}
 
-/// Writes the name of an action.
-pub fn label(action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match Move::of(action) {
-        Some(Move::Lay(face)) => write!(f, "{face}"),
-        Some(Move::Draw) => f.write_str("draw"),
-        Some(Move::Pass) => f.write_str("pass"),
-        Some(Move::Name(suit)) => f.write_str(suit.name()),
-        None => write!(f, "action {}", action.0),
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let (table, rules) = (view.table, &view.table.rules);
+        let mine = |stage: Stage| table.turn == view.seat && table.stage == stage;
+        match Move::of(action) {
+            None => false,
+            Some(Move::Lay(face)) => {
+                let held = view.own.hand.iter().any(|card| card.face() == face);
+                let fits = match face.rank() {
+                    rank if table.debt > 0 => rank == Rank::TWO,
+                    Rank::EIGHT => true,
+                    rank => face.suit() == table.suit || rank == table.top.face().rank(),
+                };
+                mine(Stage::Turn) && held && fits
+            }
+            Some(Move::Draw) => {
+                let more = table.debt > 0 || table.drawn < rules.max_draw_cards;
+                mine(Stage::Turn) && table.pile > 0 && more
+            }
+            Some(Move::Pass) => {
+                let enough = table.debt == 0 && table.drawn == rules.max_draw_cards;
+                mine(Stage::Turn) && (table.pile == 0 || enough)
+            }
+            Some(Move::Name(_)) => mine(Stage::Suit),
+        }
     }
-}
 
-/// The phase of the decision that is due, in the rules' words.
-pub fn phase(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Turn => "turn",
-        Stage::Suit => "suit",
-        Stage::Over => "none",
+    fn is_public(_: ActionId) -> bool {
+        true
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.table.stage {
+            Stage::Turn => "turn",
+            Stage::Suit => "suit",
+            Stage::Over => "none",
+        }
+    }
+
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Move::of(action) {
+            Some(Move::Lay(face)) => write!(f, "{face}"),
+            Some(Move::Draw) => f.write_str("draw"),
+            Some(Move::Pass) => f.write_str("pass"),
+            Some(Move::Name(suit)) => f.write_str(suit.name()),
+            None => write!(f, "action {}", action.0),
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! What must hold of a table, of a view and of a whole game, recomputed from scratch.
 
-use cardsharp_env::games::ViewError;
-use cardsharp_env::{DealRng, Game as _, Rules as _, Seat};
+use cardsharp_env::game::{Check, Redeal, ViewError, some_deal};
+use cardsharp_env::{DealRng, Play as _, Rules as _, Seat};
 
 use crate::View;
 use crate::cards::{Cards, Rank};
-use crate::redeal;
 use crate::round::Round;
 use crate::rules::Rules;
 use crate::table::{Direction, Stage, Table};
@@ -20,42 +19,38 @@ macro_rules! ensure {
     };
 }
 
-/// Refuses a view that no game can show.
-///
-/// # Errors
-/// The rules are refused, or what contradicts what.
-pub fn check_view(view: View<'_>) -> Result<(), ViewError> {
-    view.table.rules.check()?;
-    public(view.table).and_then(|()| owner(view)).map_err(ViewError::Impossible)?;
-    let dealt = redeal::redeal(view, DealRng::new(0, 0));
-    dealt.map(|_| ()).ok_or_else(|| ViewError::Impossible("no deal of the cards leads to it".to_owned()))
-}
-
-/// Checks the rules' invariants on a whole game.
-///
-/// # Errors
-/// Whose knowledge, or what, is wrong.
-pub fn audit(round: &Round) -> Result<(), String> {
-    let table = &round.table;
-    table.rules.check().map_err(|error| error.to_string())?;
-    public(table)?;
-    let pile: Cards = round.pile[..usize::from(table.pile)].iter().copied().collect();
-    ensure!(pile.len() == table.pile, "a card lies twice in the draw pile");
-    let mut all = table.discards.with(pile);
-    let mut count = table.discards.len() + pile.len();
-    for (seat, own) in round.own.iter().enumerate() {
-        if seat < usize::from(table.rules.players) {
-            owner(round.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
-        } else {
-            ensure!(own.hand.is_empty(), "seat {seat}, where nobody sits, holds cards");
-        }
-        all = all.with(own.hand);
-        count += own.hand.len();
+impl Check for Round {
+    fn check_view(view: View<'_>) -> Result<(), ViewError> {
+        view.table.rules.check()?;
+        public(view.table).and_then(|()| owner(view)).map_err(ViewError::Impossible)?;
+        some_deal(Self::redeal(view, DealRng::new(0, 0)).is_some())
     }
-    let deck = Cards::decks(table.rules.decks());
-    ensure!(all == deck && count == deck.len(), "hands, draw pile and discards do not make the deck");
-    ensure!(pile.without(table.stock).is_empty(), "a card in the draw pile that was not shuffled into it");
-    Ok(())
+
+    fn audit(&self) -> Result<(), String> {
+        let table = &self.table;
+        table.rules.check().map_err(|error| error.to_string())?;
+        public(table)?;
+        let pile: Cards = self.pile[..usize::from(table.pile)].iter().copied().collect();
+        ensure!(pile.len() == table.pile, "a card lies twice in the draw pile");
+        let mut all = table.discards.with(pile);
+        let mut count = table.discards.len() + pile.len();
+        for (seat, own) in self.own.iter().enumerate() {
+            if seat < usize::from(table.rules.players) {
+                owner(self.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
+            } else {
+                ensure!(own.hand.is_empty(), "seat {seat}, where nobody sits, holds cards");
+            }
+            all = all.with(own.hand);
+            count += own.hand.len();
+        }
+        let deck = Cards::decks(table.rules.decks());
+        ensure!(all == deck && count == deck.len(), "hands, draw pile and discards do not make the deck");
+        ensure!(
+            pile.without(table.stock).is_empty(),
+            "a card in the draw pile that was not shuffled into it"
+        );
+        Ok(())
+    }
 }
 
 /// What must hold of a table whose rules are in order.

@@ -1,14 +1,15 @@
 //! The observation row: cells in named blocks, the same for all rules and player counts. The other players
 //! stand in turn order: first who would follow the viewer.
 
+use cardsharp_env::Seat;
 use cardsharp_env::blocks::{Block, ones, whole, width};
-use cardsharp_env::{ActionId, Seat};
+use cardsharp_env::game::Observe;
 
+use crate::View;
 use crate::cards::{Cards, FACES, RANKS, SUITS};
 use crate::round::Round;
 use crate::rules::{Reward, Scoring};
 use crate::table::{Direction, SEATS, Stage};
-use crate::{View, actions};
 
 /// Seats other than the viewer.
 const OTHERS: usize = SEATS - 1;
@@ -110,58 +111,60 @@ fn cards(block: Block, cards: Cards, row: &mut [u8; WIDTH]) {
     }
 }
 
-/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
-#[inline]
-pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Some(row) = whole::<WIDTH>(row) else { return };
-    let (table, own, rules) = (view.table, view.own, &view.table.rules);
-    cards(HAND, own.hand, row);
-    cards(UNSEEN, table.unseen_new(own), row);
-    cards(HELD, table.unseen_old(own), row);
-    row[RANK.offset..].fill(0);
-    row[RANK.offset + usize::from(table.top.face().rank().0)] = 1;
-    row[SUIT.offset + table.suit as usize] = 1;
-    row[NAMING.offset] = u8::from(table.stage == Stage::Suit);
-    row[DOWN.offset] = u8::from(table.direction == Direction::Down);
-    row[DEBT.offset] = table.debt;
-    row[DRAWS.offset] = (rules.max_draw_cards - table.drawn).min(table.pile).min(MOST_DRAWS);
-    row[PILE.offset] = table.pile;
-    row[PASSES.offset] = table.passes;
-    row[TURNS.offset] = (rules.max_turns - table.plays).min(u16::from(MOST_TURNS)) as u8;
-    row[PLAYERS.offset + usize::from(rules.players) - 2] = 1;
-    let flags = [
-        rules.use_special_cards,
-        rules.reshuffle,
-        rules.scoring == Scoring::ByRank,
-        rules.reward == Reward::Places,
-    ];
-    OPTIONS.set_flags(flags, row);
-    row[SIZE.offset] = own.hand.len();
-    let mut seat = view.seat;
-    for other in 0..usize::from(rules.players) {
-        if seat == table.turn {
-            row[TURN.offset + other] = u8::from(table.stage != Stage::Over);
+impl Observe for Round {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = OBSERVATION;
+    const HIDDEN: &'static [Block] = HIDDEN;
+
+    #[inline]
+    fn observe(view: View<'_>, row: &mut [u8]) {
+        let Some(row) = whole::<WIDTH>(row) else { return };
+        let (table, own, rules) = (view.table, view.own, &view.table.rules);
+        cards(HAND, own.hand, row);
+        cards(UNSEEN, table.unseen_new(own), row);
+        cards(HELD, table.unseen_old(own), row);
+        row[RANK.offset..].fill(0);
+        row[RANK.offset + usize::from(table.top.face().rank().0)] = 1;
+        row[SUIT.offset + table.suit as usize] = 1;
+        row[NAMING.offset] = u8::from(table.stage == Stage::Suit);
+        row[DOWN.offset] = u8::from(table.direction == Direction::Down);
+        row[DEBT.offset] = table.debt;
+        row[DRAWS.offset] = (rules.max_draw_cards - table.drawn).min(table.pile).min(MOST_DRAWS);
+        row[PILE.offset] = table.pile;
+        row[PASSES.offset] = table.passes;
+        row[TURNS.offset] = (rules.max_turns - table.plays).min(u16::from(MOST_TURNS)) as u8;
+        row[PLAYERS.offset + usize::from(rules.players) - 2] = 1;
+        let flags = [
+            rules.use_special_cards,
+            rules.reshuffle,
+            rules.scoring == Scoring::ByRank,
+            rules.shaping.reward == Reward::Places,
+        ];
+        OPTIONS.set_flags(flags, row);
+        row[SIZE.offset] = own.hand.len();
+        let mut seat = view.seat;
+        for other in 0..usize::from(rules.players) {
+            if seat == table.turn {
+                row[TURN.offset + other] = u8::from(table.stage != Stage::Over);
+            }
+            seat = table.after(seat, 1);
+            if seat == view.seat {
+                break;
+            }
+            let size = table.sizes[seat.index()];
+            row[SIZES.offset + other] = size;
+            let start = FEW_CARDS.offset + other * FEW;
+            row[start..start + FEW].copy_from_slice(&ONES[usize::from(size).min(FEW)]);
+            row[OLD.offset + other] = table.old[seat.index()];
         }
-        seat = table.after(seat, 1);
-        if seat == view.seat {
-            break;
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        row.fill(0);
+        for places in 1..self.table.rules.players {
+            let hand = self.own[self.table.after(seat, places).index()].hand;
+            let start = usize::from(places - 1) * FACES;
+            hand.iter().for_each(|card| row[start + usize::from(card.face().0)] += 1);
         }
-        let size = table.sizes[seat.index()];
-        row[SIZES.offset + other] = size;
-        let start = FEW_CARDS.offset + other * FEW;
-        row[start..start + FEW].copy_from_slice(&ONES[usize::from(size).min(FEW)]);
-        row[OLD.offset + other] = table.old[seat.index()];
     }
 }
-
-/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
-pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    for places in 1..round.table.rules.players {
-        let hand = round.own[round.table.after(seat, places).index()].hand;
-        let start = usize::from(places - 1) * FACES;
-        hand.iter().for_each(|card| row[start + usize::from(card.face().0)] += 1);
-    }
-}
-
-const _: () = assert!(actions::COUNT <= 64 && actions::LAY.nth(0).0 == ActionId(0).0);

@@ -5,6 +5,7 @@
 //! draw pile. Old cards go to the hands that hold old ones, the others to the other places.
 
 use cardsharp_env::DealRng;
+use cardsharp_env::game::Redeal;
 
 use crate::View;
 use crate::cards::{CARDS, Card, Cards};
@@ -37,23 +38,25 @@ impl Packet {
     }
 }
 
-/// A full game consistent with `view`, as a function of the view and `rng` alone; none if no game is.
-pub fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Round> {
-    let table = view.table;
-    let (mut old, mut new) = (Packet::of(table.unseen_old(view.own)), Packet::of(table.unseen_new(view.own)));
-    rng.draw(|draw| {
-        draw.shuffle(old.as_mut_slice());
-        draw.shuffle(new.as_mut_slice());
-    });
-    let mut own = [Own { hand: Cards::NONE }; SEATS];
-    for seat in 0..usize::from(table.rules.players) {
-        own[seat].hand = if seat == view.seat.index() {
-            view.own.hand
-        } else {
-            let younger = table.sizes[seat].checked_sub(table.old[seat])?;
-            old.hand_out(table.old[seat])?.with(new.hand_out(younger)?)
-        };
+impl Redeal for Round {
+    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+        let table = view.table;
+        let (mut old, mut new) =
+            (Packet::of(table.unseen_old(view.own)), Packet::of(table.unseen_new(view.own)));
+        rng.draw(|draw| {
+            draw.shuffle(old.as_mut_slice());
+            draw.shuffle(new.as_mut_slice());
+        });
+        let mut own = [Own { hand: Cards::NONE }; SEATS];
+        for seat in 0..usize::from(table.rules.players) {
+            own[seat].hand = if seat == view.seat.index() {
+                view.own.hand
+            } else {
+                let younger = table.sizes[seat].checked_sub(table.old[seat])?;
+                old.hand_out(table.old[seat])?.with(new.hand_out(younger)?)
+            };
+        }
+        let complete = old.left == 0 && new.left == usize::from(table.pile);
+        complete.then_some(Self { table: *table, own, pile: new.cards, rng })
     }
-    let complete = old.left == 0 && new.left == usize::from(table.pile);
-    complete.then_some(Round { table: *table, own, pile: new.cards, rng })
 }

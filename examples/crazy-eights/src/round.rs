@@ -1,6 +1,7 @@
 //! The rules of play: dealing, laying, drawing, passing, naming a suit, and what a game is worth.
 
-use cardsharp_env::{ActionId, DealRng, Payoff, Seat, Turn};
+use cardsharp_env::hands::Positions;
+use cardsharp_env::{ActionId, DealRng, Draw, Payoff, Play, Seat, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::actions::Move;
@@ -35,26 +36,6 @@ pub struct Round {
 }
 
 impl Round {
-    /// Deals a game: the dealer is anybody, and the first card turned up is any but an eight.
-    pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
-        let cards = FACES * usize::from(rules.decks());
-        let rest = cards - usize::from(rules.players * rules.dealt());
-        let mut pile = std::array::from_fn(|card| Card(card as u8));
-        let (dealer, first) = rng.draw(|draw| {
-            draw.shuffle(&mut pile[..cards]);
-            let dealer = draw.below(u32::from(rules.players)) as u8;
-            // An eight is put back, and another card of the pile is taken.
-            let first = loop {
-                let place = draw.below(rest as u32) as usize;
-                if pile[place].face().rank() != Rank::EIGHT {
-                    break place;
-                }
-            };
-            (Seat(dealer), first)
-        });
-        Self::begin(rules, standing, dealer, (pile, first), rng)
-    }
-
     /// Deals the upper cards of the pile one by one, from the seat after the dealer on, and turns up the card at place
     /// `first` of what is left. It acts as if the dealer had laid it.
     pub(crate) fn begin(
@@ -102,27 +83,6 @@ impl Round {
         let mut round = Self { table, own, pile, rng };
         round.act(top.face().rank());
         round
-    }
-
-    /// Who must act.
-    #[inline]
-    pub fn turn(&self) -> Turn {
-        match self.table.stage {
-            Stage::Over => Turn::RoundOver,
-            Stage::Turn | Stage::Suit => Turn::Decide(self.table.turn),
-        }
-    }
-
-    /// Plays an action of the seat whose turn it is. Trusts that it is legal.
-    #[inline]
-    pub fn play(&mut self, action: ActionId) {
-        match Move::of(action) {
-            Some(Move::Lay(face)) => self.lay(face),
-            Some(Move::Draw) => self.draw(),
-            Some(Move::Pass) => self.pass(),
-            Some(Move::Name(suit)) => self.name(suit),
-            None => debug_assert!(false, "action {} of {}", action.0, crate::actions::COUNT),
-        }
     }
 
     fn lay(&mut self, face: Face) {
@@ -240,9 +200,76 @@ impl Round {
     fn points(&self, seat: usize) -> i32 {
         -self.own[seat].hand.iter().map(|card| self.table.rules.cost(card.face())).sum::<i32>()
     }
+}
+
+impl Play for Round {
+    const NAME: &'static str = "crazy_eights";
+    const TITLE: &'static str = "Crazy Eights";
+    const VIEW: u32 = 1;
+
+    type Rules = Rules;
+    type Standing = Standing;
+    type Table = Table;
+    type Own = Own;
+
+    fn seating(_: &Rules, _: &mut Draw) -> Standing {
+        Standing::FRESH
+    }
+
+    /// Deals a game: the dealer is anybody, and the first card turned up is any but an eight.
+    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+        let cards = FACES * usize::from(rules.decks());
+        let rest = cards - usize::from(rules.players * rules.dealt());
+        let mut pile = std::array::from_fn(|card| Card(card as u8));
+        let (dealer, first) = rng.draw(|draw| {
+            draw.shuffle(&mut pile[..cards]);
+            let dealer = draw.below(u32::from(rules.players)) as u8;
+            // An eight is put back, and another card of the pile is taken.
+            let first = loop {
+                let place = draw.below(rest as u32) as usize;
+                if pile[place].face().rank() != Rank::EIGHT {
+                    break place;
+                }
+            };
+            (Seat(dealer), first)
+        });
+        Self::begin(rules, standing, dealer, (pile, first), rng)
+    }
+
+    fn present(&self) -> Positions {
+        Positions::first(self.table.rules.players)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.table.stage {
+            Stage::Over => Turn::RoundOver,
+            Stage::Turn | Stage::Suit => Turn::Decide(self.table.turn),
+        }
+    }
+
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    #[inline]
+    fn own(&self, seat: Seat) -> &Own {
+        &self.own[seat.index()]
+    }
+
+    #[inline]
+    fn play(&mut self, action: ActionId) {
+        match Move::of(action) {
+            Some(Move::Lay(face)) => self.lay(face),
+            Some(Move::Draw) => self.draw(),
+            Some(Move::Pass) => self.pass(),
+            Some(Move::Name(suit)) => self.name(suit),
+            None => debug_assert!(false, "action {} of {}", action.0, crate::actions::COUNT),
+        }
+    }
 
     /// Places, points and rewards of a finished game; the standing moves on to the next one.
-    pub fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut Standing) -> Payoff {
         let rules = &self.table.rules;
         let players = usize::from(rules.players);
         let mut payoff = Payoff { seats: rules.players, ..Payoff::default() };
@@ -255,7 +282,7 @@ impl Round {
             let better = all.iter().filter(|&&points| points > mine).count();
             let alike = all.iter().filter(|&&points| points == mine).count();
             payoff.place[seat] = better as u8 + 1;
-            payoff.reward[seat] = match rules.reward {
+            payoff.reward[seat] = match rules.shaping.reward {
                 Reward::Points => mine as f32 / 100.0,
                 // Who shares a place gets the mean of the places taken together.
                 Reward::Places => 1.0 - (2 * better + alike - 1) as f32 / (players - 1) as f32,

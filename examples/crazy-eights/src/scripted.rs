@@ -1,12 +1,13 @@
 //! A player by rule: it gets rid of dear cards, keeps such as go with the others, and keeps eights for when
 //! nothing else fits, until somebody is about to go out.
 
-use cardsharp_env::{ActionId, Character, mask};
+use cardsharp_env::game::Scripted;
+use cardsharp_env::{ActionId, Actions as _, Character, mask};
 
-use crate::View;
-use crate::actions::{self, Move};
+use crate::actions::Move;
 use crate::cards::{Cards, Face, Rank, Suit};
 use crate::table::Table;
+use crate::{Round, View};
 
 /// What the player looks at, in points of a game.
 #[derive(Copy, Clone, Debug)]
@@ -35,18 +36,18 @@ const fn weights(character: Character) -> Weights {
     }
 }
 
-/// The move of the yardstick for a view with a decision.
-pub fn choose(view: View<'_>) -> ActionId {
-    best(view, &YARDSTICK)
-}
+impl Scripted for Round {
+    fn scripted(view: View<'_>) -> ActionId {
+        best(view, &YARDSTICK)
+    }
 
-/// The move of a character.
-pub fn choose_as(view: View<'_>, character: Character) -> ActionId {
-    best(view, &weights(character))
+    fn character(view: View<'_>, character: Character) -> ActionId {
+        best(view, &weights(character))
+    }
 }
 
 fn best(view: View<'_>, weights: &Weights) -> ActionId {
-    let legal = actions::legal(view);
+    let legal = Round::legal(view);
     let moves = mask::actions(&legal.0).filter_map(Move::of);
     moves.max_by_key(|&what| worth(view, weights, what)).map_or(ActionId(0), Move::id)
 }

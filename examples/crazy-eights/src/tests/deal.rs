@@ -1,12 +1,13 @@
-use cardsharp_env::{DealRng, Seat};
+use cardsharp_env::game::Check as _;
+use cardsharp_env::{DealRng, Play as _, Seat};
 
 use super::situation::players;
 use crate::cards::{Cards, Rank};
-use crate::{Round, Rules, Standing, check};
+use crate::{Round, Rules, Standing};
 
 fn deal(rules: &Rules, seed: u64) -> Round {
     let round = Round::deal(rules, &Standing::FRESH, DealRng::new(seed, 1));
-    check::audit(&round).unwrap();
+    round.audit().unwrap();
     round
 }
 

@@ -1,5 +1,7 @@
 use super::situation::{Situation, players};
-use crate::rules::{Reward, Scoring};
+use cardsharp_env::Play as _;
+
+use crate::rules::{Reward, Scoring, Shaping};
 use crate::{Rules, Standing};
 
 fn over(rules: Rules, others: &[&str]) -> Situation {
@@ -68,7 +70,7 @@ fn a_card_laid_between_begins_the_count_of_passes_again() {
 
 #[test]
 fn who_loses_as_much_shares_a_place() {
-    let rules = Rules { reward: Reward::Places, ..players(4) };
+    let rules = Rules { shaping: Shaping { reward: Reward::Places }, ..players(4) };
     let payoff = over(rules, &["Jd", "Qd", "8c"]).payoff();
     assert_eq!(payoff.place[..4], [1, 2, 2, 4]);
     assert_eq!(payoff.reward[..4], [1.0, 0.0, 0.0, -1.0]);

@@ -1,10 +1,10 @@
-use cardsharp_env::{DealRng, Draw, Game, Seat, Session, Turn, mask::Mask};
+use cardsharp_env::game::{Check as _, Observe as _, Redeal as _, Scripted as _};
+use cardsharp_env::{Actions as _, DealRng, Draw, Play as _, Seat, Session, Turn, mask::Mask};
 
 use super::situation::{Situation, players};
 use crate::cards::{Cards, from_text};
-use crate::redeal::redeal;
 use crate::table::SEATS;
-use crate::{Round, Rules, check};
+use crate::{Round, Rules};
 
 #[test]
 fn the_others_and_the_pile_get_any_unseen_card() {
@@ -13,9 +13,9 @@ fn the_others_and_the_pile_get_any_unseen_card() {
     let unseen = view.table.unseen_new(view.own);
     let mut held = [Cards::NONE; SEATS];
     for seed in 0..400 {
-        let other = redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
         assert_eq!(other.view(Seat(0)).to_owned(), view.to_owned());
-        check::audit(&other).unwrap();
+        other.audit().unwrap();
         (0..3).for_each(|seat| held[seat] = held[seat].with(other.own[seat].hand));
     }
     assert_eq!(held[..3], [from_text("5d 8s").unwrap(), unseen, unseen]);
@@ -27,7 +27,7 @@ fn cards_that_were_held_at_a_reshuffle_are_not_in_the_pile() {
     let table = Situation::new(rules, &["9c 6h", "2h 3h", "Kd"], "7h", "5c").after("draw draw draw");
     let view = table.0.view(Seat(1));
     for seed in 0..100 {
-        let other = redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
         let old = |seat: usize| other.own[seat].hand.without(view.table.stock);
         assert_eq!((old(0).len(), old(2).len()), (3, 1));
         assert_eq!(old(0).with(old(2)), from_text("5c 9c 6h Kd").unwrap());
@@ -41,7 +41,7 @@ fn what_a_seat_cannot_see_changes_nothing_for_it() {
         let mut session = Session::<Round>::new(cardsharp_env::Rules::random(&mut draw), seed);
         while let Turn::Decide(seat) = session.round().turn() {
             let round = session.round();
-            let other = redeal(round.view(seat), DealRng::new(seed, 9)).unwrap();
+            let other = Round::redeal(round.view(seat), DealRng::new(seed, 9)).unwrap();
             changes += u32::from(other.own != round.own);
             let (mut one, mut two) = ([1; 512], [2; 512]);
             let width = cardsharp_env::blocks::width(crate::observation::OBSERVATION);
@@ -81,8 +81,8 @@ fn impossible_views_are_refused() {
     ] {
         let mut changed = whole.clone();
         *changed.pointer_mut(place).unwrap() = value;
-        let error = crate::CRAZY_EIGHTS.with_view(&changed.to_string(), &mut |_| {}).unwrap_err();
+        let error = crate::CRAZY_EIGHTS.view(&changed.to_string()).map(|_| ()).unwrap_err();
         assert!(error.to_string().contains(reason), "{place}: {error}");
     }
-    crate::CRAZY_EIGHTS.with_view(&whole.to_string(), &mut |_| {}).unwrap();
+    crate::CRAZY_EIGHTS.view(&whole.to_string()).map(|_| ()).unwrap();
 }

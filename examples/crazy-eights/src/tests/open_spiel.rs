@@ -4,10 +4,11 @@
 //! the dealer; `|`; every card that chance dealt, as `=card`, and every decision, as `action:legal actions`
 //! in hexadecimal bits, with OpenSpiel's numbers; `|`; the returns.
 
-use cardsharp_env::{ActionId, DealRng, Seat, Turn};
+use cardsharp_env::game::Check as _;
+use cardsharp_env::{ActionId, Actions as _, DealRng, Play as _, Seat, Turn};
 
 use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank};
-use crate::{Round, Rules, Standing, actions, check};
+use crate::{Round, Rules, Standing};
 
 const GAMES: &str = include_str!("open_spiel.txt");
 
@@ -108,12 +109,12 @@ fn replay(line: &str) -> usize {
     while let Some(step) = steps.next() {
         let Step::Decision { action, legal } = step else { panic!("a card is dealt to nobody") };
         let Turn::Decide(seat) = round.turn() else { panic!("the game is over") };
-        let mine = actions::legal(cardsharp_env::Game::view(&round, seat));
+        let mine = Round::legal(round.view(seat));
         assert_eq!(mine.0, [legal], "legal actions at decision {decisions} of {line}");
         let before = round;
         round.play(action);
         exchange(&before, &mut round, seat, &dealt(&mut steps));
-        check::audit(&round).unwrap();
+        round.audit().unwrap();
         decisions += 1;
     }
     assert_eq!(round.turn(), Turn::RoundOver, "{line}");

@@ -1,8 +1,8 @@
-use cardsharp_env::game::Label;
-use cardsharp_env::{Character, Draw, Game, Rules as _, Seat, Session, Turn, mask::Mask};
+use cardsharp_env::game::{Label, Scripted as _};
+use cardsharp_env::{Actions as _, Character, Draw, Play as _, Rules as _, Seat, Session, Turn, mask::Mask};
 
 use super::situation::{Situation, players, special};
-use crate::{Round, Rules, actions};
+use crate::{Round, Rules};
 
 /// What the yardstick and each character do.
 fn chosen(table: &Situation) -> [String; 3] {
@@ -57,10 +57,10 @@ fn every_question_has_a_legal_answer() {
         while let Turn::Decide(seat) = session.round().turn() {
             let view = session.round().view(seat);
             for character in Character::ALL {
-                assert!(actions::is_legal(view, Round::character(view, character)));
+                assert!(Round::is_legal(view, Round::character(view, character)));
             }
             let action = Round::scripted(view);
-            assert!(actions::is_legal(view, action));
+            assert!(Round::is_legal(view, action));
             session.round_mut().play(action);
         }
     }

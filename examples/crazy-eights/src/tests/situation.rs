@@ -1,13 +1,14 @@
 //! A game under way, written as cards, played by label and looked at.
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::game::{Label, parse_label};
-use cardsharp_env::{ActionId, DealRng, Game, Payoff, Seat, Turn, mask};
+use cardsharp_env::game::{Check as _, Habits as _, Label, Observe as _, parse_label};
+use cardsharp_env::{ActionId, Actions as _, DealRng, Payoff, Play as _, Seat, Turn, mask};
 
+use crate::actions::Legal;
 use crate::cards::{CARDS, Card, Cards, from_text};
 use crate::observation::OBSERVATION;
 use crate::table::{Direction, Own};
-use crate::{Round, Rules, Standing, actions, check, habits};
+use crate::{Round, Rules, Standing};
 
 /// A game under way; every state of it is audited.
 #[derive(Copy, Clone)]
@@ -59,7 +60,7 @@ impl Situation {
         if rules.use_special_cards && aces % 2 == 1 {
             table.direction = Direction::Down;
         }
-        check::audit(&round).unwrap();
+        round.audit().unwrap();
         Self(round)
     }
 
@@ -73,9 +74,9 @@ impl Situation {
     pub(super) fn expect(&self, seat: u8, legal: &str) {
         assert_eq!(self.0.turn(), Turn::Decide(Seat(seat)));
         let view = self.0.view(Seat(seat));
-        let legal_now = actions::legal(view);
+        let legal_now = Round::legal(view);
         for id in (0..64).map(ActionId) {
-            assert_eq!(mask::contains(&legal_now.0, id), actions::is_legal(view, id), "{}", self.label(id));
+            assert_eq!(mask::contains(&legal_now.0, id), Round::is_legal(view, id), "{}", self.label(id));
         }
         let names: Vec<String> = mask::actions(&legal_now.0).map(|action| self.label(action)).collect();
         assert_eq!(names.join(" "), legal);
@@ -84,7 +85,7 @@ impl Situation {
     /// Asserts that a seat has nothing to decide.
     #[track_caller]
     pub(super) fn expect_nothing(&self, seat: u8) {
-        assert_eq!(actions::legal(self.0.view(Seat(seat))), actions::Legal::EMPTY);
+        assert_eq!(Round::legal(self.0.view(Seat(seat))), Legal::EMPTY);
     }
 
     /// Plays legal actions.
@@ -93,9 +94,9 @@ impl Situation {
         for label in labels.split_whitespace() {
             let Turn::Decide(seat) = self.0.turn() else { panic!("the game is over before {label}") };
             let action = parse_label::<Round>(Some(&self.0.table), label).unwrap();
-            assert!(actions::is_legal(self.0.view(seat), action), "{label} is not legal");
+            assert!(Round::is_legal(self.0.view(seat), action), "{label} is not legal");
             self.0.play(action);
-            check::audit(&self.0).unwrap_or_else(|problem| panic!("after {label}: {problem}"));
+            self.0.audit().unwrap_or_else(|problem| panic!("after {label}: {problem}"));
         }
     }
 
@@ -140,11 +141,11 @@ impl Situation {
     pub(super) fn habits(&self, label: &str) -> Vec<&'static str> {
         let action = parse_label::<Round>(Some(&self.0.table), label).unwrap();
         let view = self.0.view(self.0.table.turn);
-        assert!(actions::is_legal(view, action), "{label} is not legal");
-        let kinds = habits::of(view, action);
-        (0..habits::HABITS.len())
+        assert!(Round::is_legal(view, action), "{label} is not legal");
+        let kinds = Round::habits(view, action);
+        (0..Round::HABITS.len())
             .filter(|kind| kinds >> kind & 1 == 1)
-            .map(|kind| habits::HABITS[kind])
+            .map(|kind| Round::HABITS[kind])
             .collect()
     }
 }

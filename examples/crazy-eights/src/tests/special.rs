@@ -1,3 +1,5 @@
+use cardsharp_env::Play as _;
+
 use super::situation::{Situation, players, special};
 use crate::Rules;
 use crate::table::Direction;

@@ -1,4 +1,5 @@
-use cardsharp_env::{Game, Seat};
+use cardsharp_env::game::Narrate as _;
+use cardsharp_env::{Play as _, Seat};
 use serde_json::json;
 
 use super::situation::{Situation, players, special};
