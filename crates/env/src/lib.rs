@@ -1,8 +1,60 @@
-//! Card games as reinforcement-learning environments.
+//! Card games as reinforcement-learning environments: complete rules, masked legal moves, observation rows.
 //!
-//! [`game`] says what a game is, [`games`] lists them, [`batch`] plays many sessions side by side
-//! for learners and arenas, [`table`] one session for people and bindings. No threads, no files, no
-//! clock, no ambient randomness; everything builds for wasm.
+//! Games are known by name ([`GAMES`]) and used without their types, or with them ([`games`]). A seat knows
+//! its [`SeatView`] and nothing else. No threads, no files, no clock, no ambient randomness; everything builds
+//! for wasm, and the same rules, seed and actions are the same session everywhere.
+//!
+//! # Play a session
+//!
+//! A [`Table`](AnyTable) checks moves, takes them back, and tells who may know what.
+//!
+//! ```
+//! use cardsharp_env::game;
+//! use serde_json::json;
+//!
+//! let dalmuti = game("dalmuti").expect("one of the games");
+//! let rules = dalmuti.rules(&json!({ "players": 5, "hands": 1 }))?;
+//! let mut table = rules.table(7);
+//! while let Some(seat) = table.turn() {
+//!     let view = table.view(seat);
+//!     // What a person would see: `view.picture()`; what a program sends: `view.json()`.
+//!     let action = view.scripted();
+//!     println!("seat {}: {}", seat.0, table.label(action));
+//!     table.try_play(action)?;
+//! }
+//! let payoff = table.payoff().expect("the round is over");
+//! assert_eq!(payoff.place[..5].iter().filter(|&&place| place == 1).count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Play many sessions side by side
+//!
+//! A [`Batch`] has an observation row and a mask of legal actions for every lane.
+//!
+//! ```
+//! use cardsharp_env::{ActionId, BatchOptions, Draw, LaneState, game, mask};
+//!
+//! let rules = game("taki").expect("one of the games").default_rules();
+//! let mut env = rules.batch(BatchOptions { lanes: 8, skip_forced: true, rows: true, reveal: false });
+//! let (mut batch, mut draw) = (env.batch(), Draw::new(1, 0));
+//! (0..8).for_each(|lane| env.start(lane, 0, lane as u64, &mut batch));
+//! let mut picks = vec![ActionId::default(); 8];
+//! while batch.state.iter().any(|&state| state != LaneState::Idle) {
+//!     for lane in (0..8).filter(|&lane| batch.state[lane] == LaneState::Decide) {
+//!         let (row, legal) = (batch.row.row(lane), batch.legal.row(lane));
+//!         assert!(!row.is_empty());
+//!         let legal = legal.as_slice().expect("rows lie in one piece");
+//!         picks[lane] = mask::nth(legal, draw.below(mask::count(legal))).expect("a legal action");
+//!     }
+//!     env.step(&picks, &mut batch);
+//! }
+//! ```
+//!
+//! # More
+//!
+//! * [`SeatView::redeal`] deals a round that a view allows, to search in.
+//! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
+//! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`game`]).
 
 mod any;
 pub mod conformance;
@@ -18,7 +70,10 @@ pub use drive::seat_view::SeatView;
 pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
 pub use drive::{batch, enumerate, playout, replay, session, speed, table};
-pub use game::{Actions, Character, Contract, Game, OwnedView, Payoff, Play, Turn, View};
+pub use game::{
+    Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
+    Redeal, Scripted, Turn, View,
+};
 pub use games::{GAMES, game};
 pub use ground::blocks::Block;
 pub use ground::rng::{DealRng, Draw};

@@ -64,6 +64,51 @@ impl Block {
     }
 }
 
+/// Declares a table of blocks, each once: a constant for every block, one behind the other, and the table of
+/// all of them.
+///
+/// ```
+/// cardsharp_env::blocks! {
+///     /// The cells of a row.
+///     pub OBSERVATION {
+///         /// What is held.
+///         HAND: "hand", 13, 4, "Cards in hand by rank.";
+///         TRICK: "trick", 13, 1, "The rank to beat, one-hot.";
+///     }
+/// }
+/// assert_eq!((TRICK.offset, OBSERVATION.len()), (13, 2));
+/// ```
+#[macro_export]
+macro_rules! blocks {
+    (
+        $(#[$doc:meta])*
+        $vis:vis $table:ident {
+            $(#[$first_doc:meta])* $first_vis:vis $first:ident: $name:literal, $len:expr, $max:expr, $meaning:expr;
+            $(
+                $(#[$next_doc:meta])*
+                $next_vis:vis $next:ident: $next_name:literal, $next_len:expr, $next_max:expr, $next_meaning:expr;
+            )*
+        }
+    ) => {
+        $(#[$first_doc])*
+        $first_vis const $first: $crate::Block = $crate::Block::first($name, $len, $max, $meaning);
+        $crate::blocks!(@after $first [
+            $($(#[$next_doc])* $next_vis $next: $next_name, $next_len, $next_max, $next_meaning;)*
+        ]);
+        $(#[$doc])*
+        $vis const $table: &[$crate::Block] = &[$first $(, $next)*];
+    };
+    (@after $before:ident []) => {};
+    (@after $before:ident [
+        $(#[$doc:meta])* $vis:vis $own:ident: $name:literal, $len:expr, $max:expr, $meaning:expr;
+        $($rest:tt)*
+    ]) => {
+        $(#[$doc])*
+        $vis const $own: $crate::Block = $before.then($name, $len, $max, $meaning);
+        $crate::blocks!(@after $own [$($rest)*]);
+    };
+}
+
 /// A table of thermometers: row `n` begins with `n` ones, or has nothing else.
 pub const fn ones<const CELLS: usize, const N: usize>() -> [[u8; CELLS]; N] {
     let mut table = [[0; CELLS]; N];

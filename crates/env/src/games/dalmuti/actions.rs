@@ -5,37 +5,32 @@ use std::fmt;
 use super::deck::{JESTER, RANKS, rank_name};
 use super::table::{Ask, CUSTOMS, Stage, Table};
 use super::{Round, View};
+use crate::blocks;
 use crate::game::Actions;
 use crate::games::climbing::sets::{self, Set};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::{Words, bits};
 
-/// Sets of one numbered rank.
-pub const PLAY: Block = Block::first(
-    "play",
-    234,
-    1,
-    "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.",
-);
-/// Jesters alone.
-pub const JESTERS: Block = PLAY.then("jesters", 2, 1, "Play one or two Jesters alone, as rank 13.");
-/// Pass.
-pub const PASS: Block = JESTERS.then("pass", 1, 1, "Pass; not final.");
-/// Cards to give.
-pub const GIVE: Block =
-    PASS.then("give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.");
-/// The holder of both Jesters.
-pub const REVOLUTION: Block = GIVE.then("revolution", 2, 1, "Call a revolution; decline.");
-/// The highest Merchant.
-pub const EXCHANGE: Block =
-    REVOLUTION.then("exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).");
-/// The exposed card.
-pub const MISDEAL: Block =
-    EXCHANGE.then("misdeal", 2, 1, "The exposed card stays with its receiver; it goes to the Greater Peon.");
-
-/// All actions.
-pub const ACTIONS: &[Block] = &[PLAY, JESTERS, PASS, GIVE, REVOLUTION, EXCHANGE, MISDEAL];
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Sets of one numbered rank.
+        pub PLAY: "play", 234, 1, "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.";
+        /// Jesters alone.
+        pub JESTERS: "jesters", 2, 1, "Play one or two Jesters alone, as rank 13.";
+        /// Pass.
+        pub PASS: "pass", 1, 1, "Pass; not final.";
+        /// Cards to give.
+        pub GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
+        /// The holder of both Jesters.
+        pub REVOLUTION: "revolution", 2, 1, "Call a revolution; decline.";
+        /// The highest Merchant.
+        pub EXCHANGE: "exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).";
+        /// The exposed card.
+        pub MISDEAL: "misdeal", 2, 1, "The exposed card stays with its receiver; it goes to the Greater Peon.";
+    }
+}
 
 /// The bits of the numbered ranks.
 const NATURALS: u32 = (1 << JESTER) - 1;

@@ -4,6 +4,7 @@ use super::deck::{self, Cards, JESTER, RANKS};
 use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use super::{Round, View};
+use crate::blocks;
 use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
@@ -16,125 +17,65 @@ const OTHERS: usize = MAX_SEATS - 1;
 /// Cards of all ranks, one cell each: rank 1, rank 2 twice, …, the Jesters twice.
 const CARDS: usize = deck::DECK;
 
-const HAND: Block = Block::first(
-    "hand",
+blocks! {
+    /// All cells.
+    pub OBSERVATION {
+        HAND: "hand",
     CARDS,
     1,
     "Own cards as thermometers: for each rank 1..=12 then the Jesters, as many cells as the full deck has copies, \
-     of which the first n are 1 when n are held.",
-);
-const UNSEEN: Block = HAND.then(
-    "unseen",
-    CARDS,
-    1,
-    "Cards of the deck neither in hand nor played, as thermometers like `hand`.",
-);
-const TABLE_RANK: Block = UNSEEN.then("table_rank", RANKS, 1, "Rank of the set to beat, 1 to 13, one-hot.");
-const TABLE_SIZE: Block =
-    TABLE_RANK.then("table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.");
-const TABLE_JESTERS: Block = TABLE_SIZE.then("table_jesters", 1, 2, "Jesters in the set to beat.");
-const LAST: Block = TABLE_JESTERS.then(
-    "last",
-    MAX_SEATS,
-    1,
-    "Who played the set to beat, one-hot by seats clockwise from the viewer (0 is the viewer).",
-);
-const PASSED: Block =
-    LAST.then("passed", MAX_SEATS, 1, "Who has passed since, by seats clockwise from the viewer.");
-const PLAYERS: Block = PASSED.then("players", 9, 1, "Number of players, 4 to 12, one-hot.");
-const POSITION: Block =
-    PLAYERS.then("position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.");
-const TITLE: Block = POSITION.then(
-    "title",
-    deck::TITLES.len(),
-    1,
-    "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.",
-);
-const PHASE: Block = TITLE.then(
-    "phase",
-    6,
-    1,
-    "The decision that is due, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 when none is.",
-);
-const PICKS: Block = PHASE.then("picks", 1, 2, "Cards picked so far to give in taxes.");
-const REVOLUTION: Block =
-    PICKS.then("revolution", 2, 1, "A revolution was called; a greater revolution was called.");
-const CALLER: Block = REVOLUTION.then(
-    "caller",
-    MAX_SEATS,
-    1,
-    "Who called the revolution, one-hot by seats clockwise from the viewer.",
-);
-const GIVEN: Block = CALLER.then("given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.");
-const RECEIVED: Block = GIVEN.then("received", RANKS, 2, "Cards received in taxes or exchange, by rank.");
-const PARTNER: Block = RECEIVED.then(
-    "partner",
-    MAX_SEATS,
-    1,
-    "The player they were exchanged with, one-hot by seats clockwise from the viewer.",
-);
-const EXCHANGE: Block = PARTNER.then(
-    "exchange",
-    MAX_SEATS,
-    1,
-    "The two Merchants who exchange a card, by seats clockwise from the viewer.",
-);
-const EXPOSED_RANK: Block =
-    EXCHANGE.then("exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.");
-const EXPOSED_RECEIVER: Block = EXPOSED_RANK.then(
-    "exposed_receiver",
-    MAX_SEATS,
-    1,
-    "The player it was dealt to, one-hot by seats clockwise from the viewer.",
-);
-const EXPOSED_TO_PEON: Block = EXPOSED_RECEIVER.then("exposed_to_peon", 1, 1, "It went to the Greater Peon.");
-const REPLACEMENT: Block = EXPOSED_TO_PEON.then(
-    "replacement",
-    RANKS,
-    1,
-    "Rank of the card given for it, one-hot; only in the rows of the Greater Peon and its receiver.",
-);
-const DECK: Block = REPLACEMENT.then("deck", RANKS, 12, "Copies of each rank in the deck in play.");
-const OPTIONS: Block = DECK.then(
-    "options",
+         of which the first n are 1 when n are held.";
+        UNSEEN: "unseen", CARDS, 1, "Cards of the deck neither in hand nor played, as thermometers like `hand`.";
+        TABLE_RANK: "table_rank", RANKS, 1, "Rank of the set to beat, 1 to 13, one-hot.";
+        TABLE_SIZE: "table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.";
+        TABLE_JESTERS: "table_jesters", 1, 2, "Jesters in the set to beat.";
+        LAST: "last", MAX_SEATS, 1, "Who played the set to beat, one-hot by seats clockwise from the viewer (0 is the viewer).";
+        PASSED: "passed", MAX_SEATS, 1, "Who has passed since, by seats clockwise from the viewer.";
+        PLAYERS: "players", 9, 1, "Number of players, 4 to 12, one-hot.";
+        POSITION: "position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.";
+        TITLE: "title", deck::TITLES.len(), 1, "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.";
+        PHASE: "phase", 6, 1, "The decision that is due, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 when none is.";
+        PICKS: "picks", 1, 2, "Cards picked so far to give in taxes.";
+        REVOLUTION: "revolution", 2, 1, "A revolution was called; a greater revolution was called.";
+        CALLER: "caller", MAX_SEATS, 1, "Who called the revolution, one-hot by seats clockwise from the viewer.";
+        GIVEN: "given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.";
+        RECEIVED: "received", RANKS, 2, "Cards received in taxes or exchange, by rank.";
+        PARTNER: "partner", MAX_SEATS, 1, "The player they were exchanged with, one-hot by seats clockwise from the viewer.";
+        EXCHANGE: "exchange", MAX_SEATS, 1, "The two Merchants who exchange a card, by seats clockwise from the viewer.";
+        EXPOSED_RANK: "exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.";
+        EXPOSED_RECEIVER: "exposed_receiver", MAX_SEATS, 1, "The player it was dealt to, one-hot by seats clockwise from the viewer.";
+        EXPOSED_TO_PEON: "exposed_to_peon", 1, 1, "It went to the Greater Peon.";
+        REPLACEMENT: "replacement", RANKS, 1, "Rank of the card given for it, one-hot; only in the rows of the Greater Peon and its receiver.";
+        DECK: "deck", RANKS, 12, "Copies of each rank in the deck in play.";
+        OPTIONS: "options",
     12,
     1,
     "Rules in force: first_deal_revolution; tax_visibility seen; merchant_exchange blind_choice, blind_random; \
-     scoring none, standard, philanthropic; reward score; hand_count_view hidden; first hand of the session; last \
-     hand of the session; taxes are due or were paid.",
-);
-const MISDEAL_PERCENT: Block =
-    OPTIONS.then("misdeal_percent", 1, 100, "The option misdeal_prob in percent, rounded.");
-const HANDS_LEFT: Block =
-    MISDEAL_PERCENT.then("hands_left", 1, 40, "Hands of the session left after this one, at most 40.");
-const SCORES: Block = HANDS_LEFT.then(
-    "scores",
+         scoring none, standard, philanthropic; reward score; hand_count_view hidden; first hand of the session; last \
+         hand of the session; taxes are due or were paid.";
+        MISDEAL_PERCENT: "misdeal_percent", 1, 100, "The option misdeal_prob in percent, rounded.";
+        HANDS_LEFT: "hands_left", 1, 40, "Hands of the session left after this one, at most 40.";
+        SCORES: "scores",
     MAX_SEATS,
     200,
     "Points before this hand, divided by hands played times players, times 200, rounded down; by seats clockwise from \
-     the viewer.",
-);
-const OUT: Block = SCORES.then("out", OTHERS, 1, "Who has gone out, by the other seats clockwise.");
-const PLACE: Block =
-    OUT.then("place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.");
-const COUNT: Block =
-    PLACE.then("count", OTHERS, 20, "Cards each other player holds; 0 under hand_count_view hidden.");
-const FEW_CARDS: Block = COUNT.then(
-    "few_cards",
+         the viewer.";
+        OUT: "out", OTHERS, 1, "Who has gone out, by the other seats clockwise.";
+        PLACE: "place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.";
+        COUNT: "count", OTHERS, 20, "Cards each other player holds; 0 under hand_count_view hidden.";
+        FEW_CARDS: "few_cards",
     OTHERS * FEW,
     1,
     "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
-     hand_count_view hidden.",
-);
-const PLAYED: Block =
-    FEW_CARDS.then("played", OTHERS * RANKS, 12, "For each other player the cards he has played, by rank.");
-const PASSED_ON: Block = PLAYED.then(
-    "passed_on",
+         hand_count_view hidden.";
+        PLAYED: "played", OTHERS * RANKS, 12, "For each other player the cards he has played, by rank.";
+        PASSED_ON: "passed_on",
     OTHERS * REMEMBERED_SIZES,
     13,
     "For each other player and sets of 1 to 6 cards: 14 minus the worst rank on which he passed this hand (so 13 for \
-     a Dalmuti, 1 for lone Jesters); 0 where he never passed.",
-);
+         a Dalmuti, 1 for lone Jesters); 0 where he never passed.";
+    }
+}
 
 /// What is known of each other player.
 const EACH_OTHER: Others = Others {
@@ -146,53 +87,14 @@ const EACH_OTHER: Others = Others {
     passed_on: PASSED_ON,
 };
 
-/// All cells.
-pub const OBSERVATION: &[Block] = &[
-    HAND,
-    UNSEEN,
-    TABLE_RANK,
-    TABLE_SIZE,
-    TABLE_JESTERS,
-    LAST,
-    PASSED,
-    PLAYERS,
-    POSITION,
-    TITLE,
-    PHASE,
-    PICKS,
-    REVOLUTION,
-    CALLER,
-    GIVEN,
-    RECEIVED,
-    PARTNER,
-    EXCHANGE,
-    EXPOSED_RANK,
-    EXPOSED_RECEIVER,
-    EXPOSED_TO_PEON,
-    REPLACEMENT,
-    DECK,
-    OPTIONS,
-    MISDEAL_PERCENT,
-    HANDS_LEFT,
-    SCORES,
-    OUT,
-    PLACE,
-    COUNT,
-    FEW_CARDS,
-    PLAYED,
-    PASSED_ON,
-];
 const WIDTH: usize = width(OBSERVATION);
 
-const OTHER_HANDS: Block = Block::first(
-    "other_hands",
-    OTHERS * RANKS,
-    12,
-    "For each other player, clockwise, the cards he holds, by rank.",
-);
-
-/// What the others hold, for a critic in training.
-pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+blocks! {
+    /// What the others hold, for a critic in training.
+    pub HIDDEN {
+        OTHER_HANDS: "other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards he holds, by rank.";
+    }
+}
 
 /// First cell of each rank within a thermometer block.
 const THERMOMETER: [usize; RANKS] = {

@@ -7,6 +7,7 @@ use super::ladder::{Bid, RUNGS, up_to};
 use super::rules::{RoemClaims, TrumpRule};
 use super::table::{Stage, Table};
 use super::{Round, View, contract, follow, play, roem, words};
+use crate::blocks;
 use crate::game::Actions;
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
@@ -15,41 +16,35 @@ use crate::ground::mask::Words;
 /// Totals that can be claimed: 0, 10, …, 320.
 const CLAIMS: usize = roem::MOST as usize / 10 + 1;
 
-/// Cards to play.
-pub const PLAY: Block = Block::first(
-    "play",
-    CARDS,
-    1,
-    "Play a card: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.",
-);
-/// Calling.
-pub const CALL: Block = PLAY.then("call", 1, 1, "Call the asked card; then lead a card of its suit.");
-/// Cards to put aside.
-pub const DISCARD: Block = CALL.then("discard", CARDS, 1, "Put a card aside.");
-/// Cards to ask for.
-pub const ASK: Block = DISCARD.then("ask", CARDS, 1, "Ask for a card: who holds it is the partner.");
-/// Playing alone.
-pub const SOLO: Block = ASK.then("solo", 1, 1, "Play alone.");
-/// Trumps.
-pub const TRUMP: Block =
-    SOLO.then("trump", 5, 1, "Name trump: spades, hearts, diamonds, clubs; or play without.");
-/// Bids, the first one too.
-pub const BID: Block = TRUMP.then(
-    "bid",
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Cards to play.
+        pub PLAY: "play", CARDS, 1, "Play a card: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
+        /// Calling.
+        pub CALL: "call", 1, 1, "Call the asked card; then lead a card of its suit.";
+        /// Cards to put aside.
+        pub DISCARD: "discard", CARDS, 1, "Put a card aside.";
+        /// Cards to ask for.
+        pub ASK: "ask", CARDS, 1, "Ask for a card: who holds it is the partner.";
+        /// Playing alone.
+        pub SOLO: "solo", 1, 1, "Play alone.";
+        /// Trumps.
+        pub TRUMP: "trump", 5, 1, "Name trump: spades, hearts, diamonds, clubs; or play without.";
+        /// Bids, the first one too.
+        pub BID: "bid",
     RUNGS,
     1,
     "Bid: 80 to 150, misere, 160 to 190, zwabber, 200, 210, ouverte, 220 to 710, praatje, prive, praatje uit de hand, \
-     prive uit de hand.",
-);
-/// Passing.
-pub const PASS: Block = BID.then("pass", 1, 1, "Pass, for the rest of the auction.");
-/// Holding.
-pub const HOLD: Block = PASS.then("hold", 1, 1, "Do not speak first.");
-/// Roem to claim.
-pub const CLAIM: Block = HOLD.then("claim", CLAIMS, 1, "Claim so much roem: 0, 10, …, 320.");
-
-/// All actions.
-pub const ACTIONS: &[Block] = &[PLAY, CALL, DISCARD, ASK, SOLO, TRUMP, BID, PASS, HOLD, CLAIM];
+         prive uit de hand.";
+        /// Passing.
+        pub PASS: "pass", 1, 1, "Pass, for the rest of the auction.";
+        /// Holding.
+        pub HOLD: "hold", 1, 1, "Do not speak first.";
+        /// Roem to claim.
+        pub CLAIM: "claim", CLAIMS, 1, "Claim so much roem: 0, 10, …, 320.";
+    }
+}
 
 /// Legal actions.
 pub type Legal = Words<4>;

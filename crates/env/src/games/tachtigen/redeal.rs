@@ -108,7 +108,7 @@ impl<'a> Known<'a> {
         let known = fixed.iter().fold(table.play.gone(), |all, cards| all.or(*cards));
         let unseen = Cards::ALL.minus(known);
         let mut room = Room { unseen, size: [0; HOLDERS], allowed: [Cards::NONE; HOLDERS] };
-        for seat in ALL_SEATS.map(crate::Seat::index) {
+        for seat in ALL_SEATS.map(crate::ground::Seat::index) {
             room.size[seat] = held(table, seat).saturating_sub(fixed[seat].len());
             room.allowed[seat] = unseen.minus(table.play.lacks[seat]);
         }

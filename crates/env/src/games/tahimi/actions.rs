@@ -8,6 +8,7 @@ use super::table::{Ask, Stage, Table};
 use super::tax::pairs_of;
 use super::variant::{Jokers, MENU};
 use super::{Round, View, follow};
+use crate::blocks;
 use crate::game::Actions;
 use crate::games::climbing::sets::{self, Set};
 use crate::ground::ActionId;
@@ -17,29 +18,27 @@ use crate::ground::mask::{Words, bits};
 /// Ids of the sets of one rank: jokers alone, then naturals with jokers.
 pub(super) const SETS_OF_RANK: usize = 2 + 3 * COPIES;
 
-/// Sets of one rank.
-pub const PLAY: Block = Block::first(
-    "play",
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Sets of one rank.
+        pub PLAY: "play",
     NATURALS * SETS_OF_RANK,
     1,
     "Play n cards and j jokers as rank slot s: id 26s + 3n + j - 1 for s 0..=17 (slot 0 is the lowest rank, 17 the \
-     highest), n 0..=8, j 0..=2, not both 0. n = 0 only where jokers alone are wild.",
-);
-/// Low jokers alone.
-pub const JOKERS: Block =
-    PLAY.then("jokers", 2, 1, "Play one or two jokers alone, as the lowest rank of all.");
-/// Pass.
-pub const PASS: Block = JOKERS.then("pass", 1, 1, "Pass; not final.");
-/// Cards to give back.
-pub const GIVE: Block =
-    PASS.then("give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.");
-/// Jokers to pay.
-pub const TAX_JOKERS: Block = GIVE.then("tax_jokers", 3, 1, "Pay 0, 1 or 2 jokers among the taxes.");
-/// Decrees.
-pub const DECREE: Block = TAX_JOKERS.then("decree", MENU, 1, "Decree entry 0..=15 of the menu.");
-
-/// All actions.
-pub const ACTIONS: &[Block] = &[PLAY, JOKERS, PASS, GIVE, TAX_JOKERS, DECREE];
+         highest), n 0..=8, j 0..=2, not both 0. n = 0 only where jokers alone are wild.";
+        /// Low jokers alone.
+        pub JOKERS: "jokers", 2, 1, "Play one or two jokers alone, as the lowest rank of all.";
+        /// Pass.
+        pub PASS: "pass", 1, 1, "Pass; not final.";
+        /// Cards to give back.
+        pub GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
+        /// Jokers to pay.
+        pub TAX_JOKERS: "tax_jokers", 3, 1, "Pay 0, 1 or 2 jokers among the taxes.";
+        /// Decrees.
+        pub DECREE: "decree", MENU, 1, "Decree entry 0..=15 of the menu.";
+    }
+}
 
 /// The bits of the natural ranks.
 const ALL: u32 = (1 << NATURALS) - 1;

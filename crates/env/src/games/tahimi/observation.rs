@@ -7,6 +7,7 @@ use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 use super::{Round, View};
+use crate::blocks;
 use crate::game::Observe;
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
@@ -23,125 +24,67 @@ const MOST_IN_SET: usize = COPIES + 2;
 /// Cells of an entry on the menu of decrees.
 const ENTRY: usize = 6;
 
-const HAND: Block = Block::first(
-    "hand",
+blocks! {
+    /// All cells.
+    pub OBSERVATION {
+        HAND: "hand",
     CARDS,
     1,
     "Own cards as thermometers: for each slot 0..=17 (0 is the lowest rank, 17 the highest) 8 cells and for the jokers \
-     2, of which the first n are 1 when n are held.",
-);
-const UNSEEN: Block = HAND.then(
-    "unseen",
-    CARDS,
-    1,
-    "Cards of the deck neither in hand nor played, as thermometers like `hand`.",
-);
-const TABLE_RANK: Block = UNSEEN.then(
-    "table_rank",
-    RANKS,
-    1,
-    "Rank of the set to beat, one-hot: slots 0..=17, then low jokers alone.",
-);
-const TABLE_SIZE: Block =
-    TABLE_RANK.then("table_size", MOST_IN_SET, 1, "Cards in the set to beat, 1 to 10, one-hot.");
-const TABLE_JOKERS: Block = TABLE_SIZE.then("table_jokers", 1, 2, "Jokers in the set to beat.");
-const LAST: Block = TABLE_JOKERS.then(
-    "last",
-    MOST_PLAYERS,
-    1,
-    "Who played the set to beat, one-hot by players clockwise from the viewer (0 is the viewer).",
-);
-const PASSED: Block =
-    LAST.then("passed", MOST_PLAYERS, 1, "Who has passed since, by players clockwise from the viewer.");
-const PLAYERS: Block = PASSED.then("players", 6, 1, "Number of players, 3 to 8, one-hot.");
-const POSITION: Block = PLAYERS.then("position", MOST_PLAYERS, 1, "Own position, 0 is the Tahimi, one-hot.");
-const TITLE: Block = POSITION.then(
-    "title",
+         2, of which the first n are 1 when n are held.";
+        UNSEEN: "unseen", CARDS, 1, "Cards of the deck neither in hand nor played, as thermometers like `hand`.";
+        TABLE_RANK: "table_rank", RANKS, 1, "Rank of the set to beat, one-hot: slots 0..=17, then low jokers alone.";
+        TABLE_SIZE: "table_size", MOST_IN_SET, 1, "Cards in the set to beat, 1 to 10, one-hot.";
+        TABLE_JOKERS: "table_jokers", 1, 2, "Jokers in the set to beat.";
+        LAST: "last", MOST_PLAYERS, 1, "Who played the set to beat, one-hot by players clockwise from the viewer (0 is the viewer).";
+        PASSED: "passed", MOST_PLAYERS, 1, "Who has passed since, by players clockwise from the viewer.";
+        PLAYERS: "players", 6, 1, "Number of players, 3 to 8, one-hot.";
+        POSITION: "position", MOST_PLAYERS, 1, "Own position, 0 is the Tahimi, one-hot.";
+        TITLE: "title",
     TITLES.len(),
     1,
     "Own title one-hot: Tahimi, Vice Tahimi, Senior Vice Tahimi, Junior Vice Tahimi, Merchant, master serf, junior \
-     assistant to the master serf, serf.",
-);
-const PHASE: Block = TITLE.then(
-    "phase",
-    4,
-    1,
-    "The decision that is due, one-hot: decree, tax jokers, tax, play. All 0 when none is.",
-);
-const PICKS: Block = PHASE.then("picks", 1, 3, "Cards picked so far to give back in taxes.");
-const GIVEN: Block = PICKS.then(
-    "given",
-    RANKS,
-    3,
-    "Cards given (or picked) in taxes, from the highest slot 17 down to 0, then jokers.",
-);
-const RECEIVED: Block = GIVEN.then(
-    "received",
-    RANKS,
-    3,
-    "Cards received in taxes, from the highest slot 17 down to 0, then jokers.",
-);
-const PARTNER: Block = RECEIVED.then(
-    "partner",
-    MOST_PLAYERS,
-    1,
-    "The player they are exchanged with, one-hot by players clockwise from the viewer.",
-);
-const DECK: Block = PARTNER.then(
-    "deck",
-    RANKS,
-    COPIES as u8,
-    "Copies of each rank in the deck in play, from the highest slot 17 down to 0, then jokers.",
-);
-const OPTIONS: Block = DECK.then(
-    "options",
+         assistant to the master serf, serf.";
+        PHASE: "phase", 4, 1, "The decision that is due, one-hot: decree, tax jokers, tax, play. All 0 when none is.";
+        PICKS: "picks", 1, 3, "Cards picked so far to give back in taxes.";
+        GIVEN: "given", RANKS, 3, "Cards given (or picked) in taxes, from the highest slot 17 down to 0, then jokers.";
+        RECEIVED: "received", RANKS, 3, "Cards received in taxes, from the highest slot 17 down to 0, then jokers.";
+        PARTNER: "partner", MOST_PLAYERS, 1, "The player they are exchanged with, one-hot by players clockwise from the viewer.";
+        DECK: "deck", RANKS, COPIES as u8, "Copies of each rank in the deck in play, from the highest slot 17 down to 0, then jokers.";
+        OPTIONS: "options",
     15,
     1,
     "Rules in force: jokers low, wild; in taxes jokers low, high, as the holder decides; rank_privilege; progressive \
-     taxes; pass_on_lead; hand_count_view one_card; reward points, tahimi_only; decrees are made; the round counts as \
-     a first one; last round of the session; taxes are due or were paid.",
-);
-const ROUNDS_LEFT: Block =
-    OPTIONS.then("rounds_left", 1, 40, "Rounds of the session left after this one, at most 40.");
-const MENU_ENTRIES: Block = ROUNDS_LEFT.then(
-    "menu",
+         taxes; pass_on_lead; hand_count_view one_card; reward points, tahimi_only; decrees are made; the round counts as \
+         a first one; last round of the session; taxes are due or were paid.";
+        ROUNDS_LEFT: "rounds_left", 1, 40, "Rounds of the session left after this one, at most 40.";
+        MENU_ENTRIES: "menu",
     MENU * ENTRY,
     4,
     "While a decree is due, for each entry of the menu: deck (1 standard, 2 extra_suits, 3 special), jokers (1 none, 2 \
-     low, 3 wild), joker_tax (1 coupled, 2 high, 3 low, 4 holder), rank_privilege (1 off, 2 on), tax_schedule (1 auto, 2 \
-     basic, 3 progressive), each 0 where the entry changes nothing; and 1 for being on the menu.",
-);
-const OUT: Block = MENU_ENTRIES.then("out", OTHERS, 1, "Who has gone out, by the other players clockwise.");
-const PLACE: Block = OUT.then(
-    "place",
-    OTHERS,
-    MOST_PLAYERS as u8,
-    "Finishing places of those who have gone out, by the others.",
-);
-const ONE_CARD: Block = PLACE.then("one_card", OTHERS, 1, "Who has announced his last card, by the others.");
-const COUNT: Block =
-    ONE_CARD.then("count", OTHERS, 18, "Cards each other player holds; 0 under hand_count_view one_card.");
-const FEW_CARDS: Block = COUNT.then(
-    "few_cards",
+         low, 3 wild), joker_tax (1 coupled, 2 high, 3 low, 4 holder), rank_privilege (1 off, 2 on), tax_schedule (1 auto, 2 \
+         basic, 3 progressive), each 0 where the entry changes nothing; and 1 for being on the menu.";
+        OUT: "out", OTHERS, 1, "Who has gone out, by the other players clockwise.";
+        PLACE: "place", OTHERS, MOST_PLAYERS as u8, "Finishing places of those who have gone out, by the others.";
+        ONE_CARD: "one_card", OTHERS, 1, "Who has announced his last card, by the others.";
+        COUNT: "count", OTHERS, 18, "Cards each other player holds; 0 under hand_count_view one_card.";
+        FEW_CARDS: "few_cards",
     OTHERS * FEW,
     1,
     "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
-     hand_count_view one_card.",
-);
-const PLAYED: Block = FEW_CARDS.then(
-    "played",
+         hand_count_view one_card.";
+        PLAYED: "played",
     OTHERS * RANKS,
     COPIES as u8,
     "For each other player the cards he has played, from the highest slot 17 down to 0, then jokers; 0 under \
-     hand_count_view one_card.",
-);
-const PASSED_ON: Block = PLAYED.then(
-    "passed_on",
+         hand_count_view one_card.";
+        PASSED_ON: "passed_on",
     OTHERS * REMEMBERED_SIZES,
     RANKS as u8,
     "For each other player and sets of 1 to 6 cards: the lowest rank on which he passed this round, as slot plus 2 (1 \
-     is low jokers alone); 0 where he never passed.",
-);
+         is low jokers alone); 0 where he never passed.";
+    }
+}
 
 /// What is known of each other player.
 const EACH_OTHER: Others = Others {
@@ -153,46 +96,14 @@ const EACH_OTHER: Others = Others {
     passed_on: PASSED_ON,
 };
 
-/// All cells.
-pub const OBSERVATION: &[Block] = &[
-    HAND,
-    UNSEEN,
-    TABLE_RANK,
-    TABLE_SIZE,
-    TABLE_JOKERS,
-    LAST,
-    PASSED,
-    PLAYERS,
-    POSITION,
-    TITLE,
-    PHASE,
-    PICKS,
-    GIVEN,
-    RECEIVED,
-    PARTNER,
-    DECK,
-    OPTIONS,
-    ROUNDS_LEFT,
-    MENU_ENTRIES,
-    OUT,
-    PLACE,
-    ONE_CARD,
-    COUNT,
-    FEW_CARDS,
-    PLAYED,
-    PASSED_ON,
-];
 const WIDTH: usize = width(OBSERVATION);
 
-const OTHER_HANDS: Block = Block::first(
-    "other_hands",
-    OTHERS * RANKS,
-    COPIES as u8,
-    "For each other player, clockwise, the cards he holds, from the highest slot 17 down to 0, then jokers.",
-);
-
-/// What the others hold, for a critic in training.
-pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+blocks! {
+    /// What the others hold, for a critic in training.
+    pub HIDDEN {
+        OTHER_HANDS: "other_hands", OTHERS * RANKS, COPIES as u8, "For each other player, clockwise, the cards he holds, from the highest slot 17 down to 0, then jokers.";
+    }
+}
 
 /// `ONES[n]` begins with `n` ones; beyond [`COPIES`] only the index is wide enough.
 static ONES: [[u8; COPIES]; 32] = ones();

@@ -6,48 +6,45 @@ use super::deck::{self, BREAKER, CHANGE, COLORED, Card, Cards, Color, KING, PLUS
 use super::rules::{DrawPolicy, KingVsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
 use super::table::{Answer, Stage, Table};
 use super::{Round, View, window};
+use crate::blocks;
 use crate::game::Actions;
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::Words;
 
-/// Colored cards.
-pub const PLAY: Block = Block::first(
-    "play",
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Colored cards.
+        pub PLAY: "play",
     52,
     1,
     "Play a colored card: id 13c + s for colors red, blue, green, yellow and symbols 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, \
-     change direction, plus, taki.",
-);
-/// Change Color.
-pub const CHANGE_COLOR: Block =
-    PLAY.then("change_color", 4, 1, "Play Change Color and name red, blue, green, yellow.");
-/// Super TAKI.
-pub const SUPER_TAKI: Block = CHANGE_COLOR.then(
-    "super_taki",
+         change direction, plus, taki.";
+        /// Change Color.
+        pub CHANGE_COLOR: "change_color", 4, 1, "Play Change Color and name red, blue, green, yellow.";
+        /// Super TAKI.
+        pub SUPER_TAKI: "super_taki",
     4,
     1,
     "Play Super TAKI as red, blue, green, yellow; only the active color is legal, but for a King with super_on_king \
-     choose.",
-);
-/// King, +3, +3 Breaker.
-pub const WILD: Block = SUPER_TAKI.then("wild", 3, 1, "Play King; +3; +3 Breaker.");
-/// Drawing.
-pub const DRAW: Block = WILD.then("draw", 1, 1, "Draw one card, or all that are owed for +2 cards.");
-/// The end of a TAKI.
-pub const END_RUN: Block = DRAW.then("end_run", 2, 1, "Close the TAKI; leave it open.");
-/// No card after a King.
-pub const END_TURN: Block = END_RUN.then("end_turn", 1, 1, "Play no card after the King.");
-/// No answer to a +3.
-pub const DECLINE: Block = END_TURN.then("decline", 1, 1, "Leave the +3 unanswered; nobody notices.");
-/// Last card.
-pub const DECLARE: Block = DECLINE.then("declare", 2, 1, "Say \"last card\"; be silent.");
-/// Catching.
-pub const CATCH: Block = DECLARE.then("catch", 2, 1, "Catch the player who was silent; let him go.");
-
-/// All actions.
-pub const ACTIONS: &[Block] =
-    &[PLAY, CHANGE_COLOR, SUPER_TAKI, WILD, DRAW, END_RUN, END_TURN, DECLINE, DECLARE, CATCH];
+         choose.";
+        /// King, +3, +3 Breaker.
+        pub WILD: "wild", 3, 1, "Play King; +3; +3 Breaker.";
+        /// Drawing.
+        pub DRAW: "draw", 1, 1, "Draw one card, or all that are owed for +2 cards.";
+        /// The end of a TAKI.
+        pub END_RUN: "end_run", 2, 1, "Close the TAKI; leave it open.";
+        /// No card after a King.
+        pub END_TURN: "end_turn", 1, 1, "Play no card after the King.";
+        /// No answer to a +3.
+        pub DECLINE: "decline", 1, 1, "Leave the +3 unanswered; nobody notices.";
+        /// Last card.
+        pub DECLARE: "declare", 2, 1, "Say \"last card\"; be silent.";
+        /// Catching.
+        pub CATCH: "catch", 2, 1, "Catch the player who was silent; let him go.";
+    }
+}
 
 /// Legal actions.
 pub type Legal = Words<2>;

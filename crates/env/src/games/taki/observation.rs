@@ -9,6 +9,7 @@ use super::rules::{
 };
 use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
 use super::{Round, View};
+use crate::blocks;
 use crate::game::Observe;
 use crate::ground::Seat;
 use crate::ground::blocks::{Block, ones, whole, width};
@@ -20,120 +21,73 @@ const FEW: usize = 8;
 /// Shown of a proof that a player holds none of some cards; one card more is one less.
 const NONE_HELD: u8 = 9;
 
-const HAND: Block = Block::first(
-    "hand",
+blocks! {
+    /// All cells.
+    pub OBSERVATION {
+        HAND: "hand",
     DECK,
     1,
     "Own cards: 58 cells for a first copy of each card and 58 for a second one. Of the 58 the first 52 are the colored \
-     cards in the order of actions, then 2 Change Color, Super TAKI, King, +3, +3 Breaker; the four Change Color fill \
-     their cells from the left.",
-);
-const UNSEEN: Block =
-    HAND.then("unseen", DECK, 1, "Cards neither in hand nor among the discards, laid out like `hand`.");
-const DRAWABLE: Block = UNSEEN.then(
-    "drawable",
+         cards in the order of actions, then 2 Change Color, Super TAKI, King, +3, +3 Breaker; the four Change Color fill \
+         their cells from the left.";
+        UNSEEN: "unseen", DECK, 1, "Cards neither in hand nor among the discards, laid out like `hand`.";
+        DRAWABLE: "drawable",
     DECK,
     1,
     "Of the unseen cards those that can be in the draw pile: they were shuffled into it when it was last made, and the \
-     viewer has not drawn them since. The other unseen ones are in the others' hands. Laid out like `hand`.",
-);
-const DISCARDS: Block =
-    DRAWABLE.then("discards", DECK, 1, "Cards of the discard pile, laid out like `hand`.");
-const COLOR: Block = DISCARDS.then("color", 4, 1, "The active color, one-hot: red, blue, green, yellow.");
-const SYMBOL: Block = COLOR.then(
-    "symbol",
-    SYMBOLS + 1,
-    1,
-    "The symbol to match, one-hot: 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, change direction, plus, taki, none.",
-);
-const TOP: Block = SYMBOL.then(
-    "top",
-    5,
-    1,
-    "A colorless card on top of the discards, one-hot: Change Color, Super TAKI, King, +3, +3 Breaker.",
-);
-const DEBT_STEPS: Block = TOP.then(
-    "debt_steps",
-    8,
-    1,
-    "The first n cells are 1 when 2n cards are owed for +2 cards (all from 16 on).",
-);
-const DEBT: Block = DEBT_STEPS.then("debt", 1, 40, "Cards owed for +2 cards, at most 40.");
-const OPEN: Block = DEBT.then("open", 1, 1, "An open TAKI of the active color lies on the table.");
-const DIRECTION: Block = OPEN.then("direction", 1, 1, "The turn goes to the right, to descending seats.");
-const PHASE: Block = DIRECTION.then(
-    "phase",
-    7,
-    1,
-    "The decision that is due, one-hot: turn, run, free, owe, window, last card, catch. All 0 when none is.",
-);
-const ACTOR: Block = PHASE.then(
-    "actor",
+         viewer has not drawn them since. The other unseen ones are in the others' hands. Laid out like `hand`.";
+        DISCARDS: "discards", DECK, 1, "Cards of the discard pile, laid out like `hand`.";
+        COLOR: "color", 4, 1, "The active color, one-hot: red, blue, green, yellow.";
+        SYMBOL: "symbol", SYMBOLS + 1, 1, "The symbol to match, one-hot: 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, change direction, plus, taki, none.";
+        TOP: "top", 5, 1, "A colorless card on top of the discards, one-hot: Change Color, Super TAKI, King, +3, +3 Breaker.";
+        DEBT_STEPS: "debt_steps", 8, 1, "The first n cells are 1 when 2n cards are owed for +2 cards (all from 16 on).";
+        DEBT: "debt", 1, 40, "Cards owed for +2 cards, at most 40.";
+        OPEN: "open", 1, 1, "An open TAKI of the active color lies on the table.";
+        DIRECTION: "direction", 1, 1, "The turn goes to the right, to descending seats.";
+        PHASE: "phase", 7, 1, "The decision that is due, one-hot: turn, run, free, owe, window, last card, catch. All 0 when none is.";
+        ACTOR: "actor",
     SEATS,
     1,
     "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer): in a window who laid the +3. While last \
-     cards are announced who may announce his, or was silent.",
-);
-const PLAYERS: Block = ACTOR.then("players", 9, 1, "Number of players, 2 to 10, one-hot.");
-const OPTIONS: Block = PLAYERS.then(
-    "options",
+         cards are announced who may announce his, or was silent.";
+        PLAYERS: "players", 9, 1, "Number of players, 2 to 10, one-hot.";
+        OPTIONS: "options",
     15,
     1,
     "Rules in force: mode tournament; draw_policy anytime; taki_follow optional; taki_close auto; run_wilds none; \
-     super_on_king choose; king_vs_plus3 off; plus3_last wins_at_once; plus_last wins; cover_resolved_plus3 false; \
-     two_player_direction acts_as_stop; last_card auto, declare, challenge; ranking hand_size.",
-);
-const PENALTY: Block = OPTIONS.then("penalty", 1, 116, "The option last_card_penalty.");
-const STAGE: Block =
-    PENALTY.then("stage", 8, 1, "Own stage of a tournament, 1 to 8, one-hot; all 0 in a single game.");
-const ANNOUNCED: Block = STAGE.then("announced", 1, 1, "The own last card is announced.");
-const SIZE: Block = ANNOUNCED.then("size", 1, 116, "Cards in the own hand.");
-const PILE: Block = SIZE.then("pile", 1, 116, "Cards in the draw pile.");
-const RECYCLES: Block =
-    PILE.then("recycles", 1, 20, "How often the discards have become a new draw pile, at most 20.");
-const DECISIONS: Block =
-    RECYCLES.then("decisions", 1, 200, "Decisions of this game so far, in two-hundredths of max_decisions.");
-const SIZES: Block = DECISIONS.then("sizes", OTHERS, 116, "Cards each other player holds.");
-const FEW_CARDS: Block = SIZES.then(
-    "few_cards",
-    OTHERS * FEW,
-    1,
-    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).",
-);
-const STAGES: Block = FEW_CARDS.then(
-    "stages",
-    OTHERS,
-    8,
-    "The stage of each other player in a tournament; 0 in a single game.",
-);
-const LAST_CARDS: Block =
-    STAGES.then("last_cards", OTHERS, 1, "Which other players have announced their last card.");
-const LACK: Block = LAST_CARDS.then(
-    "lacks",
+         super_on_king choose; king_vs_plus3 off; plus3_last wins_at_once; plus_last wins; cover_resolved_plus3 false; \
+         two_player_direction acts_as_stop; last_card auto, declare, challenge; ranking hand_size.";
+        PENALTY: "penalty", 1, 116, "The option last_card_penalty.";
+        STAGE: "stage", 8, 1, "Own stage of a tournament, 1 to 8, one-hot; all 0 in a single game.";
+        ANNOUNCED: "announced", 1, 1, "The own last card is announced.";
+        SIZE: "size", 1, 116, "Cards in the own hand.";
+        PILE: "pile", 1, 116, "Cards in the draw pile.";
+        RECYCLES: "recycles", 1, 20, "How often the discards have become a new draw pile, at most 20.";
+        DECISIONS: "decisions", 1, 200, "Decisions of this game so far, in two-hundredths of max_decisions.";
+        SIZES: "sizes", OTHERS, 116, "Cards each other player holds.";
+        FEW_CARDS: "few_cards", OTHERS * FEW, 1, "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).";
+        STAGES: "stages", OTHERS, 8, "The stage of each other player in a tournament; 0 in a single game.";
+        LAST_CARDS: "last_cards", OTHERS, 1, "Which other players have announced their last card.";
+        LACK: "lacks",
     OTHERS * GROUPS,
     NONE_HELD,
     "For each other player what his draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3: \
-     9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.",
-);
+         9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.";
+    }
+}
 
-/// All cells.
-pub const OBSERVATION: &[Block] = &[
-    HAND, UNSEEN, DRAWABLE, DISCARDS, COLOR, SYMBOL, TOP, DEBT_STEPS, DEBT, OPEN, DIRECTION, PHASE, ACTOR,
-    PLAYERS, OPTIONS, PENALTY, STAGE, ANNOUNCED, SIZE, PILE, RECYCLES, DECISIONS, SIZES, FEW_CARDS, STAGES,
-    LAST_CARDS, LACK,
-];
 const WIDTH: usize = width(OBSERVATION);
 
-const OTHER_HANDS: Block = Block::first(
-    "other_hands",
+blocks! {
+    /// What the others hold, for a critic in training.
+    pub HIDDEN {
+        OTHER_HANDS: "other_hands",
     OTHERS * KINDS,
     4,
     "For each other player, in turn order, the cards he holds: 52 colored ones, Change Color, Super TAKI, King, +3, \
-     +3 Breaker.",
-);
-
-/// What the others hold, for a critic in training.
-pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+         +3 Breaker.";
+    }
+}
 
 impl Observe for Round {
     const ENCODING: u32 = 1;
