@@ -3,29 +3,26 @@
 use std::fmt;
 
 use cardsharp_env::mask::Words;
-use cardsharp_env::{ActionId, Actions, Block};
+use cardsharp_env::{ActionId, Actions, Block, blocks};
 
 use crate::cards::{FACES, Face, Rank, SUITS, Suit};
 use crate::table::{Stage, Table};
 use crate::{Round, View};
 
-/// Laying a card.
-pub const LAY: Block = Block::first(
-    "lay",
-    FACES,
-    1,
-    "Lay a card: id 4r + s for ranks 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A and suits clubs, diamonds, hearts, spades.",
-);
-/// Drawing.
-pub const DRAW: Block = LAY.then("draw", 1, 1, "Draw one card, or all that are owed for twos.");
-/// Passing.
-pub const PASS: Block = DRAW.then("pass", 1, 1, "Pass, when no more cards may be drawn.");
-/// A suit.
-pub const NAME: Block =
-    PASS.then("name", SUITS, 1, "Name the suit to follow on an eight: clubs, diamonds, hearts, spades.");
-
-/// All actions.
-pub const ACTIONS: &[Block] = &[LAY, DRAW, PASS, NAME];
+blocks! {
+    /// All actions.
+    pub ACTIONS {
+        /// Laying a card.
+        pub LAY: "lay", FACES, 1,
+            "Lay a card: id 4r + s for ranks 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A and suits clubs, diamonds, hearts, spades.";
+        /// Drawing.
+        pub DRAW: "draw", 1, 1, "Draw one card, or all that are owed for twos.";
+        /// Passing.
+        pub PASS: "pass", 1, 1, "Pass, when no more cards may be drawn.";
+        /// A suit.
+        pub NAME: "name", SUITS, 1, "Name the suit to follow on an eight: clubs, diamonds, hearts, spades.";
+    }
+}
 /// Number of actions.
 pub const COUNT: usize = NAME.end();
 

@@ -2,6 +2,7 @@
 //! stand in turn order: first who would follow the viewer.
 
 use cardsharp_env::Seat;
+use cardsharp_env::blocks;
 use cardsharp_env::blocks::{Block, ones, whole, width};
 use cardsharp_env::game::Observe;
 
@@ -19,85 +20,48 @@ const FEW: usize = 8;
 const MOST_DRAWS: u8 = 20;
 const MOST_TURNS: u8 = 100;
 
-const HAND: Block = Block::first(
-    "hand",
-    2 * FACES,
-    1,
-    "Own cards: 52 cells for faces held, in the order of actions, and 52 for faces held twice.",
-);
-const UNSEEN: Block = HAND.then(
-    "unseen",
-    2 * FACES,
-    1,
-    "Cards that can be in the draw pile: shuffled into it when it was last made, and neither among the discards nor in \
-     the own hand. Laid out like `hand`.",
-);
-const HELD: Block = UNSEEN.then(
-    "held",
-    2 * FACES,
-    1,
-    "Cards that are surely in others' hands: all that are neither seen nor can be in the draw pile. Laid out like `hand`.",
-);
-const RANK: Block = HELD.then("rank", RANKS, 1, "Rank of the top card, one-hot, from the two to the ace.");
-const SUIT: Block =
-    RANK.then("suit", SUITS, 1, "The suit to follow, one-hot: clubs, diamonds, hearts, spades.");
-const NAMING: Block = SUIT.then("naming", 1, 1, "A suit is to be named for the eight on top.");
-const DOWN: Block = NAMING.then("down", 1, 1, "The turn goes to lower seats.");
-const DEBT: Block = DOWN.then("debt", 1, 16, "Cards owed for twos.");
-const DRAWS: Block = DEBT.then(
-    "draws",
-    1,
-    MOST_DRAWS,
-    "Cards that may still be drawn in this turn, at most 20; those owed apart.",
-);
-const PILE: Block = DRAWS.then("pile", 1, 104, "Cards in the draw pile.");
-const PASSES: Block = PILE.then("passes", 1, 13, "Passes in a row since the draw pile was used up.");
-const TURNS: Block = PASSES.then(
-    "turns",
-    1,
-    MOST_TURNS,
-    "Cards that may still be laid before the game is cut off, at most 100.",
-);
-const TURN: Block = TURNS.then(
-    "turn",
-    SEATS,
-    1,
-    "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer).",
-);
-const PLAYERS: Block = TURN.then("players", SEATS - 1, 1, "Number of players, 2 to 12, one-hot.");
-const OPTIONS: Block = PLAYERS.then(
-    "options",
-    4,
-    1,
-    "Rules in force: use_special_cards; reshuffle; scoring by_rank; reward places.",
-);
-const SIZE: Block = OPTIONS.then("size", 1, 104, "Cards in the own hand.");
-const SIZES: Block = SIZE.then("sizes", OTHERS, 104, "Cards each other player holds.");
-const FEW_CARDS: Block = SIZES.then(
-    "few_cards",
-    OTHERS * FEW,
-    1,
-    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).",
-);
-const OLD: Block =
-    FEW_CARDS.then("old", OTHERS, 104, "How many of the cards in `held` each other player holds.");
-
-/// All cells.
-pub const OBSERVATION: &[Block] = &[
-    HAND, UNSEEN, HELD, RANK, SUIT, NAMING, DOWN, DEBT, DRAWS, PILE, PASSES, TURNS, TURN, PLAYERS, OPTIONS,
-    SIZE, SIZES, FEW_CARDS, OLD,
-];
+blocks! {
+    /// All cells.
+    pub OBSERVATION {
+        HAND: "hand", 2 * FACES, 1,
+            "Own cards: 52 cells for faces held, in the order of actions, and 52 for faces held twice.";
+        UNSEEN: "unseen", 2 * FACES, 1,
+            "Cards that can be in the draw pile: shuffled into it when it was last made, and neither among the discards nor in \
+             the own hand. Laid out like `hand`.";
+        HELD: "held", 2 * FACES, 1,
+            "Cards that are surely in others' hands: all that are neither seen nor can be in the draw pile. Laid out like `hand`.";
+        RANK: "rank", RANKS, 1, "Rank of the top card, one-hot, from the two to the ace.";
+        SUIT: "suit", SUITS, 1, "The suit to follow, one-hot: clubs, diamonds, hearts, spades.";
+        NAMING: "naming", 1, 1, "A suit is to be named for the eight on top.";
+        DOWN: "down", 1, 1, "The turn goes to lower seats.";
+        DEBT: "debt", 1, 16, "Cards owed for twos.";
+        DRAWS: "draws", 1, MOST_DRAWS,
+            "Cards that may still be drawn in this turn, at most 20; those owed apart.";
+        PILE: "pile", 1, 104, "Cards in the draw pile.";
+        PASSES: "passes", 1, 13, "Passes in a row since the draw pile was used up.";
+        TURNS: "turns", 1, MOST_TURNS,
+            "Cards that may still be laid before the game is cut off, at most 100.";
+        TURN: "turn", SEATS, 1,
+            "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer).";
+        PLAYERS: "players", SEATS - 1, 1, "Number of players, 2 to 12, one-hot.";
+        OPTIONS: "options", 4, 1,
+            "Rules in force: use_special_cards; reshuffle; scoring by_rank; reward places.";
+        SIZE: "size", 1, 104, "Cards in the own hand.";
+        SIZES: "sizes", OTHERS, 104, "Cards each other player holds.";
+        FEW_CARDS: "few_cards", OTHERS * FEW, 1,
+            "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).";
+        OLD: "old", OTHERS, 104, "How many of the cards in `held` each other player holds.";
+    }
+}
 const WIDTH: usize = width(OBSERVATION);
 
-const OTHER_HANDS: Block = Block::first(
-    "other_hands",
-    OTHERS * FACES,
-    2,
-    "For each other player, in turn order, the cards he holds by face, in the order of actions.",
-);
-
-/// What the others hold, for a critic in training.
-pub const HIDDEN: &[Block] = &[OTHER_HANDS];
+blocks! {
+    /// What the others hold, for a critic in training.
+    pub HIDDEN {
+        OTHER_HANDS: "other_hands", OTHERS * FACES, 2,
+            "For each other player, in turn order, the cards he holds by face, in the order of actions.";
+    }
+}
 
 /// `ONES[n]` begins with `n` ones.
 static ONES: [[u8; FEW]; FEW + 1] = ones();
