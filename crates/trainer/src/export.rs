@@ -9,7 +9,7 @@ use cardsharp_bot::bots::levels;
 use cardsharp_bot::file::{self, FileError, Header};
 use cardsharp_bot::net::Net;
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyGame, RulesError};
+use cardsharp_env::{ActionId, AnyGame, Games, RulesError};
 use serde_json::{Value, json};
 
 use crate::card::{self, Contest};
@@ -35,13 +35,19 @@ pub struct Extras {
     pub seed: u64,
 }
 
-/// Writes the bundle of `net` as folder `to`. The folder appears complete or not at all: it is
+/// Writes the bundle of `net`, which plays one of `games`, as folder `to`. The folder appears complete or not at all: it is
 /// written beside, flushed to the disk and renamed. A bundle that is already there is replaced.
 ///
 /// # Errors
 /// The header does not fit the game as it is now, `to` exists and is no bundle, or the disk refuses.
-pub fn export(header: &Header, net: &Net, extras: &Extras, to: &Path) -> Result<(), ExportError> {
-    let game = fits(header)?;
+pub fn export(
+    games: &Games,
+    header: &Header,
+    net: &Net,
+    extras: &Extras,
+    to: &Path,
+) -> Result<(), ExportError> {
+    let game = fits(games, header)?;
     // Before anything is played: it refuses a network that is not the header's.
     let weights = file::to_bytes(header, net)?;
     refuse_foreign(to)?;
@@ -63,13 +69,12 @@ pub fn export(header: &Header, net: &Net, extras: &Extras, to: &Path) -> Result<
     write_folder(to, &files)
 }
 
-/// The game of a header, if the network can play it as it is now.
+/// The game of a header, one of `games`, if the network can play it as it is now.
 ///
 /// # Errors
 /// There is no such game, its encoding has another version or other widths, or it refuses the rules.
-pub fn fits(header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
-    let game =
-        cardsharp_env::game(&header.game).ok_or_else(|| Misfit::Game { given: header.game.clone() })?;
+pub fn fits(games: &Games, header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
+    let game = games.named(&header.game).ok_or_else(|| Misfit::Game { given: header.game.clone() })?;
     header.fits(game)?;
     if header.rules.is_empty() {
         return Err(Misfit::NoRules);

@@ -7,6 +7,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_env::Games;
+
 use crate::checkpoint::{CheckpointError, Checkpoints, write_file};
 use crate::config::{Config, ConfigError, Difference};
 
@@ -109,7 +111,7 @@ impl RunFolder {
     /// There is no run, it has another configuration, another process trains in it, or it cannot be
     /// read or cleaned.
     pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
-        let theirs = Self::config(path)?;
+        let theirs = Self::config_among(&config.games, path)?;
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
@@ -121,11 +123,19 @@ impl RunFolder {
     /// # Errors
     /// There is no run, or its configuration cannot be read.
     pub fn config(path: &Path) -> Result<Config, RunError> {
+        Self::config_among(&Games::shipped(), path)
+    }
+
+    /// The same of a run of one of these games.
+    ///
+    /// # Errors
+    /// As [`RunFolder::config`].
+    pub fn config_among(games: &Games, path: &Path) -> Result<Config, RunError> {
         let file = path.join(CONFIG);
         if !file.is_file() {
             return Err(RunError::Absent { path: path.to_owned() });
         }
-        Ok(Config::read(&file, &[])?)
+        Ok(Config::read_among(games, &file, &[])?)
     }
 
     fn locked(path: &Path, config: &Config, lock: File) -> Result<Self, RunError> {

@@ -9,7 +9,7 @@ use cardsharp_bot::bots::levels::{self, LevelError, Levels};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_bot::net::{Net, Scratch};
 use cardsharp_env::game::ViewError;
-use cardsharp_env::{ActionId, AnyGame, mask};
+use cardsharp_env::{ActionId, AnyGame, Games, mask};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -37,11 +37,11 @@ pub struct Report {
     pub difference: f32,
 }
 
-/// Checks every file of the bundle in `folder`.
+/// Checks every file of the bundle in `folder`, of a bot for one of `games`.
 ///
 /// # Errors
 /// The first thing that is missing, damaged or different, with its file and line.
-pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
+pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let weights = folder.join("bot.safetensors");
     let (header, net) = file::read(&weights).map_err(|error| {
         let reason = match error {
@@ -50,7 +50,7 @@ pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
         };
         VerifyError::new(&weights, reason)
     })?;
-    let game = export::fits(&header).map_err(|e| VerifyError::new(&weights, Reason::Misfit(e)))?;
+    let game = export::fits(games, &header).map_err(|e| VerifyError::new(&weights, Reason::Misfit(e)))?;
     same_json(&folder.join("encoding.json"), &export::encoding(game))?;
     same_json(&folder.join("actions.json"), &export::actions(game))?;
     let model = folder.join("model.onnx");

@@ -8,7 +8,7 @@ use cardsharp_bot::arena::Report;
 use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::{Dense, Net, Weights};
 use cardsharp_env::blocks::{scales, width};
-use cardsharp_env::{AnyGame, Draw, game, games};
+use cardsharp_env::{AnyGame, Draw, Games, game, games};
 use cardsharp_trainer::card::Contest;
 use cardsharp_trainer::export::{ExportError, Extras, FILES, export};
 use cardsharp_trainer::vectors::{VECTORS, Vector};
@@ -73,7 +73,7 @@ fn contest() -> Contest {
 fn bundle(to: &Path) {
     let (header, net) = sample();
     let extras = Extras { contests: vec![contest()], seed: 3 };
-    export(&header, &net, &extras, to).expect("it can be written");
+    export(&Games::shipped(), &header, &net, &extras, to).expect("it can be written");
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
@@ -94,7 +94,7 @@ fn a_bundle_is_whole_repeatable_and_verified() {
     for file in FILES {
         assert_eq!(fs::read(first.join(file)).ok(), fs::read(second.join(file)).ok(), "{file}");
     }
-    let report = verify(&first).expect("in order");
+    let report = verify(&Games::shipped(), &first).expect("in order");
     assert_eq!((report.game.as_str(), report.vectors, report.difference), ("dalmuti", VECTORS, 0.0));
     assert_eq!(report.layers[1..3], [12, 8]);
 }
@@ -107,8 +107,9 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
         let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed).json().clone()).collect();
         let (header, net) = random(game, &rules);
         let to = folder.path().join(game.name());
-        export(&header, &net, &Extras { contests: Vec::new(), seed: 2 }, &to).expect("it can be written");
-        let report = verify(&to).expect("in order");
+        export(&Games::shipped(), &header, &net, &Extras { contests: Vec::new(), seed: 2 }, &to)
+            .expect("it can be written");
+        let report = verify(&Games::shipped(), &to).expect("in order");
         assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
         let text = fs::read_to_string(to.join("vectors.jsonl")).expect("text");
         let vectors: Vec<Vector> = text.lines().map(|l| serde_json::from_str(l).expect("a vector")).collect();
@@ -171,7 +172,7 @@ fn refusal(file: &str, change: impl FnOnce(&str) -> String) -> String {
     let changed = change(&text);
     assert_ne!(text, changed, "nothing was changed in {file}");
     fs::write(to.join(file), changed).expect("written");
-    let refusal = verify(&to).expect_err("refused").to_string();
+    let refusal = verify(&Games::shipped(), &to).expect_err("refused").to_string();
     refusal.strip_prefix(&format!("{}/", to.display())).unwrap_or(&refusal).to_owned()
 }
 
@@ -231,13 +232,13 @@ fn another_model_or_a_missing_file_is_refused() {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(&path, bytes).expect("written");
-        let refusal = verify(&to).expect_err("refused").to_string();
+        let refusal = verify(&Games::shipped(), &to).expect_err("refused").to_string();
         assert!(refusal.contains(said), "{refusal}");
     }
     for file in FILES {
         bundle(&to);
         fs::remove_file(to.join(file)).expect("removed");
-        let refusal = verify(&to).expect_err("refused").to_string();
+        let refusal = verify(&Games::shipped(), &to).expect_err("refused").to_string();
         assert!(refusal.contains(file), "{refusal}");
     }
 }
@@ -246,10 +247,11 @@ fn another_model_or_a_missing_file_is_refused() {
 fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
     let folder = tempfile::tempdir().expect("a folder");
     let (header, net) = sample();
-    let refused = |header: &Header, to: &Path| match export(header, &net, &Extras::default(), to) {
-        Err(error) => error.to_string(),
-        Ok(()) => panic!("{} was written", to.display()),
-    };
+    let refused =
+        |header: &Header, to: &Path| match export(&Games::shipped(), header, &net, &Extras::default(), to) {
+            Err(error) => error.to_string(),
+            Ok(()) => panic!("{} was written", to.display()),
+        };
     let to = folder.path().join("bundle");
     let mut other = header.clone();
     other.game = "whist".to_owned();
@@ -272,7 +274,7 @@ fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
 
     fs::create_dir(&to).expect("a folder");
     fs::write(to.join("thesis.txt"), "years of work").expect("written");
-    let error = export(&header, &net, &Extras::default(), &to).expect_err("refused");
+    let error = export(&Games::shipped(), &header, &net, &Extras::default(), &to).expect_err("refused");
     assert!(matches!(&error, ExportError::Occupied { found, .. } if found == "thesis.txt"), "{error}");
     assert_eq!(names(&to), BTreeSet::from(["thesis.txt".to_owned()]));
 }

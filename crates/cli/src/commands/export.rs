@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::args::{program, threads};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::{bots, measured};
+use crate::{bots, list, measured};
 
 /// Write a checkpoint as a folder that stands on its own.
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let from = match RunFolder::config(&self.checkpoint) {
+        let from = match RunFolder::config_among(list::games(), &self.checkpoint) {
             Err(RunError::Absent { .. }) => self.checkpoint,
             Err(other) => return Err(other.into()),
             Ok(_) => best(&self.checkpoint)?,
@@ -60,7 +60,7 @@ impl Export {
             None => Vec::new(),
         };
         let extras = Extras { contests, seed: self.seed };
-        export::export(&header, &net, &extras, &self.to)?;
+        export::export(list::games(), &header, &net, &extras, &self.to)?;
         let (from, to) = (from.display().to_string(), self.to.display().to_string());
         if out.json {
             return out.json_page(
@@ -74,8 +74,8 @@ impl Export {
 
 /// How strong a network is, as the configuration at `path` measures it.
 fn measured_by(path: &Path, header: &Header, net: &Net, threads: usize) -> Result<Vec<Contest>, CliError> {
-    let game = export::fits(header).map_err(ExportError::Misfit)?;
-    let config = Config::read(path, &[])?;
+    let game = export::fits(list::games(), header).map_err(ExportError::Misfit)?;
+    let config = Config::read_among(list::games(), path, &[])?;
     if config.game != header.game {
         let expected = format!("expected a configuration for {}, which the bot plays", header.game);
         return Err(CliError::Option { option: "--evaluate", given: path.display().to_string(), expected });

@@ -61,7 +61,7 @@ impl Levels {
                 "expected a network of logits: temperature does not weaken one of action values".to_owned();
             return Err(CliError::Option { option: "BOT", given, expected });
         }
-        let game = export::fits(&header).map_err(export::ExportError::Misfit)?;
+        let game = export::fits(crate::list::games(), &header).map_err(export::ExportError::Misfit)?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
             rules: &rules,

@@ -17,7 +17,7 @@ use crate::args::program;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Training;
-use crate::{measured, tables};
+use crate::{list, measured, tables};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -57,7 +57,7 @@ impl Train {
         let Some(outcome) = to_the_end(out, "train", &config, &folder)? else { return Ok(()) };
         let bundle = run.join("bundle");
         let extras = Extras { contests: measured::contests(&outcome.findings)?, seed: config.seed };
-        export::export(&outcome.header, &outcome.net, &extras, &bundle)?;
+        export::export(list::games(), &outcome.header, &outcome.net, &extras, &bundle)?;
         let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
@@ -78,8 +78,10 @@ impl Train {
 
     fn open(self) -> Result<(Config, RunFolder), CliError> {
         let config = match &self.resume {
-            Some(run) => RunFolder::config(run)?,
-            None => Config::read(self.config.as_deref().unwrap_or(Path::new("")), &self.set)?,
+            Some(run) => RunFolder::config_among(list::games(), run)?,
+            None => {
+                Config::read_among(list::games(), self.config.as_deref().unwrap_or(Path::new("")), &self.set)?
+            }
         };
         let config = Config { threads: self.threads.unwrap_or(config.threads), ..config };
         if let Some(run) = self.resume {

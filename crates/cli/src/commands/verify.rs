@@ -32,7 +32,7 @@ impl Verify {
                 expected,
             });
         }
-        let report = cardsharp_trainer::verify::verify(&self.bundle)?;
+        let report = cardsharp_trainer::verify::verify(crate::list::games(), &self.bundle)?;
         if out.json {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,

@@ -103,7 +103,7 @@ pub(crate) fn check(text: &str) -> Result<Summary, ReplayError> {
         lines.push(line);
     }
     let header = header(lines.first())?;
-    let game = cardsharp_env::game(&header.game)
+    let game = crate::list::game(&header.game)
         .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
     let rules = game.rules(&header.rules)?;
     let mut table = rules.table(header.seed);

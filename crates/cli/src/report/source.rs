@@ -164,7 +164,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
     let measured = path.join("bundle").join(CONTESTS);
     Ok(Source::Run(Box::new(Run {
         name: path.display().to_string(),
-        config: RunFolder::config(path)?,
+        config: RunFolder::config_among(crate::list::games(), path)?,
         config_text: read_text(&config)?,
         record: Record::parse(&metrics.display().to_string(), &read_text(&metrics)?)?,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },

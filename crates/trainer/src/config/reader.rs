@@ -1,7 +1,7 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
 use cardsharp_env::rules::{RulesError, nearest};
-use cardsharp_env::{AnyGame, GameRules, Size, games};
+use cardsharp_env::{AnyGame, GameRules, Games, Size};
 use serde_json::{Map, Value, json};
 
 use super::Config;
@@ -10,8 +10,13 @@ use super::error::{ConfigError, Problem};
 use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
 
-/// See [`Config::parse`].
-pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
+/// See [`Config::parse_among`].
+pub(super) fn read(
+    games: &Games,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+) -> Result<Config, ConfigError> {
     let document = Document::parse(name, text, overrides)?;
     let defaults = json!(Config::default());
     let mut walk = Walk {
@@ -21,7 +26,7 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
         so_far: defaults.clone(),
     };
     walk.node(&document.root, &defaults, &[])?;
-    let mut config = walk.config;
+    let mut config = Config { games: games.clone(), ..walk.config };
     let game = game(&document, &config)?;
     config.check().map_err(|error| {
         let path = error.field.replace('[', ".").replace(']', "");
@@ -139,7 +144,7 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
     if let Some(game) = config.game() {
         return Ok(game);
     }
-    let names: Vec<_> = games::played().map(|game| game.name()).collect();
+    let names: Vec<_> = config.games.played().map(|game| game.name()).collect();
     let mut expected = format!("expected one of the games: {}", names.join(", "));
     if document.root.get("game").is_none() {
         return Err(document.error_at(&[], Problem::Missing { field: "game".to_owned(), expected }));
