@@ -67,7 +67,7 @@ fn impossible_views_are_refused() {
         ("/seat", serde_json::json!(3), "seat 3 of 3"),
         ("/table/turn", serde_json::json!(3), "seat 3 of 3"),
         ("/table/top", serde_json::json!("6h"), "not among the discards"),
-        ("/table/suit", serde_json::json!("clubs"), "not that of the top card"),
+        ("/table/suit", serde_json::json!("clubs"), "a suit is named"),
         ("/table/stage", serde_json::json!("suit"), "no eight"),
         ("/table/stage", serde_json::json!("over"), "without reason"),
         ("/table/direction", serde_json::json!("down"), "direction"),

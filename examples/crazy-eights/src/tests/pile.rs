@@ -47,7 +47,7 @@ fn where_only_the_top_card_lies_nothing_is_shuffled_until_it_is_covered() {
     let mut table = Situation::new(rules, &[&hands[0], &hands[1]], "7h", "5c");
     table.play("draw");
     assert_eq!((table.0.table.pile, table.0.table.old[0]), (0, 0));
-    table.play("pass 7d");
+    table.play("pass 7s");
     assert_eq!((table.0.table.pile, table.0.table.stock), (1, from_text("7h").unwrap()));
     assert_eq!(table.0.table.old[..2], [26, 24]);
 }

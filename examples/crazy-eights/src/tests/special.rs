@@ -27,7 +27,7 @@ fn who_owes_cards_may_lay_a_two_so_that_the_next_one_owes_four() {
     assert_eq!(table.0.table.debt, 4);
     table.expect(2, "draw");
     table.play("draw");
-    assert_eq!(table.hand(2), "3s 4s 5c 6c 7c 9s 9d");
+    assert_eq!(table.hand(2), "3s 4s 5c 6c 7c 9d 9s");
     table.expect(0, "draw");
 }
 

@@ -10,7 +10,7 @@ fn the_deal_is_told_with_every_card() {
     let table = Situation::new(players(2), &["9c 6h", "2h 3h"], "7h", "5c Td");
     assert_eq!(
         table.0.describe_deal().unwrap(),
-        json!({ "dealer": 0, "hands": ["9c 6h", "2h 3h"], "turned": "7h", "pile": "5c Td" })
+        json!({ "dealer": 0, "hands": ["6h 9c", "2h 3h"], "turned": "7h", "pile": "5c Td" })
     );
 }
 
@@ -24,7 +24,7 @@ fn cards_drawn_and_a_reshuffle_are_told_in_their_order() {
     assert_eq!(events[1]["event"], "reshuffle");
     let pile = events[1]["pile"].as_str().unwrap();
     assert!(pile.starts_with(events[2]["cards"].as_str().unwrap()));
-    assert_eq!((pile.split(' ').count(), events.len()), (46, 3));
+    assert_eq!((pile.split(' ').count(), events.len()), (47, 3));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_person_sees_the_table() {
     let table = Situation::new(special(2), &["2h 9c", "3h 4h 8s"], "5h", "6c ...").after("2h");
     let picture = Round::picture(table.0.view(Seat(1)));
     for line in [
-        "seat 1  (you)    3 cards  <- turn",
+        "seat 1  (you)   3 cards  <- turn",
         "On top: 2h. Suit to follow: hearts.",
         "Owed for twos: 2 cards.",
         "Your hand: 3h 4h | 8s",

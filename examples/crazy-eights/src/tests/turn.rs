@@ -23,7 +23,8 @@ fn who_could_lay_a_card_may_draw_and_lay_then() {
 
 #[test]
 fn after_five_cards_drawn_a_player_may_pass() {
-    let mut table = three("9c Kd", "7h");
+    let mut table =
+        Situation::new(players(3), &["9c Kd", "2h 3h 4h", "2s 3s 4s"], "7h", "5c 6c 9d Td Jd ...");
     for _ in 0..5 {
         assert_eq!(table.0.table.turn.0, 0);
         table.play("draw");
