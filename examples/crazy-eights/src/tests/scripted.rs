@@ -75,7 +75,8 @@ fn against_random(rules: Rules, deals: u64) -> f64 {
         while let Turn::Decide(seat) = session.round().turn() {
             let view = session.round().view(seat);
             let any = Round::legal(view).random(&mut draw).unwrap();
-            session.round_mut().play(if seat == me { Round::scripted(view) } else { any });
+            let action = if seat == me { Round::scripted(view) } else { any };
+            session.round_mut().play(action);
         }
         let (margin, rivals) = session.settle().margin(me.index()).unwrap();
         sum += f64::from(margin) / f64::from(rivals);
