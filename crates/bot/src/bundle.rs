@@ -13,7 +13,7 @@ pub mod vectors;
 pub mod verify;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyGame, RulesError};
+use cardsharp_env::{ActionId, AnyGame, Games, RulesError};
 use serde_json::{Value, json};
 
 use crate::bots::levels;
@@ -42,13 +42,15 @@ pub const MODEL: &str = "model.onnx";
 /// The files that a bundle may have besides.
 const OPTIONAL: [&str; 1] = [levels::FILE];
 
-/// The game of a header, if the network can play it as it is now.
+/// The game of a header, one of `games`, if the network can play it as it is now.
 ///
 /// # Errors
 /// There is no such game, its encoding has another version or other widths, or it refuses the rules.
-pub fn fits(header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
-    let game =
-        cardsharp_env::game(&header.game).ok_or_else(|| Misfit::Game { given: header.game.clone() })?;
+pub fn fits(games: &Games, header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
+    let game = games.named(&header.game).ok_or_else(|| Misfit::Game {
+        given: header.game.clone(),
+        known: games.played().map(|game| game.name()).collect::<Vec<_>>().join(", "),
+    })?;
     header.fits(game)?;
     if header.rules.is_empty() {
         return Err(Misfit::NoRules);
@@ -86,10 +88,12 @@ fn actions(game: &dyn AnyGame) -> Value {
 #[derive(Debug, thiserror::Error)]
 pub enum Misfit {
     /// The header names a game that is not in the list.
-    #[error("there is no game `{given}`; the games are {}", cardsharp_env::games::played().map(|g| g.name()).collect::<Vec<_>>().join(", "))]
+    #[error("there is no game `{given}`; the games are {known}")]
     Game {
         /// The name as given.
         given: String,
+        /// The names of the games in the list that people play.
+        known: String,
     },
     /// The game's encodings are not those the network was trained with.
     #[error(transparent)]

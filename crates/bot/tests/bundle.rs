@@ -14,7 +14,7 @@ use cardsharp_bot::bundle::{
 use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::{Dense, Net, Weights};
 use cardsharp_env::blocks::{scales, width};
-use cardsharp_env::{AnyGame, Draw, game, games};
+use cardsharp_env::{AnyGame, Draw, Games, game, games};
 use serde_json::{Value, json};
 
 fn dalmuti() -> &'static dyn AnyGame {
@@ -75,7 +75,7 @@ fn contest() -> Contest {
 fn bundle(to: &Path) {
     let (header, net) = sample();
     let extras = Extras { contests: vec![contest()], levels: None, seed: 3 };
-    export(&header, &net, &extras, to).expect("it can be written");
+    export(&Games::shipped(), &header, &net, &extras, to).expect("it can be written");
 }
 
 /// The lines of a bundle's test vectors.
@@ -106,7 +106,7 @@ fn a_bundle_is_whole_repeatable_and_verified() {
     for file in FILES {
         assert_eq!(fs::read(first.join(file)).ok(), fs::read(second.join(file)).ok(), "{file}");
     }
-    let report = verify(&first).expect("in order");
+    let report = verify(&Games::shipped(), &first).expect("in order");
     assert_eq!((report.game.as_str(), report.vectors, report.difference), ("dalmuti", VECTORS, 0.0));
     assert_eq!(report.layers[1..3], [12, 8]);
 }
@@ -119,8 +119,9 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
         let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed).json().clone()).collect();
         let (header, net) = random(game, &rules);
         let to = folder.path().join(game.name());
-        export(&header, &net, &Extras { seed: 2, ..Extras::default() }, &to).expect("it can be written");
-        let report = verify(&to).expect("in order");
+        export(&Games::shipped(), &header, &net, &Extras { seed: 2, ..Extras::default() }, &to)
+            .expect("it can be written");
+        let report = verify(&Games::shipped(), &to).expect("in order");
         assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
         let vectors = read_vectors(&to);
         for rules in &rules {
@@ -174,7 +175,7 @@ fn the_card_states_figures_with_intervals_and_commands() {
 
 /// What `verify` says about the bundle in `to`, without its path.
 fn refusal(to: &Path) -> String {
-    let refusal = verify(to).expect_err("refused").to_string();
+    let refusal = verify(&Games::shipped(), to).expect_err("refused").to_string();
     refusal.strip_prefix(&format!("{}/", to.display())).unwrap_or(&refusal).to_owned()
 }
 
@@ -299,7 +300,7 @@ fn a_changed_a_missing_and_an_additional_file_are_named() {
     fs::write(to.join("notes.txt"), "mine").expect("written");
     assert_eq!(refusal(&to), "notes.txt: it is not in the manifest: it came later or from somewhere else");
     fs::remove_file(to.join("notes.txt")).expect("removed");
-    verify(&to).expect("as before");
+    verify(&Games::shipped(), &to).expect("as before");
 }
 
 #[test]
@@ -357,7 +358,7 @@ fn a_bundle_without_its_model_is_completed_to_the_byte() {
     assert!(refusal(&to).starts_with("model.onnx: it is missing; `cardsharp export`"), "{}", refusal(&to));
     assert!(complete(&to).expect("it can be written"));
     assert_eq!(fs::read(to.join(MODEL)).expect("bytes"), model);
-    verify(&to).expect("whole again");
+    verify(&Games::shipped(), &to).expect("whole again");
 
     // Never with a model of another network, or for another manifest.
     fs::remove_file(to.join(MODEL)).expect("removed");
@@ -381,7 +382,7 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
     Manifest::add(&to, "levels.json", b"{}").expect("written");
     let (header, net) = sample();
     let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
-    export(&header, &net, &renewed, &again).expect("it can be written");
+    export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");
     assert_eq!(names(&to), names(&again));
     for file in names(&to) {
         assert_eq!(fs::read(to.join(&file)).ok(), fs::read(again.join(&file)).ok(), "{file}");
@@ -409,7 +410,7 @@ fn a_bundle_tells_nothing_of_the_clock() {
     });
     assert_ne!(late, contest());
     let extras = Extras { contests: vec![late], levels: None, seed: 3 };
-    export(&header, &net, &extras, &slower).expect("it can be written");
+    export(&Games::shipped(), &header, &net, &extras, &slower).expect("it can be written");
     for file in FILES {
         assert_eq!(fs::read(to.join(file)).ok(), fs::read(slower.join(file)).ok(), "{file}");
     }
@@ -420,10 +421,11 @@ fn a_bundle_tells_nothing_of_the_clock() {
 fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
     let folder = tempfile::tempdir().expect("a folder");
     let (header, net) = sample();
-    let refused = |header: &Header, to: &Path| match export(header, &net, &Extras::default(), to) {
-        Err(error) => error.to_string(),
-        Ok(()) => panic!("{} was written", to.display()),
-    };
+    let refused =
+        |header: &Header, to: &Path| match export(&Games::shipped(), header, &net, &Extras::default(), to) {
+            Err(error) => error.to_string(),
+            Ok(()) => panic!("{} was written", to.display()),
+        };
     let to = folder.path().join("bundle");
     let mut other = header.clone();
     other.game = "whist".to_owned();
@@ -446,7 +448,7 @@ fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
 
     fs::create_dir(&to).expect("a folder");
     fs::write(to.join("thesis.txt"), "years of work").expect("written");
-    let error = export(&header, &net, &Extras::default(), &to).expect_err("refused");
+    let error = export(&Games::shipped(), &header, &net, &Extras::default(), &to).expect_err("refused");
     assert!(matches!(&error, ExportError::Occupied { found, .. } if found == "thesis.txt"), "{error}");
     assert_eq!(names(&to), BTreeSet::from(["thesis.txt".to_owned()]));
 }

@@ -7,11 +7,12 @@ use std::time::Instant;
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
 use cardsharp_document::parse_rules;
-use cardsharp_env::{AnyGame, GAMES, GameRules, Size};
+use cardsharp_env::{AnyGame, GameRules, Size};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
 use crate::input::{SMALL, read_file};
+use crate::list;
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -25,9 +26,8 @@ impl GameArg {
 
     /// The parser: one of the names in the list of games, of which help shows some.
     pub(crate) fn parser_showing(is_shown: fn(&dyn AnyGame) -> bool) -> impl TypedValueParser<Value = Self> {
-        let names = GAMES.iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(*game)));
-        PossibleValuesParser::new(names)
-            .try_map(|name| cardsharp_env::game(&name).map(Self).ok_or(UnknownGame(name)))
+        let names = list::games().iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(game)));
+        PossibleValuesParser::new(names).try_map(|name| list::game(&name).map(Self).ok_or(UnknownGame(name)))
     }
 }
 

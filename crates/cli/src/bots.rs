@@ -38,5 +38,5 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
 /// bot or game (whoever opens it says why).
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     let (header, _) = read(Path::new(path_of(name)?)).ok()?;
-    cardsharp_env::game(&header.game)
+    crate::list::game(&header.game)
 }

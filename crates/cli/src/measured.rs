@@ -62,7 +62,7 @@ pub(crate) fn again(report: &Report) -> Result<String, CliError> {
 /// game's defaults, else every option that does.
 fn by(report: &Report) -> Result<String, CliError> {
     let rules = &report.rules;
-    let Some(game) = cardsharp_env::game(&report.game) else { return Ok(String::new()) };
+    let Some(game) = crate::list::game(&report.game) else { return Ok(String::new()) };
     // What the rules say and not what was played: a session may end before its last round.
     let rounds = rules[game.rounds_option()].as_u64().and_then(|rounds| u32::try_from(rounds).ok());
     let plain = |players| game.sized_rules(&Value::Null, Size { players, rounds });

@@ -31,7 +31,8 @@ fn copy(folder: &Path) -> PathBuf {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot/bot.safetensors");
     let bot = folder.join("checkpoints/dalmuti/bot");
     let (header, net) = cardsharp_bot::file::read(&shipped).expect("the bot");
-    bundle::export(&header, &net, &Extras::default(), &bot).expect("a bundle");
+    bundle::export(&cardsharp_env::Games::shipped(), &header, &net, &Extras::default(), &bot)
+        .expect("a bundle");
     bot
 }
 

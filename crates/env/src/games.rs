@@ -1,4 +1,4 @@
-//! The one list of games.
+//! The list of games, and lists with more of them.
 
 pub mod climbing;
 pub mod dalmuti;
@@ -10,6 +10,9 @@ pub mod tahimi;
 pub mod taki;
 #[cfg(test)]
 mod testing;
+
+use std::borrow::Cow;
+use std::fmt;
 
 use crate::any::{AnyGame, Erased};
 
@@ -31,4 +34,85 @@ pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {
 /// The game with this name.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|g| g.name() == name)
+}
+
+/// Games to look up by name: those of this crate, and any others that were added.
+#[derive(Clone)]
+pub struct Games(Cow<'static, [&'static dyn AnyGame]>);
+
+/// Two games have one name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are two games named `{0}`: expected a name that no other game has")]
+pub struct NameTaken(&'static str);
+
+impl Games {
+    /// The games of this crate.
+    pub const fn shipped() -> Self {
+        Self(Cow::Borrowed(GAMES))
+    }
+
+    /// A list of nothing but this game.
+    pub fn only(game: &'static dyn AnyGame) -> Self {
+        Self(Cow::Owned(vec![game]))
+    }
+
+    /// The list with one more game.
+    ///
+    /// # Errors
+    /// A game of this name is in the list.
+    pub fn with(mut self, game: &'static dyn AnyGame) -> Result<Self, NameTaken> {
+        if self.named(game.name()).is_some() {
+            return Err(NameTaken(game.name()));
+        }
+        self.0.to_mut().push(game);
+        Ok(self)
+    }
+
+    /// All games.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn AnyGame> {
+        self.0.iter().copied()
+    }
+
+    /// The games that people play: all but those for reference.
+    pub fn played(&self) -> impl Iterator<Item = &'static dyn AnyGame> {
+        self.iter().filter(|game| !game.is_reference())
+    }
+
+    /// The game with this name.
+    pub fn named(&self, name: &str) -> Option<&'static dyn AnyGame> {
+        self.iter().find(|game| game.name() == name)
+    }
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self::shipped()
+    }
+}
+
+/// Games are told apart by their names.
+impl PartialEq for Games {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().map(|game| game.name()).eq(other.iter().map(|game| game.name()))
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|game| game.name())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GAMES, Games};
+
+    #[test]
+    fn a_name_stands_for_one_game() {
+        let games = Games::shipped();
+        assert_eq!(games.named(GAMES[1].name()).map(|game| game.title()), Some(GAMES[1].title()));
+        assert!(games.named("whist").is_none());
+        let error = games.with(GAMES[0]).unwrap_err();
+        assert!(error.to_string().contains(GAMES[0].name()), "{error}");
+    }
 }

@@ -74,7 +74,7 @@ pub use game::{
     Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
     Redeal, Scripted, Turn, View,
 };
-pub use games::{GAMES, game};
+pub use games::{GAMES, Games, game};
 pub use ground::blocks::Block;
 pub use ground::rng::{DealRng, Draw};
 pub use ground::rules::{Rules, RulesError, Size};

@@ -8,7 +8,7 @@ mod reader;
 
 use std::path::Path;
 
-use cardsharp_env::AnyGame;
+use cardsharp_env::{AnyGame, Games};
 use serde::{Deserialize, Serialize};
 
 use crate::algorithms::dmc::DmcConfig;
@@ -56,6 +56,9 @@ pub struct Config {
     pub checkpoint: CheckpointConfig,
     /// What is written down for people.
     pub metrics: MetricsConfig,
+    /// Where the game is looked up; in no file.
+    #[serde(skip)]
+    pub games: Games,
 }
 
 /// `[checkpoint]`: what is kept on disk to go on from.
@@ -94,6 +97,7 @@ impl Default for Config {
             evaluate: EvaluateConfig::default(),
             checkpoint: CheckpointConfig::default(),
             metrics: MetricsConfig::default(),
+            games: Games::shipped(),
         }
     }
 }
@@ -129,7 +133,15 @@ impl Config {
     /// # Errors
     /// The first mistake, with its place and, for names, the nearest right one.
     pub fn read(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
-        Self::parse(&path.display().to_string(), &text(path)?, overrides)
+        Self::read_among(&Games::shipped(), path, overrides)
+    }
+
+    /// As [`Config::read`], for one of these games.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn read_among(games: &Games, path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
+        Self::parse_among(games, &path.display().to_string(), &text(path)?, overrides)
     }
 
     /// As [`Config::read`], from the text of a file called `name` in messages.
@@ -137,7 +149,20 @@ impl Config {
     /// # Errors
     /// As [`Config::read`].
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
-        reader::read(name, text, overrides)
+        Self::parse_among(&Games::shipped(), name, text, overrides)
+    }
+
+    /// As [`Config::parse`], for one of these games.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse_among(
+        games: &Games,
+        name: &str,
+        text: &str,
+        overrides: &[String],
+    ) -> Result<Self, ConfigError> {
+        reader::read(games, name, text, overrides)
     }
 
     /// The configuration as TOML. Every field is written, so that it reads back as an equal value
@@ -186,7 +211,7 @@ impl Config {
 
     /// The game; none if there is no game of this name, which [`Config::read`] refuses.
     pub fn game(&self) -> Option<&'static dyn AnyGame> {
-        cardsharp_env::games::game(&self.game)
+        self.games.named(&self.game)
     }
 
     /// The name of a run of this configuration, read from `path`: the file's stem and the seed.

@@ -9,6 +9,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_env::Games;
+
 use crate::checkpoint::{CheckpointError, Checkpoints, Files, write_file};
 use crate::config::{self, Config, ConfigError, Difference};
 use crate::files::is_at;
@@ -144,7 +146,7 @@ impl RunFolder {
     /// There is no run, its configuration was changed after it began or is another one, another process
     /// trains in it, or it cannot be read or cleaned.
     pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
-        let theirs = Self::begun(path)?;
+        let theirs = Self::begun_among(&config.games, path)?;
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
@@ -156,13 +158,21 @@ impl RunFolder {
     /// # Errors
     /// There is no run, or its configuration cannot be read or was changed since.
     pub fn begun(path: &Path) -> Result<Config, RunError> {
+        Self::begun_among(&Games::shipped(), path)
+    }
+
+    /// The same of a run of one of these games.
+    ///
+    /// # Errors
+    /// As [`RunFolder::begun`].
+    pub fn begun_among(games: &Games, path: &Path) -> Result<Config, RunError> {
         let file = path.join(CONFIG);
         if file.is_file()
             && let Some(problem) = seal::broken(&config::text(&file)?)
         {
             return Err(Self::changed(path, problem));
         }
-        Self::config(path)
+        Self::config_among(games, path)
     }
 
     /// The configuration in a folder as it is now: to look at it.
@@ -170,11 +180,19 @@ impl RunFolder {
     /// # Errors
     /// There is no run, or its configuration cannot be read.
     pub fn config(path: &Path) -> Result<Config, RunError> {
+        Self::config_among(&Games::shipped(), path)
+    }
+
+    /// The same of a run of one of these games.
+    ///
+    /// # Errors
+    /// As [`RunFolder::config`].
+    pub fn config_among(games: &Games, path: &Path) -> Result<Config, RunError> {
         let file = path.join(CONFIG);
         if !file.is_file() {
             return Err(RunError::Absent { path: path.to_owned() });
         }
-        Ok(Config::read(&file, &[])?)
+        Ok(Config::read_among(games, &file, &[])?)
     }
 
     fn locked(path: &Path, config: &Config, lock: File) -> Result<Self, RunError> {
@@ -216,7 +234,8 @@ impl RunFolder {
         let Some(text) = files.remove(KEPT) else {
             return Err(CheckpointError::Missing { path: file }.into());
         };
-        let theirs = Config::parse(&file.display().to_string(), &String::from_utf8_lossy(&text), &[])?;
+        let name = file.display().to_string();
+        let theirs = Config::parse_among(&config.games, &name, &String::from_utf8_lossy(&text), &[])?;
         let Some(Difference { field, one, other }) = theirs.difference(config) else { return Ok(()) };
         let problem = format!("`{field}` was {} and is {}", shown(&one), shown(&other));
         Err(RunError::Changed { path: self.path.join(CONFIG), problem, kept: Some(file) })

@@ -147,8 +147,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn open(config: &'a Config, folder: &'a RunFolder, stop: &'a AtomicBool) -> Result<Self, TrainError> {
-        let game = cardsharp_env::game(&config.game);
-        let game = game.ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
+        let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let tables = Tables::new(game, &config.rollout)?;
         let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0])?;
         let league = &config.league;

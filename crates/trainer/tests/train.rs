@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::bundle::vectors::{self, Vector};
 use cardsharp_bot::bundle::{Extras, export, verify};
+use cardsharp_env::Games;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{Findings, Learner};
 use cardsharp_trainer::run_folder::RunFolder;
@@ -210,8 +211,8 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
     assert!(score.low > 0.3, "{score:?}");
 
     let bundle = temporary.path().join("bundle");
-    export(&header, &net, &Extras::default(), &bundle).expect("a bundle");
-    assert_eq!(verify(&bundle).expect("in order").difference, 0.0);
+    export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
+    assert_eq!(verify(&Games::shipped(), &bundle).expect("in order").difference, 0.0);
     let card = std::fs::read_to_string(bundle.join("card.md")).expect("a card");
     assert!(card.contains("action values") && !card.contains("preference"), "{card}");
 
@@ -240,7 +241,8 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| temporary.path().join(name);
     let first = run(&config(&["iterations=2"]), &path("first"), 2);
-    export(&first.header, &first.net, &Extras::default(), &path("bundle")).expect("a bundle");
+    export(&Games::shipped(), &first.header, &first.net, &Extras::default(), &path("bundle"))
+        .expect("a bundle");
     let start = format!("net.start='{}'", path("bundle").display());
     let begun = |more: &[&str]| {
         let config = config(&[&["iterations=2", start.as_str()], more].concat());
@@ -336,6 +338,6 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     assert_eq!(figures(&again), figures(&findings));
 
     let bundle = temporary.path().join("bundle");
-    export(&header, &net, &Extras::default(), &bundle).expect("a bundle");
-    assert_eq!(verify(&bundle).expect("in order").difference, 0.0);
+    export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
+    assert_eq!(verify(&Games::shipped(), &bundle).expect("in order").difference, 0.0);
 }

@@ -9,8 +9,8 @@ use cardsharp_bot::bots::{Player, load};
 use cardsharp_bot::bundle::{Extras, export};
 use cardsharp_bot::net::{Net, Scratch};
 use cardsharp_bot::solve::{Strategy, best_response, measure};
-use cardsharp_env::Seat;
 use cardsharp_env::enumerate::{AnyTree, Tree};
+use cardsharp_env::{Games, Seat};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question};
 use cardsharp_trainer::run_folder::RunFolder;
@@ -204,7 +204,7 @@ fn so_does_one_that_begins_with_the_weights_of_the_bot() {
         let overrides = [format!("algorithm='{name}'"), "iterations=4".to_owned()];
         let Outcome { header, net, .. } = trained(&Config::read(&path, &overrides).expect("a configuration"));
         let bundle = temporary.path().join(name);
-        export(&header, &net, &Extras::default(), &bundle).expect("a bundle");
+        export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
         comes_near_the_best_response(&bundle.display().to_string());
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cardsharp_env::RulesError;
+use cardsharp_env::{Games, RulesError};
 use serde_json::{Value, json};
 
 use super::card::{self, Contest};
@@ -63,13 +63,19 @@ impl Extras {
     }
 }
 
-/// Writes the bundle of `net` as folder `to`. The folder appears complete or not at all: it is
+/// Writes the bundle of `net`, which plays one of `games`, as folder `to`. The folder appears complete or not at all: it is
 /// written beside, flushed to the disk and renamed. A bundle that is already there is replaced.
 ///
 /// # Errors
 /// The header does not fit the game as it is now, `to` exists and is no bundle, or the disk refuses.
-pub fn export(header: &Header, net: &Net, extras: &Extras, to: &Path) -> Result<(), ExportError> {
-    let game = fits(header)?;
+pub fn export(
+    games: &Games,
+    header: &Header,
+    net: &Net,
+    extras: &Extras,
+    to: &Path,
+) -> Result<(), ExportError> {
+    let game = fits(games, header)?;
     // Before anything is played: it refuses a network that is not the header's.
     let weights = file::to_bytes(header, net)?;
     refuse_foreign(to)?;

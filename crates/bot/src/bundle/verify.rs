@@ -9,6 +9,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use cardsharp_env::Games;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -43,11 +44,11 @@ pub struct Report {
     pub difference: f32,
 }
 
-/// Checks every file of the bundle in `folder`.
+/// Checks every file of the bundle in `folder`, of a bot for one of `games`.
 ///
 /// # Errors
 /// The first thing that is missing, additional, damaged or different, with its file and line.
-pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
+pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let files = as_written(folder)?;
     // What `as_written` returns has all files of a bundle.
     let content = |name: &str| files.get(name).map_or(&[][..], Vec::as_slice);
@@ -56,7 +57,7 @@ pub fn verify(folder: &Path) -> Result<Report, VerifyError> {
     let refuse_bot = |reason| refuse(crate::bots::FILE, reason);
     let (header, net) =
         file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
-    let game = fits(&header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
+    let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
     for (name, now) in [("encoding.json", encoding(game)), ("actions.json", actions(game))] {
         same_json(content(name), &now).map_err(|reason| refuse(name, reason))?;
     }

@@ -114,7 +114,7 @@ fn named(view: &str) -> Result<&'static dyn AnyGame, CliError> {
     let Some(name) = value["game"].as_str() else {
         return Err(CliError::NoView("it names no game".to_owned()));
     };
-    cardsharp_env::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{}`", quoted(name))))
+    crate::list::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{}`", quoted(name))))
 }
 
 /// The view in a line that holds one among other things (of `play --json`, or a test vector).

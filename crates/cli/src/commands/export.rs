@@ -9,9 +9,9 @@ use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use serde_json::json;
 
 use crate::args::program;
-use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::{bots, list};
 
 /// Write a checkpoint as a folder that stands on its own.
 ///
@@ -51,7 +51,7 @@ impl Export {
         let extras = Extras { seed: self.seed, ..Extras::of(&from)? };
         #[cfg(feature = "train")]
         let extras = self.run.measured(&header, &net, extras)?;
-        bundle::export(&header, &net, &extras, to)?;
+        bundle::export(list::games(), &header, &net, &extras, to)?;
         let (from, to) = (from.display().to_string(), to.display().to_string());
         if out.json {
             return out

@@ -2,7 +2,6 @@
 
 use cardsharp_bot::bots::BUILT_IN;
 use cardsharp_env::blocks::width;
-use cardsharp_env::games::GAMES;
 use serde_json::json;
 
 use crate::error::CliError;
@@ -20,7 +19,7 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let games = || GAMES.iter().filter(|game| self.all || !game.is_reference());
+        let games = || crate::list::games().iter().filter(|game| self.all || !game.is_reference());
         if out.json {
             let games = games().map(|game| {
                 json!({

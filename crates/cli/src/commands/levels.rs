@@ -61,7 +61,7 @@ impl Levels {
                 "expected a network of logits: temperature does not weaken one of action values".to_owned();
             return Err(CliError::Option { option: "BOT", given, expected });
         }
-        let game = bundle::fits(&header).map_err(ExportError::Misfit)?;
+        let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
         let to = path(&self.bot);
         // Before hours of work: a checkpoint, or a bundle that was changed, takes no file more.
         let bundle = to.parent().filter(|folder| folder.join(MANIFEST).exists());

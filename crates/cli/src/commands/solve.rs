@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
+use cardsharp_env::GameRules;
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
-use cardsharp_env::{GAMES, GameRules};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
@@ -146,7 +146,8 @@ impl Solve {
 fn listed(error: EnumerateError) -> CliError {
     match error {
         EnumerateError::Unlisted { .. } => {
-            let listed = GAMES.iter().filter(|game| game.lists_deals()).map(|game| game.name());
+            let listed =
+                crate::list::games().iter().filter(|game| game.lists_deals()).map(|game| game.name());
             CliError::Unlisted { error, listed: listed.collect::<Vec<_>>().join(", ") }
         }
         other => other.into(),

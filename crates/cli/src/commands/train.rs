@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::args::program;
 use crate::error::CliError;
-use crate::measured;
 use crate::output::Output;
 use crate::progress::Training;
 use crate::signals::Signals;
+use crate::{list, measured};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -58,7 +58,7 @@ impl Train {
         let bundle = run.join("bundle");
         let extras =
             Extras { contests: measured::contests(&outcome.findings)?, levels: None, seed: config.seed };
-        bundle::export(&outcome.header, &outcome.net, &extras, &bundle)?;
+        bundle::export(list::games(), &outcome.header, &outcome.net, &extras, &bundle)?;
         let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
@@ -79,8 +79,10 @@ impl Train {
 
     fn open(self) -> Result<(Config, RunFolder), CliError> {
         let config = match &self.resume {
-            Some(run) => RunFolder::begun(run)?,
-            None => Config::read(self.config.as_deref().unwrap_or(Path::new("")), &self.set)?,
+            Some(run) => RunFolder::begun_among(list::games(), run)?,
+            None => {
+                Config::read_among(list::games(), self.config.as_deref().unwrap_or(Path::new("")), &self.set)?
+            }
         };
         let config = Config { threads: self.threads.unwrap_or(config.threads), ..config };
         if let Some(run) = self.resume {

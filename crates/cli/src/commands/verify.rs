@@ -33,7 +33,7 @@ impl Verify {
                 expected,
             });
         }
-        let report = bundle::verify(&self.bundle)?;
+        let report = bundle::verify(crate::list::games(), &self.bundle)?;
         if out.json {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,

@@ -104,7 +104,7 @@ pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
     let mut reader = Reader { lines, due: None, at: 0, decisions: 0 };
     reader.advance()?;
     let header = header(reader.due.as_ref())?;
-    let game = cardsharp_env::game(&header.game)
+    let game = crate::list::game(&header.game)
         .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
     let rules = game.rules(&header.rules)?;
     let mut table = rules.table(header.seed);

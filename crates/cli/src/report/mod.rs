@@ -57,7 +57,7 @@ fn games(sources: &[Source]) -> String {
 
 /// The name people use for a game; as it is where this program does not know it.
 fn title_of(game: &str) -> String {
-    cardsharp_env::game(game).map_or(game, |game| game.title()).to_owned()
+    crate::list::game(game).map_or(game, |game| game.title()).to_owned()
 }
 
 fn assembled(title: &str, sections: &[Section]) -> Html {

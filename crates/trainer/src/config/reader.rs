@@ -3,7 +3,7 @@
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
 use cardsharp_document::{ConfigError, Document, Kind, Node, Problem, leaves, rules};
 use cardsharp_env::rules::nearest;
-use cardsharp_env::{AnyGame, games};
+use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
 use super::Config;
@@ -11,8 +11,13 @@ use crate::evaluate::EvaluateTable;
 use crate::rollout::TableConfig;
 use crate::state::shapes;
 
-/// See [`Config::parse`].
-pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
+/// See [`Config::parse_among`].
+pub(super) fn read(
+    games: &Games,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+) -> Result<Config, ConfigError> {
     let document = Document::parse(name, text, overrides)?;
     let defaults = json!(Config::default());
     let mut walk = Walk {
@@ -22,7 +27,7 @@ pub(super) fn read(name: &str, text: &str, overrides: &[String]) -> Result<Confi
         so_far: defaults.clone(),
     };
     walk.node(&document.root, &defaults, &[])?;
-    let mut config = walk.config;
+    let mut config = Config { games: games.clone(), ..walk.config };
     let game = game(&document, &config)?;
     config.check().map_err(|error| {
         let path = error.field.replace('[', ".").replace(']', "");
@@ -147,7 +152,7 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
     if let Some(game) = config.game() {
         return Ok(game);
     }
-    let names: Vec<_> = games::played().map(|game| game.name()).collect();
+    let names: Vec<_> = config.games.played().map(|game| game.name()).collect();
     let mut expected = format!("expected one of the games: {}", names.join(", "));
     if document.root.get("game").is_none() {
         return Err(document.error_at(&[], Problem::Missing { field: "game".to_owned(), expected }));

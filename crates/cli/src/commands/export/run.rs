@@ -15,7 +15,7 @@ use cardsharp_trainer::train::TrainError;
 
 use crate::args::threads;
 use crate::error::{CliError, TrainingError};
-use crate::measured;
+use crate::{list, measured};
 
 /// How strength is measured.
 #[derive(clap::Args)]
@@ -32,8 +32,8 @@ impl Measuring {
     /// `extras` with how strong a network is, if that was asked for.
     pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
         let Some(path) = &self.evaluate else { return Ok(extras) };
-        let game = bundle::fits(header).map_err(ExportError::Misfit)?;
-        let config = Config::read(path, &[])?;
+        let game = bundle::fits(list::games(), header).map_err(ExportError::Misfit)?;
+        let config = Config::read_among(list::games(), path, &[])?;
         if config.game != header.game {
             let expected = format!("expected a configuration for {}, which the bot plays", header.game);
             return Err(CliError::Option {
@@ -52,7 +52,7 @@ impl Measuring {
 
 /// What is exported: of a run its best checkpoint, or the newest where none was measured; else what was given.
 pub(super) fn source(given: &Path) -> Result<PathBuf, CliError> {
-    match RunFolder::config(given) {
+    match RunFolder::config_among(list::games(), given) {
         Err(RunError::Absent { .. }) => return Ok(given.to_owned()),
         other => other?,
     };

@@ -140,7 +140,7 @@ fn facts(file: &str, contest: &Contest) -> Html {
 
 /// The options in which the rules differ from the game's usual ones, numbers of players and rounds apart.
 fn rules(report: &Report) -> String {
-    let usual = cardsharp_env::game(&report.game).and_then(|game| {
+    let usual = crate::list::game(&report.game).and_then(|game| {
         let (players, rounds) = (u8::try_from(report.players).ok()?, u32::try_from(report.rounds).ok()?);
         // Rosters and the like may not go with this number of players; then every option is compared.
         let of =

@@ -1,0 +1,173 @@
+//! The `cardsharp` command: one file per subcommand under `commands`.
+//!
+//! A program that knows a game of its own besides those of `cardsharp-env` is the same command with one more game:
+//!
+//! ```no_run
+//! # static MY_GAME: &dyn cardsharp_env::AnyGame = cardsharp_env::GAMES[0];
+//! fn main() -> std::process::ExitCode {
+//!     cardsharp_cli::main_with(&[MY_GAME])
+//! }
+//! ```
+
+mod answer;
+mod args;
+mod bar;
+mod bots;
+mod commands;
+mod error;
+mod excerpt;
+mod files;
+mod input;
+mod list;
+mod measured;
+mod output;
+mod playing;
+#[cfg(feature = "train")]
+mod progress;
+mod recording;
+mod report;
+mod shown;
+#[cfg(feature = "train")]
+mod signals;
+mod tables;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use cardsharp_env::{AnyGame, Games};
+use clap::builder::Styles;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Card games as reinforcement-learning environments: train, measure and play against bots.
+#[derive(Parser)]
+#[command(name = "cardsharp", version, after_help = EXAMPLES)]
+struct Cli {
+    /// Print JSON instead of text.
+    #[arg(long, global = true, display_order = 900)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[cfg(not(feature = "train"))]
+const EXAMPLES: &str = "\
+Examples:
+  cardsharp games
+  cardsharp arena dalmuti --bots scripted,random --players 5
+  cardsharp play dalmuti --against scripted
+
+This program was built without training: it has no `train` and no `exploit`.
+Exit codes: 0 success, 1 failure, 2 bad input.";
+#[cfg(feature = "train")]
+const EXAMPLES: &str = "\
+Examples:
+  cardsharp games
+  cardsharp train configs/quickstart.toml
+  cardsharp arena dalmuti --bots scripted,random --players 5
+  cardsharp play dalmuti --against scripted
+
+Exit codes: 0 success, 1 failure, 2 bad input; 128 plus the signal's number where a signal stopped a
+run that can be resumed: 130 Ctrl-C, 143 TERM, 129 a closed terminal.";
+
+#[derive(Subcommand)]
+enum Command {
+    Games(commands::games::Games),
+    Describe(commands::describe::Describe),
+    #[cfg(feature = "train")]
+    Train(commands::train::Train),
+    Arena(commands::arena::Arena),
+    #[cfg(feature = "train")]
+    Exploit(commands::exploit::Exploit),
+    Levels(commands::levels::Levels),
+    Export(commands::export::Export),
+    Verify(commands::verify::Verify),
+    Report(commands::report::Report),
+    Advise(commands::advise::Advise),
+    Play(commands::play::Play),
+    Trace(commands::trace::Trace),
+    Replay(commands::replay::Replay),
+    Solve(commands::solve::Solve),
+    Bench(commands::bench::Bench),
+    #[command(hide = true)]
+    BenchLoop(commands::bench::BenchLoop),
+    Completions(commands::completions::Completions),
+}
+
+impl Command {
+    fn run(self, out: &mut Output) -> Result<(), CliError> {
+        match self {
+            Self::Games(command) => command.run(out),
+            Self::Describe(command) => command.run(out),
+            #[cfg(feature = "train")]
+            Self::Train(command) => command.run(out),
+            Self::Arena(command) => command.run(out),
+            #[cfg(feature = "train")]
+            Self::Exploit(command) => command.run(out),
+            Self::Levels(command) => command.run(out),
+            Self::Export(command) => command.run(out),
+            Self::Verify(command) => command.run(out),
+            Self::Report(command) => command.run(out),
+            Self::Advise(command) => command.run(out),
+            Self::Play(command) => command.run(out),
+            Self::Trace(command) => command.run(out),
+            Self::Replay(command) => command.run(out),
+            Self::Solve(command) => command.run(out),
+            Self::Bench(command) => command.run(out),
+            Self::BenchLoop(command) => command.run(out),
+            Self::Completions(command) => command.run(out),
+        }
+    }
+}
+
+/// Runs the command with the arguments of this process, for the games of `cardsharp-env` and these others.
+/// The list is that of the first call in a process.
+///
+/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input; 128 plus the signal's number where a
+/// signal stopped a run that can be resumed.
+pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
+    match games.iter().try_fold(Games::shipped(), |list, game| list.with(*game)) {
+        Ok(games) => list::set(games),
+        Err(error) => {
+            // A terminal that was closed takes no message; the exit code tells all the same.
+            let _ = writeln!(io::stderr(), "Error: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    // Styles of clap's messages cannot be told apart from control characters that somebody typed.
+    let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
+    let command = if plain { Cli::command() } else { Cli::command().styles(Styles::plain()) };
+    let cli = match command.try_get_matches().and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error, plain),
+    };
+    let mut out = Output::stdout(cli.json);
+    let result = cli.command.run(&mut out).and_then(|()| out.flush());
+    match result {
+        Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.code();
+            // A terminal that was closed takes no message; the exit code tells all the same.
+            let _ = write!(std::io::stderr(), "{}", error.report());
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Shows help, the version, or what is wrong with the command line.
+fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
+    let told = match plain || !error.use_stderr() {
+        true => error.print(),
+        false => {
+            let text = error.render().ansi().to_string();
+            io::stderr().write_all(shown::message(&text).as_bytes())
+        }
+    };
+    // Help that nobody reads any more is no failure.
+    match told {
+        Err(problem) if problem.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)),
+    }
+}

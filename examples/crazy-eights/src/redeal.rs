@@ -1,0 +1,62 @@
+//! A full game, drawn at random, that is consistent with all a view proves.
+//!
+//! Whatever a player does, with any cards he could have done it: drawing and passing prove nothing. So a view proves the
+//! viewer's cards, the discards, how many cards everybody holds, and how many of these are older than the
+//! draw pile. Old cards go to the hands that hold old ones, the others to the other places.
+
+use cardsharp_env::DealRng;
+use cardsharp_env::game::Redeal;
+
+use crate::View;
+use crate::cards::{CARDS, Card, Cards};
+use crate::round::Round;
+use crate::table::{Own, SEATS};
+
+/// Cards in a random order, to be handed out.
+struct Packet {
+    cards: [Card; CARDS],
+    left: usize,
+}
+
+impl Packet {
+    fn of(set: Cards) -> Self {
+        let mut cards = [Card::default(); CARDS];
+        cards.iter_mut().zip(set.iter()).for_each(|(place, card)| *place = card);
+        Self { cards, left: usize::from(set.len()) }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..self.left]
+    }
+
+    /// So many cards, or none if there are fewer.
+    fn hand_out(&mut self, count: u8) -> Option<Cards> {
+        let rest = self.left.checked_sub(usize::from(count))?;
+        let cards = self.cards[rest..self.left].iter().copied().collect();
+        self.left = rest;
+        Some(cards)
+    }
+}
+
+impl Redeal for Round {
+    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+        let table = view.table;
+        let (mut old, mut new) =
+            (Packet::of(table.unseen_old(view.own)), Packet::of(table.unseen_new(view.own)));
+        rng.draw(|draw| {
+            draw.shuffle(old.as_mut_slice());
+            draw.shuffle(new.as_mut_slice());
+        });
+        let mut own = [Own { hand: Cards::NONE }; SEATS];
+        for seat in 0..usize::from(table.rules.players) {
+            own[seat].hand = if seat == view.seat.index() {
+                view.own.hand
+            } else {
+                let younger = table.sizes[seat].checked_sub(table.old[seat])?;
+                old.hand_out(table.old[seat])?.with(new.hand_out(younger)?)
+            };
+        }
+        let complete = old.left == 0 && new.left == usize::from(table.pile);
+        complete.then_some(Self { table: *table, own, pile: new.cards, rng })
+    }
+}

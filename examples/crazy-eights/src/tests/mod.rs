@@ -1,0 +1,13 @@
+mod deal;
+mod end;
+mod habits;
+mod information;
+mod open_spiel;
+mod options;
+mod pile;
+mod row;
+mod scripted;
+mod situation;
+mod special;
+mod told;
+mod turn;

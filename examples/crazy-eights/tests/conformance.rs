@@ -1,0 +1,15 @@
+//! The game satisfies the conformance suite of all games.
+
+use crazy_eights::CRAZY_EIGHTS;
+
+const DECISIONS: u64 = 1_000_000;
+
+#[test]
+fn a_million_random_decisions_conform() {
+    let report = CRAZY_EIGHTS.conformance(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
+    println!("{}", serde_json::to_string(&report).unwrap());
+    assert_eq!(report.decisions, DECISIONS);
+    assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);
+    let sessions: Vec<u64> = CRAZY_EIGHTS.players().map(|n| report.players[usize::from(n)]).collect();
+    assert!(sessions.iter().all(|&sessions| sessions > 20), "too few sessions of some players: {sessions:?}");
+}
