@@ -11,3 +11,4 @@ mod situation;
 mod special;
 mod told;
 mod turn;
+mod views;
