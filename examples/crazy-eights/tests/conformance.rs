@@ -2,10 +2,10 @@
 
 use crazy_eights::CRAZY_EIGHTS;
 
-const DECISIONS: u64 = 1_000_000;
+const DECISIONS: u64 = 200_000;
 
 #[test]
-fn a_million_random_decisions_conform() {
+fn random_decisions_over_all_rules_conform() {
     let report = CRAZY_EIGHTS.conformance(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
     println!("{}", serde_json::to_string(&report).unwrap());
     assert_eq!(report.decisions, DECISIONS);
