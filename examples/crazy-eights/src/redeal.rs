@@ -48,8 +48,8 @@ impl Redeal for Round {
             draw.shuffle(new.as_mut_slice());
         });
         let mut own = [Own { hand: Cards::NONE }; SEATS];
-        for seat in 0..usize::from(table.rules.players) {
-            own[seat].hand = if seat == view.seat.index() {
+        for (seat, own) in own.iter_mut().enumerate().take(usize::from(table.rules.players)) {
+            own.hand = if seat == view.seat.index() {
                 view.own.hand
             } else {
                 let younger = table.sizes[seat].checked_sub(table.old[seat])?;

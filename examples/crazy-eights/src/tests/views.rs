@@ -67,7 +67,8 @@ fn another(value: &Value, draw: &mut Draw) -> Value {
         Value::Bool(flag) => json!(!flag),
         Value::Number(number) => {
             let number = number.as_i64().unwrap();
-            json!(draw.pick(&[number + 1, number - 1, 0, 1, 2, 12, 104, 255, 256, i64::from(draw.below(60))]))
+            let any = i64::from(draw.below(60));
+            json!(draw.pick(&[number + 1, number - 1, 0, 1, 2, 12, 104, 255, 256, any]))
         }
         Value::String(text) => match text.split_once(' ') {
             // A card less, or another one.
