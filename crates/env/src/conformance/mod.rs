@@ -169,14 +169,25 @@ fn word(legal: bool) -> &'static str {
     if legal { "legal" } else { "illegal" }
 }
 
+/// A question about a view.
+type OfView<G, Answer> = fn(View<'_, G>) -> Answer;
+/// Checking the invariants of a round.
+type Auditing<G> = fn(&G) -> Result<(), String>;
+/// Refusing a view that cannot be.
+type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
+/// Dealing again what a view does not show.
+type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
+/// Checking a whole session: its rules, its seed, its actions.
+type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
+
 /// What is checked of game `G`.
 pub struct Suite<G: Observe + Actions> {
-    audit: Option<fn(&G) -> Result<(), String>>,
-    check_view: Option<fn(View<'_, G>) -> Result<(), ViewError>>,
-    redeal: Option<fn(View<'_, G>, DealRng) -> Option<G>>,
-    scripted: Option<fn(View<'_, G>) -> ActionId>,
-    picture: Option<fn(View<'_, G>) -> String>,
-    sessions: Option<fn(G::Rules, u64, &[ActionId]) -> Result<(), Breach>>,
+    audit: Option<Auditing<G>>,
+    check_view: Option<Refusing<G>>,
+    redeal: Option<Redealing<G>>,
+    scripted: Option<OfView<G, ActionId>>,
+    picture: Option<OfView<G, String>>,
+    sessions: Option<OfSession<G>>,
 }
 
 impl<G: Observe + Actions> Default for Suite<G> {

@@ -77,11 +77,7 @@ impl<'a> SeatView<'a> {
     }
     /// A round drawn at random among those the view allows, to search in; none if it allows none. It is put
     /// into `to`, where it takes the place of one of the same game without allocating.
-    pub fn redeal<'p>(
-        self,
-        rng: DealRng,
-        to: &'p mut Option<Box<dyn Playout>>,
-    ) -> Option<&'p mut dyn Playout> {
+    pub fn redeal(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
         self.of.redeal(self.seat, rng, to)
     }
     /// What a legal action tells of how somebody plays: see [`Habits`](crate::game::Habits).

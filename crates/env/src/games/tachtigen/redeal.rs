@@ -27,7 +27,9 @@ use room::{ASIDE, HOLDERS, Room};
 const TRIES: usize = 24;
 /// Attempts at a whole deal before the exact search.
 const ATTEMPTS: usize = 8;
-/// Hands, whole and under way, that the exact search looks at.
+/// Exact searches, each in another order, before a view is given up.
+const SEARCHES: usize = 8;
+/// Hands, whole and under way, that an exact search looks at.
 const BUDGET: u32 = 3_000_000;
 
 impl Redeal for Round {
@@ -134,8 +136,12 @@ impl<'a> Known<'a> {
         if !self.room.is_enough() {
             return Err(Unsolved::Impossible);
         }
-        let found = (0..ATTEMPTS).find_map(|_| self.attempt(draw));
-        found.map_or_else(|| self.search(draw), Ok)
+        if let Some(hands) = (0..ATTEMPTS).find_map(|_| self.attempt(draw)) {
+            return Ok(hands);
+        }
+        // Each search looks in another order: what one gives up another finds at once.
+        let mut searches = (0..SEARCHES).map(|_| self.search(draw));
+        searches.find(|found| *found != Err(Unsolved::GaveUp)).unwrap_or(Err(Unsolved::GaveUp))
     }
 
     fn attempt(&self, draw: &mut Draw) -> Option<Hands> {

@@ -7,9 +7,11 @@ use serde_json::json;
 use super::super::Round;
 use super::super::roem::total;
 use super::situation::{HANDS, Situation, bid, card, cards, setup};
+use crate::drive::session::Session;
 use crate::game::{Check, Play, Redeal};
-use crate::ground::Seat;
 use crate::ground::rng::DealRng;
+use crate::ground::rules::read;
+use crate::ground::{ActionId, Seat};
 
 /// Deals that look to `seat` as `s` does.
 fn redealt(s: &Situation, seat: u8) -> Vec<Round> {
@@ -82,5 +84,25 @@ fn open_hands_stay_where_they_are() {
     let s = bid(json!({"early_stop": false}), "ouverte").after("discard C9, trump H, S8, S7, H8, S9, DJ");
     for round in redealt(&s, 1) {
         assert_eq!(round.own[0].hand, s.0.own[0].hand);
+    }
+}
+
+/// A view for which one order in which the exact search looks is hopeless: another one is tried.
+#[test]
+fn a_search_that_is_given_up_begins_anew_in_another_order() {
+    let rules = json!({
+        "all_hold": "redeal", "ask_discard": true, "bonus_scope": "any_won", "early_stop": false, "max_point_bid": 300,
+        "must_overtake_trump_lead": true, "overclaim": "correct", "partner_share": "split", "point_score": "bid",
+        "roem_overlap": "exclusive", "round_half": "up", "ruff_while_able": false, "trump_misere": "none",
+        "trump_points": "named_or_none", "trump_prive": "named_or_none", "trump_zwabber": "named_or_none",
+        "undertrump": "compulsory_if_only_lower",
+    });
+    let actions = [178, 106, 117, 177, 177, 177, 60, 103, 99, 33, 31, 32, 29, 5, 28, 25, 24, 21];
+    let mut session = Session::<Round>::new(read(&rules).unwrap(), 7_485_442_014_217_587_080);
+    actions.iter().for_each(|&id| session.round_mut().play(ActionId(id)));
+    let view = session.round().view(Seat(0));
+    for seed in 0..40 {
+        let other = Round::redeal(view, DealRng::new(seed, 0)).expect("the true round is one of them");
+        assert_eq!(other.view(Seat(0)).to_owned(), view.to_owned());
     }
 }
