@@ -64,9 +64,11 @@ fn a_damaged_bundle_is_refused_or_found_to_be_the_same() {
     trained(&run);
     let bundle = run.join("bundle");
     let whole = files_of(&bundle);
-    let line = whole["vectors.jsonl"].split(|byte| *byte == b'\n').next().expect("a line");
-    let vector: Value = serde_json::from_slice(line).expect("a vector");
-    let view = vector["view"].to_string();
+    let played = told(&["play", "dalmuti", "--seed", "1", "--json"], b"").stdout;
+    let lines =
+        played.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+    let turn = lines.into_iter().find(|line| line["line"] == "turn").expect("a turn");
+    let view = turn["view"].to_string();
     let advised = |bundle: &str, what: &str| {
         said(&told(&["advise", bundle, "--json"], view.as_bytes()), what).map(|page| nameless(&page))
     };

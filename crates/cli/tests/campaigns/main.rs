@@ -96,7 +96,7 @@ fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>)
     let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
     let timeless = |name: &&String| {
         // Contests are told with the times per move.
-        !["timing.csv", "lock", "bundle/arena.json"].contains(&name.as_str()) && !name.starts_with("events.")
+        !["timing.csv", "lock"].contains(&name.as_str()) && !name.starts_with("events.")
     };
     names.filter(timeless).filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
