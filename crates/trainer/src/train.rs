@@ -112,7 +112,7 @@ pub fn train(
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
     let mut run = Run::open(config, folder, stop)?;
-    match run.to_the_end(progress, doing) {
+    match run.finish(progress, doing) {
         Ok(findings) => Ok(run.outcome(true, findings)),
         Err(TrainError::Stopped(_)) => {
             run.save()?;
@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
     }
 
     /// The iterations that are left, and what is measured after the last one.
-    fn to_the_end(
+    fn finish(
         &mut self,
         progress: &mut dyn FnMut(&Progress<'_>),
         doing: &mut dyn FnMut(Activity),
