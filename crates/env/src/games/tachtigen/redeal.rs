@@ -27,9 +27,9 @@ use room::{ASIDE, HOLDERS, Room};
 const TRIES: usize = 24;
 /// Attempts at a whole deal before the exact search.
 const ATTEMPTS: usize = 8;
-/// Exact searches, each in another order, before a view is given up.
-const SEARCHES: usize = 8;
-/// Hands, whole and under way, that an exact search looks at.
+/// Attempts after a search that was given up.
+const LAST_ATTEMPTS: usize = 100_000;
+/// Hands, whole and under way, that the exact search looks at.
 const BUDGET: u32 = 3_000_000;
 
 impl Redeal for Round {
@@ -139,9 +139,13 @@ impl<'a> Known<'a> {
         if let Some(hands) = (0..ATTEMPTS).find_map(|_| self.attempt(draw)) {
             return Ok(hands);
         }
-        // Each search looks in another order: what one gives up another finds at once.
-        let mut searches = (0..SEARCHES).map(|_| self.search(draw));
-        searches.find(|found| *found != Err(Unsolved::GaveUp)).unwrap_or(Err(Unsolved::GaveUp))
+        match self.search(draw) {
+            // Few deals fit, and the search looks for them in a hopeless order: chance finds one in the end.
+            Err(Unsolved::GaveUp) => {
+                (0..LAST_ATTEMPTS).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
+            }
+            found => found,
+        }
     }
 
     fn attempt(&self, draw: &mut Draw) -> Option<Hands> {

@@ -87,9 +87,9 @@ fn open_hands_stay_where_they_are() {
     }
 }
 
-/// A view for which one order in which the exact search looks is hopeless: another one is tried.
+/// A view whose deals the exact search looks for in a hopeless order.
 #[test]
-fn a_search_that_is_given_up_begins_anew_in_another_order() {
+fn where_the_search_is_given_up_chance_finds_a_deal() {
     let rules = json!({
         "all_hold": "redeal", "ask_discard": true, "bonus_scope": "any_won", "early_stop": false, "max_point_bid": 300,
         "must_overtake_trump_lead": true, "overclaim": "correct", "partner_share": "split", "point_score": "bid",
@@ -101,7 +101,7 @@ fn a_search_that_is_given_up_begins_anew_in_another_order() {
     let mut session = Session::<Round>::new(read(&rules).unwrap(), 7_485_442_014_217_587_080);
     actions.iter().for_each(|&id| session.round_mut().play(ActionId(id)));
     let view = session.round().view(Seat(0));
-    for seed in 0..40 {
+    for seed in 0..12 {
         let other = Round::redeal(view, DealRng::new(seed, 0)).expect("the true round is one of them");
         assert_eq!(other.view(Seat(0)).to_owned(), view.to_owned());
     }
