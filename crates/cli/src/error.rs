@@ -19,7 +19,7 @@ use cardsharp_env::table::MoveError;
 use crate::excerpt::excerpt;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
-use crate::report::ReportError;
+use crate::report::error::ReportError;
 use crate::shown;
 
 #[cfg(feature = "train")]

@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 
-use super::source::ReportError;
+use super::error::ReportError;
 
 /// What was asked for.
 #[derive(Debug, Deserialize)]

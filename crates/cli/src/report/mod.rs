@@ -2,6 +2,7 @@
 
 mod asked;
 mod contest;
+pub(crate) mod error;
 mod figures;
 mod html;
 mod plot;
@@ -11,11 +12,12 @@ mod source;
 
 use std::path::{Path, PathBuf};
 
+use error::ReportError;
 use html::Html;
 
 use crate::files;
 
-pub(crate) use source::{ReportError, Source, read};
+pub(crate) use source::{Source, read};
 
 /// A part of the page with a heading of its own.
 struct Section {

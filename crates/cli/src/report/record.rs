@@ -1,6 +1,6 @@
 //! `metrics.csv`: what came of a run, iteration by iteration.
 
-use super::source::ReportError;
+use super::error::ReportError;
 use crate::shown::quoted;
 
 /// The record of a run.

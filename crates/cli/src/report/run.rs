@@ -2,12 +2,13 @@
 
 use super::asked::{Asked, Measuring};
 use super::contest::figure;
+use super::error::ReportError;
 use super::figures::{count, counted, percent, signed, with_range};
 use super::html::{Html, Table, text};
 use super::plot::COLOURS;
 use super::plot::lines::{Curve, Size, lines};
 use super::record::{Strength, thinned};
-use super::source::{ReportError, Run};
+use super::source::Run;
 use super::{Section, title_of};
 
 /// What the horizontal axis of every curve shows.

@@ -7,9 +7,10 @@ use cardsharp_bot::Report;
 use cardsharp_bot::arena::report::{BotReport, Decision, UntilKnown};
 use serde_json::Value;
 
+use super::error::ReportError;
 use super::figures::{count, counted, signed};
 use super::html::Html;
-use super::source::{Contest, Contests, ReportError};
+use super::source::{Contest, Contests};
 use super::{Section, plot, title_of};
 
 /// A section for each contest of a file; before several of one file, an overview.

@@ -2,10 +2,10 @@
 
 use cardsharp_bot::arena::report::{Anchor, BotReport, Meeting, RoundRobin};
 
+use super::super::error::ReportError;
 use super::super::figures::{counted, range, signed};
 use super::super::html::{Html, Table};
 use super::super::plot;
-use super::super::source::ReportError;
 use super::figure;
 
 /// Shades of each colour of the heat map; `style.css` has classes `ahead-N` and `behind-N`.

@@ -5,8 +5,8 @@ use plotters::element::{Circle, PathElement, Polygon};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor};
 
+use super::super::error::ReportError;
 use super::super::html::Html;
-use super::super::source::ReportError;
 use super::{GRID, MUTED, SERIES, TEXT, drawing, span, style, tick};
 
 /// A curve.

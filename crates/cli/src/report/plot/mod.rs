@@ -13,8 +13,8 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
+use super::error::ReportError;
 use super::html::{Html, printable};
-use super::source::ReportError;
 
 /// Where a plot is drawn.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

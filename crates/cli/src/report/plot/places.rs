@@ -4,8 +4,8 @@ use plotters::element::{PathElement, Rectangle, Text};
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 
+use super::super::error::ReportError;
 use super::super::html::Html;
-use super::super::source::ReportError;
 use super::{GRID, INK, MUTED, SERIES, TEXT, drawing, style};
 
 const WIDTH: i32 = 520;

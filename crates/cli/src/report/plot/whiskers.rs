@@ -6,9 +6,9 @@ use plotters::element::{Circle, PathElement, Text};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor};
 
+use super::super::error::ReportError;
 use super::super::figures::{range, signed};
 use super::super::html::Html;
-use super::super::source::ReportError;
 use super::{GRID, INK, MUTED, SERIES, TEXT, drawing, shortened, span, style, tick};
 
 /// Height of a row.

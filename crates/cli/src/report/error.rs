@@ -1,0 +1,79 @@
+//! Why a page cannot be made.
+
+use std::path::PathBuf;
+
+/// The record of a run, in its folder.
+pub(super) const METRICS: &str = "metrics.csv";
+/// The list of contests, in a bundle's folder.
+pub(super) const CONTESTS: &str = "arena.json";
+
+/// Why a page cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReportError {
+    /// A file is no result of an arena.
+    #[error(
+        "{path}: {problem}; expected what `cardsharp arena … --json` prints, or the `arena.json` of a bundle"
+    )]
+    NoContest {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A folder is no run and no bundle.
+    #[error(
+        "{}: there is no {missing} in this folder; expected the folder of a run (`{METRICS}` and `config.toml`) or of a \
+         bundle (`{CONTESTS}`)",
+        path.display()
+    )]
+    NoRun {
+        /// The folder.
+        path: PathBuf,
+        /// What it lacks.
+        missing: &'static str,
+    },
+    /// The configuration of a run cannot be understood.
+    #[error("{path}: {problem}; expected the configuration that a run keeps, with every field")]
+    Config {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and where.
+        problem: String,
+    },
+    /// The record of a run cannot be understood.
+    #[error("{path}:{line}: {problem}")]
+    Record {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it, and what would be right.
+        problem: String,
+    },
+    /// The page cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The page would replace what it is made of, or has no place.
+    #[error("--to cannot be {}: {expected}", path.display())]
+    To {
+        /// What was asked for.
+        path: PathBuf,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A plot cannot be drawn.
+    #[error("a plot cannot be drawn: {0}")]
+    Plot(String),
+}
+
+impl ReportError {
+    /// Whether what was asked for is wrong, not what went wrong in doing it.
+    pub(crate) fn is_input(&self) -> bool {
+        !matches!(self, Self::Write { .. } | Self::Plot(_))
+    }
+}
