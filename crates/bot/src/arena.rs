@@ -20,8 +20,8 @@ pub mod report;
 pub mod schedule;
 pub mod sequential;
 
-pub use contest::Contest;
-pub use play::{UNIT, Unit};
+pub use contest::{Contest, UNIT};
+pub use play::Unit;
 pub use report::{BotReport, Contracts, Millis, Report};
 
 pub use crate::stats::Interval;

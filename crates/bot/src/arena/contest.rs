@@ -4,9 +4,11 @@ use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
 
 use super::ArenaError;
-use super::play::UNIT;
 use super::schedule::{MOST_BOTS, Schedule};
 use crate::bots::Player;
+
+/// Deals in a unit: enough games side by side for batched inference, few enough for many threads.
+pub const UNIT: u64 = 16;
 
 /// Who plays what how often.
 #[derive(Clone)]

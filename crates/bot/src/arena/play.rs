@@ -11,9 +11,6 @@ use super::schedule::{Lineup, Schedule};
 use crate::bot::{Ask, Bot};
 use crate::stats::{Durations, Group};
 
-/// Deals in a unit: enough games side by side for batched inference, few enough for many threads.
-pub const UNIT: u64 = 16;
-
 /// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
 pub(super) const SCORE: usize = 0;
 pub(super) const FIRST: usize = 1;
@@ -78,7 +75,7 @@ impl Deal {
 }
 
 impl Contest {
-    /// Plays unit `unit` (from 0): up to [`UNIT`] deals from every seat, all side by side. `clock` tells
+    /// Plays unit `unit` (from 0): up to [`super::UNIT`] deals from every seat, all side by side. `clock` tells
     /// the time since any fixed moment; nothing but the times per move depends on it.
     pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Unit {
         let deals: Vec<u64> = self.deals_of(unit).collect();

@@ -6,13 +6,23 @@
 
 use std::thread;
 
-use super::Room;
+use cardsharp_env::ActionId;
+
 use super::score::Scores;
 use super::settings::Budget;
 use super::worker::{Trial, Worker};
 
 /// Deals that a worker takes at once while the clock runs.
 const GLANCE: usize = 4;
+
+/// Room that decisions use again.
+#[derive(Default)]
+pub(super) struct Room {
+    /// The moves that are tried.
+    actions: Vec<ActionId>,
+    /// `[deals, moves]`.
+    rewards: Vec<f32>,
+}
 
 /// Spends the budget on `scores`, which has at least two moves; returns the number of deals. The moves
 /// that are out stand behind the others at the end.

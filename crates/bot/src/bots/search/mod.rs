@@ -21,7 +21,9 @@
 //! * A move that hides or shows something is worth no more for that: the players that finish a round do
 //!   not learn from it. Bluffs are never found.
 
+mod forest;
 mod halving;
+mod player;
 mod score;
 mod settings;
 mod tree;
@@ -31,6 +33,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, SeatView, mask};
 
 use crate::bot::{Advice, Bot};
+use halving::Room;
 use score::Scores;
 use worker::{Trial, Worker};
 
@@ -49,15 +52,6 @@ pub struct Search {
     spent: Spent,
 }
 
-/// Room that decisions use again.
-#[derive(Default)]
-struct Room {
-    /// The moves that are tried.
-    actions: Vec<ActionId>,
-    /// `[deals, moves]`.
-    rewards: Vec<f32>,
-}
-
 /// What searching has cost.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
@@ -67,16 +61,6 @@ pub struct Spent {
     pub deals: u64,
     /// Moves tried in a deal, each played to the end of the round.
     pub simulations: u64,
-}
-
-/// A decision that is due.
-#[derive(Copy, Clone)]
-struct Position<'a> {
-    view: SeatView<'a>,
-    /// The observation row.
-    row: &'a [u8],
-    /// The legal actions.
-    legal: &'a [u64],
 }
 
 impl Search {
@@ -98,28 +82,26 @@ impl Search {
     fn decide(&mut self, view: SeatView<'_>, legal: &[u64]) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        let position = Position { view, row: &row, legal };
         let Self { settings, seed, workers, scores, room, spent, .. } = self;
-        if let Some(only) = mask::single(position.legal) {
+        if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
         }
         spent.decisions += 1;
-        workers[0].candidates(position, settings.reach, scores);
+        workers[0].player.candidates(view, &row, legal, settings.reach, scores);
         if scores.moves.len() < 2 {
             return scores.own();
         }
-        let words = position.row.chunks(8);
+        let words = row.chunks(8);
         let seed = words.fold(*seed, |seed, word| {
             let mut bytes = [0; 8];
             bytes[..word.len()].copy_from_slice(word);
             derive(seed, &[u64::from_le_bytes(bytes)])
         });
-        let (view, horizon) = (position.view, settings.horizon);
-        let trial = Trial { view, seed, words: position.legal.len(), horizon };
+        let trial = Trial { view, seed, words: legal.len(), horizon: settings.horizon };
         let deals = match settings.method {
             Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
-            Method::Tree => tree::search(trial, &settings.budget, workers, scores),
+            Method::Tree => forest::search(trial, &settings.budget, workers, scores),
         };
         spent.deals += deals;
         spent.simulations += scores.simulations();

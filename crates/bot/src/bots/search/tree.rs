@@ -6,20 +6,13 @@
 //! bound for himself; a move that is not always legal counts only the passes in which it was. Moves that
 //! the searcher would not see are the player's, and all the same to the tree.
 
-use std::thread;
-
 use cardsharp_env::{ActionId, MAX_SEATS, Payoff, Playout, Seat, mask};
 
+use super::player::Player;
 use super::score::Scores;
-use super::settings::Budget;
-use super::worker::{Player, Trial, Worker};
 
 /// How much is explored, for rewards from 0 to 1 (the value of the paper).
 const EXPLORATION: f64 = 0.7;
-/// Passes that are worth a tree of their own; more trees are more threads.
-const PASSES: u32 = 2000;
-/// The most trees.
-const TREES: u32 = 16;
 /// Stands for all moves that the searcher does not see.
 const UNSEEN: ActionId = ActionId(u16::MAX);
 /// No node.
@@ -50,88 +43,15 @@ pub(super) struct Tree {
     range: [(f32, f32); MAX_SEATS],
 }
 
-/// Spends the budget on `scores`; returns the number of deals. With a number of tries as the budget, the
-/// number of trees follows from it, never from the number of threads.
-pub(super) fn search(trial: Trial<'_>, budget: &Budget, workers: &mut [Worker], scores: &mut Scores) -> u64 {
-    let moves: Vec<ActionId> = scores.moves.iter().map(|score| score.action).collect();
-    let plant = |worker: &mut Worker, tree: u64, more: &mut dyn FnMut(u64) -> bool| {
-        let mut scores = Scores::default();
-        scores.start(moves.iter().copied());
-        worker.tree.clear();
-        let mut passes = 0;
-        while more(passes) {
-            worker.pass(trial, tree << 32 | passes, &mut scores);
-            passes += 1;
-        }
-        scores
-    };
-    let count = workers.len();
-    let grown: Vec<Vec<Scores>> = match budget {
-        Budget::Simulations(simulations) => {
-            let trees = simulations.div_ceil(PASSES).min(TREES);
-            let size = |tree: u32| u64::from(simulations / trees + u32::from(tree < simulations % trees));
-            each(workers, |worker, number| {
-                let own = (0..trees).skip(number).step_by(count);
-                own.map(|tree| plant(worker, tree.into(), &mut |passes| passes < size(tree))).collect()
-            })
-        }
-        Budget::Time { each: time, clock } => {
-            let start = clock();
-            let more = |_| clock().saturating_sub(start) < *time;
-            each(workers, |worker, number| vec![plant(worker, number as u64, &mut { more })])
-        }
-    };
-    // Tree `t` was grown by worker `t % count`: added up in the order of the trees.
-    for round in 0..grown.first().map_or(0, Vec::len) {
-        for tree in grown.iter().filter_map(|trees| trees.get(round)) {
-            scores.merge(tree);
-        }
-    }
-    scores.simulations()
-}
-
-/// Runs `work` on every worker, with its number.
-fn each(workers: &mut [Worker], work: impl Fn(&mut Worker, usize) -> Vec<Scores> + Sync) -> Vec<Vec<Scores>> {
-    let (mut results, work) = (vec![Vec::new(); workers.len()], &work);
-    if let ([worker], [result]) = (&mut *workers, results.as_mut_slice()) {
-        *result = work(worker, 0);
-        return results;
-    }
-    thread::scope(|scope| {
-        for (number, (worker, result)) in workers.iter_mut().zip(&mut results).enumerate() {
-            scope.spawn(move || *result = work(worker, number));
-        }
-    });
-    results
-}
-
-impl Worker {
-    /// One pass through the tree in deal number `deal`.
-    fn pass(&mut self, trial: Trial<'_>, deal: u64, scores: &mut Scores) {
-        let mut tree = std::mem::take(&mut self.tree);
-        if let Some((round, player)) = self.deal(trial, deal) {
-            let first = tree.descend(trial.view.seat(), round, player, scores);
-            player.finish(round);
-            let payoff = round.payoff();
-            tree.learn(&payoff);
-            if let Some(score) = scores.moves.iter_mut().find(|score| score.action == first) {
-                let reward = payoff.reward[trial.view.seat().index()];
-                score.add(reward, reward);
-            }
-        }
-        self.tree = tree;
-    }
-}
-
 impl Tree {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(UNSEEN, NONE));
         self.range = [(f32::MAX, f32::MIN); MAX_SEATS];
     }
 
     /// Goes down to a new node; returns the first move.
-    fn descend(
+    pub(super) fn descend(
         &mut self,
         searcher: Seat,
         round: &mut dyn Playout,
@@ -219,7 +139,7 @@ impl Tree {
     }
 
     /// Adds the end of a round to the nodes of the way.
-    fn learn(&mut self, payoff: &Payoff) {
+    pub(super) fn learn(&mut self, payoff: &Payoff) {
         for &(node, seat) in &self.path {
             let (node, reward) = (&mut self.nodes[node as usize], payoff.reward[seat.index()]);
             node.visits += 1;
