@@ -1,7 +1,7 @@
 //! Invariants, and views from outside.
 
 use super::betting::Betting;
-use super::table::SEATS;
+use super::rules::SEATS;
 use super::{Round, Variant, View};
 use crate::game::{Check, ViewError};
 use crate::ground::Seat;

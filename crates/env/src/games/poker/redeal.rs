@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use super::cards::deck;
-use super::table::{Own, SEATS};
+use super::rules::SEATS;
+use super::table::Own;
 use super::{Round, Variant, View};
 use crate::game::Redeal;
 use crate::ground::rng::DealRng;

@@ -1,9 +1,11 @@
 //! Options: only the length of a session.
 
-use super::table::SEATS;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{OptionDoc, RulesError};
 use crate::options;
+
+/// Number of seats.
+pub const SEATS: usize = 2;
 
 options! {
     /// The rules of a session.

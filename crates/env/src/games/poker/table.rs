@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::betting::Act;
 use super::cards::Card;
-use super::rules::Rules;
+use super::rules::{Rules, SEATS};
 use crate::ground::Seat;
 use crate::ground::list::List;
 
-/// Number of seats.
-pub const SEATS: usize = 2;
 /// Acts in a hand of any variant, at most.
 pub const MOST_ACTS: usize = 8;
 

@@ -8,7 +8,7 @@ mod tests;
 mod whole;
 
 use super::redeal;
-use super::round::{Round, View};
+use super::state::{Round, View};
 use crate::game::{Check, ViewError, some_deal};
 use crate::ground::rules::Rules as _;
 

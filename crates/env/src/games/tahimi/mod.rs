@@ -30,6 +30,7 @@ mod round;
 mod rules;
 mod script;
 mod scripted;
+mod state;
 mod table;
 mod tax;
 #[cfg(test)]
@@ -40,9 +41,9 @@ mod variant;
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
 pub use moves::{DeckSet, Move};
 pub use position::Position;
-pub use round::{Round, Standing, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
 pub use script::Event;
+pub use state::{Round, Standing, View};
 pub use table::{Ask, Own, Stage, Table};
 pub use titles::title;
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};

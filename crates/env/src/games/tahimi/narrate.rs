@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, JOKER, Ladder, named};
-use super::round::{Round, View};
 use super::rules::Decree;
+use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use super::titles::title;
 use crate::game::Narrate;

@@ -1,9 +1,9 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
-use super::round::{Round, View};
 use super::rules::{Decree, HandCountView, Reward, Rules};
 use super::script::MOST_PLAYERS;
+use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};

@@ -3,8 +3,8 @@
 use super::deck::{self, COPIES, Cards, LARGEST};
 use super::position::Position;
 use super::roster::{self, Order};
-use super::round::{Round, Standing};
 use super::rules::{Decree, Rules};
+use super::state::{Round, Standing};
 use super::table::{Ask, Own, Stage, Table};
 use super::tax;
 use super::variant::MENU;

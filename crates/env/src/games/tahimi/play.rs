@@ -1,8 +1,8 @@
 //! Playing cards, going out, and what the round was worth.
 
 use super::deck::{JOKER, RANKS};
-use super::round::{Round, Standing};
 use super::rules::Reward;
+use super::state::{Round, Standing};
 use crate::game::Payoff;
 use crate::games::climbing::Set;
 use crate::ground::rules::Rules as _;

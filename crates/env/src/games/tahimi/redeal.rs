@@ -18,7 +18,7 @@ mod tests;
 use known::{Deal, Known};
 
 use super::deck::{Cards, JOKER};
-use super::round::{Round, View};
+use super::state::{Round, View};
 use crate::game::Redeal;
 use crate::games::climbing::best_of;
 use crate::games::climbing::redeal::{Moved, Pair, explain, pay, sum};

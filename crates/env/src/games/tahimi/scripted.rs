@@ -13,7 +13,7 @@ use situation::{lone, places, situation};
 use weights::Tables;
 
 use super::moves::{DeckSet, Move};
-use super::round::{Round, View};
+use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use crate::game::{Character, Scripted};
 use crate::games::climbing::scripted::{self, Situation};

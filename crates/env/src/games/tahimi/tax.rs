@@ -1,7 +1,7 @@
 //! Taxes: what the low ranks pay, and what they get back.
 
 use super::deck::{Cards, JOKER, Rank};
-use super::round::Round;
+use super::state::Round;
 use super::table::{Ask, Stage, tribute};
 use super::variant::JokerOrder;
 

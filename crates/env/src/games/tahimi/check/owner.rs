@@ -4,7 +4,7 @@ use super::public::all_dealt;
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::tahimi::deck::{self, Cards, JOKER, RANKS};
-use crate::games::tahimi::round::View;
+use crate::games::tahimi::state::View;
 use crate::games::tahimi::table::{Ask, Own, Stage, Table, tribute};
 use crate::games::tahimi::variant::JokerOrder;
 

@@ -3,7 +3,7 @@
 use crate::games::climbing::best_of;
 use crate::games::climbing::redeal::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond};
 use crate::games::tahimi::deck::{Cards, JOKER, NATURALS, RANKS};
-use crate::games::tahimi::round::View;
+use crate::games::tahimi::state::View;
 use crate::games::tahimi::table::{Own, Stage};
 use crate::games::tahimi::variant::JokerOrder;
 use crate::ground::rng::Draw;

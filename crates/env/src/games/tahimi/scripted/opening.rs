@@ -5,8 +5,8 @@ use crate::games::climbing::Below;
 use crate::games::climbing::scripted::{self, Count, Hand, Tempo};
 use crate::games::tahimi::deck::JOKER;
 use crate::games::tahimi::moves::Move;
-use crate::games::tahimi::round::View;
 use crate::games::tahimi::rules::Decree;
+use crate::games::tahimi::state::View;
 use crate::games::tahimi::table::{Table, pairs, tribute};
 use crate::games::tahimi::variant::{JokerOrder, Jokers, Variant};
 

@@ -3,7 +3,7 @@
 use super::weights;
 use crate::games::climbing::scripted::{Lone, Situation};
 use crate::games::tahimi::deck::{Cards, NATURALS, RANKS};
-use crate::games::tahimi::round::View;
+use crate::games::tahimi::state::View;
 use crate::games::tahimi::variant::{Jokers, Variant};
 
 /// What jokers alone are.
