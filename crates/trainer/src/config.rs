@@ -8,6 +8,7 @@ mod reader;
 
 use std::path::Path;
 
+use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Games};
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,12 @@ use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
-use crate::files::read_text;
 use crate::league::LeagueConfig;
-use crate::net::NetConfig;
+use crate::net::{NetConfig, Shape};
 use crate::rollout::RolloutConfig;
 
 pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
+pub(crate) use reader::text;
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,45 +127,6 @@ pub struct Difference {
 }
 
 impl Config {
-    /// Reads a file; then applies `overrides`, each `key=value` with a path of names as key
-    /// (`ppo.clip`, `rollout.tables.0.rules.players`) and a TOML value, and fills in all defaults,
-    /// those of the game's rules too.
-    ///
-    /// # Errors
-    /// The first mistake, with its place and, for names, the nearest right one.
-    pub fn read(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
-        Self::read_among(&Games::shipped(), path, overrides)
-    }
-
-    /// As [`Config::read`], for one of these games.
-    ///
-    /// # Errors
-    /// As [`Config::read`].
-    pub fn read_among(games: &Games, path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
-        Self::parse_among(games, &path.display().to_string(), &text(path)?, overrides)
-    }
-
-    /// As [`Config::read`], from the text of a file called `name` in messages.
-    ///
-    /// # Errors
-    /// As [`Config::read`].
-    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
-        Self::parse_among(&Games::shipped(), name, text, overrides)
-    }
-
-    /// As [`Config::parse`], for one of these games.
-    ///
-    /// # Errors
-    /// As [`Config::read`].
-    pub fn parse_among(
-        games: &Games,
-        name: &str,
-        text: &str,
-        overrides: &[String],
-    ) -> Result<Self, ConfigError> {
-        reader::read(games, name, text, overrides)
-    }
-
     /// The configuration as TOML. Every field is written, so that it reads back as an equal value
     /// even if a default changes.
     ///
@@ -214,6 +176,15 @@ impl Config {
         self.games.named(&self.game)
     }
 
+    /// The shapes of policy network and critic.
+    pub(crate) fn shapes(&self, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
+        let (cells, actions) = (width(game.observation()), width(game.actions()));
+        let policy = Shape { inputs: cells, hidden: self.net.hidden.clone(), heads: vec![actions, 1] };
+        let inputs = cells + width(game.hidden());
+        let critic = Shape { inputs, hidden: self.net.critic.clone(), heads: vec![1] };
+        (policy, (!self.net.critic.is_empty()).then_some(critic))
+    }
+
     /// The name of a run of this configuration, read from `path`: the file's stem and the seed.
     pub fn run_name(&self, path: &Path) -> String {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -244,16 +215,6 @@ impl Config {
         let (one, other) = (value(&one, field), value(&two, field));
         Some(Difference { field: field.clone(), one, other })
     }
-}
-
-/// The text of a file.
-pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
-    let problem = match read_text(path, MAX_TEXT) {
-        Ok(Some(text)) => return Ok(text),
-        Ok(None) => Problem::TooLong,
-        Err(error) => Problem::Unreadable(error),
-    };
-    Err(ConfigError::whole(&path.display().to_string(), problem))
 }
 
 fn within(section: &str, checked: Result<(), FieldError>) -> Result<(), FieldError> {

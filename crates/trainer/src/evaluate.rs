@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use cardsharp_bot::arena::{ArenaError, Contest, Report};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
+use cardsharp_bot::file::Outputs;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, RulesError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::config::Config;
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 
@@ -230,8 +230,8 @@ impl Baselines {
     /// The game refuses the rules, or the learner's `stop` was set.
     pub fn run(&self, learner: &Learner<'_>, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
         let deals = match occasion {
-            Occasion::During => learner.config.evaluate.deals,
-            Occasion::Final => learner.config.evaluate.final_deals,
+            Occasion::During => learner.config.deals,
+            Occasion::Final => learner.config.final_deals,
         };
         let report = |(number, player)| {
             learner.report(&self.rules, &[0], player, deals, &[number as u64, occasion as u64])
@@ -263,8 +263,12 @@ fn seating(own: &[u8], players: usize) -> Option<Vec<usize>> {
 
 /// Who is measured.
 pub struct Learner<'a> {
-    /// The run: what to measure by, and the seed.
-    pub config: &'a Config,
+    /// What to measure by.
+    pub config: &'a EvaluateConfig,
+    /// The seed of the run.
+    pub seed: u64,
+    /// What the network's outputs are.
+    pub outputs: Outputs,
     /// The game.
     pub game: &'static dyn AnyGame,
     /// The network.
@@ -281,7 +285,7 @@ impl Learner<'_> {
     /// # Errors
     /// A baseline cannot be had, the game refuses the rules, or `stop` was set.
     pub fn findings(&self) -> Result<Findings, EvaluateError> {
-        let config = &self.config.evaluate;
+        let config = self.config;
         // A configuration that was read has the rules written out.
         let rules = self.game.rules(&Value::Object(config.rules.clone()))?;
         let baselines = Baselines::new(config, self.game, &rules)?;
@@ -298,9 +302,9 @@ impl Learner<'_> {
         deals: usize,
         path: &[u64],
     ) -> Result<Report, EvaluateError> {
-        let (net, temperature) = (Arc::clone(self.net), self.config.evaluate.temperature);
-        let learner = Player::network("learner", net, self.config.algorithm().outputs(), temperature);
-        let seed = streams::seed(self.config.seed, Purpose::Evaluate, path);
+        let (net, temperature) = (Arc::clone(self.net), self.config.temperature);
+        let learner = Player::network("learner", net, self.outputs, temperature);
+        let seed = streams::seed(self.seed, Purpose::Evaluate, path);
         let contest = Contest::new(rules, vec![learner, player.clone()], deals as u64, seed)?
             .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();

@@ -216,5 +216,4 @@ pub fn from_net(net: &Net) -> (Shape, Vec<f32>) {
 }
 
 #[cfg(test)]
-#[path = "net_tests.rs"]
 mod tests;

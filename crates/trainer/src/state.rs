@@ -16,7 +16,7 @@ use std::sync::Arc;
 use cardsharp_bot::bots::{FILE, OpenError, network};
 use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs};
 use cardsharp_bot::net::{Net, ShapeError};
-use cardsharp_env::blocks::{scales, width};
+use cardsharp_env::blocks::scales;
 use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
@@ -141,20 +141,11 @@ struct BestFacts {
     place_score: String,
 }
 
-/// The shapes of policy network and critic.
-pub(crate) fn shapes(config: &Config, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
-    let (cells, actions) = (width(game.observation()), width(game.actions()));
-    let policy = Shape { inputs: cells, hidden: config.net.hidden.clone(), heads: vec![actions, 1] };
-    let inputs = cells + width(game.hidden());
-    let critic = Shape { inputs, hidden: config.net.critic.clone(), heads: vec![1] };
-    (policy, (!config.net.critic.is_empty()).then_some(critic))
-}
-
 impl TrainState {
     /// The state before the first iteration.
     pub fn new(config: &Config, game: &dyn AnyGame) -> Self {
         let draw = |number| Draw::new(streams::seed(config.seed, Purpose::Weights, &[number]), 0);
-        let (policy, critic) = shapes(config, game);
+        let (policy, critic) = config.shapes(game);
         let weights = policy.draw(&[config.net.policy_gain, 1.0], &mut draw(0));
         let critic = critic.map(|shape| {
             let weights = shape.draw(&[1.0], &mut draw(1));

@@ -368,7 +368,15 @@ impl<'a> Run<'a> {
 
     /// A policy to be measured.
     fn learner<'n>(&'n self, net: &'n Arc<Net>) -> Learner<'n> {
-        Learner { config: self.config, game: self.game, net, threads: self.threads, stop: self.stop }
+        Learner {
+            config: &self.config.evaluate,
+            seed: self.config.seed,
+            outputs: self.config.algorithm().outputs(),
+            game: self.game,
+            net,
+            threads: self.threads,
+            stop: self.stop,
+        }
     }
 
     fn header(&self) -> Header {

@@ -333,7 +333,9 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     // Measured apart from the run, it is the same.
     let game = config.game().expect("a game of the list");
     let stop = AtomicBool::new(false);
-    let learner = Learner { config: &config, game, net: &net, threads: 2, stop: &stop };
+    let (seed, outputs) = (config.seed, config.algorithm().outputs());
+    let learner =
+        Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads: 2, stop: &stop };
     let again = learner.findings().expect("rules of the game");
     assert_eq!(figures(&again), figures(&findings));
 

@@ -1,48 +1,94 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
+use std::path::Path;
+
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
-use cardsharp_document::{ConfigError, Document, Kind, Node, Problem, leaves, rules};
+use cardsharp_document::{ConfigError, Document, Kind, MAX_TEXT, Node, Problem, leaves, rules};
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
 use super::Config;
 use crate::evaluate::EvaluateTable;
+use crate::files::read_text;
 use crate::rollout::TableConfig;
-use crate::state::shapes;
 
-/// See [`Config::parse_among`].
-pub(super) fn read(
-    games: &Games,
-    name: &str,
-    text: &str,
-    overrides: &[String],
-) -> Result<Config, ConfigError> {
-    let document = Document::parse(name, text, overrides)?;
-    let defaults = json!(Config::default());
-    let mut walk = Walk {
-        document: &document,
-        defaults: &defaults,
-        config: Config::default(),
-        so_far: defaults.clone(),
+impl Config {
+    /// Reads a file; then applies `overrides`, each `key=value` with a path of names as key
+    /// (`ppo.clip`, `rollout.tables.0.rules.players`) and a TOML value, and fills in all defaults,
+    /// those of the game's rules too.
+    ///
+    /// # Errors
+    /// The first mistake, with its place and, for names, the nearest right one.
+    pub fn read(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
+        Self::read_among(&Games::shipped(), path, overrides)
+    }
+
+    /// As [`Config::read`], for one of these games.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn read_among(games: &Games, path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
+        Self::parse_among(games, &path.display().to_string(), &text(path)?, overrides)
+    }
+
+    /// As [`Config::read`], from the text of a file called `name` in messages.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
+        Self::parse_among(&Games::shipped(), name, text, overrides)
+    }
+
+    /// As [`Config::parse`], for one of these games.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse_among(
+        games: &Games,
+        name: &str,
+        text: &str,
+        overrides: &[String],
+    ) -> Result<Self, ConfigError> {
+        let document = Document::parse(name, text, overrides)?;
+        let defaults = json!(Self::default());
+        let mut walk = Walk {
+            document: &document,
+            defaults: &defaults,
+            config: Self::default(),
+            so_far: defaults.clone(),
+        };
+        walk.node(&document.root, &defaults, &[])?;
+        let mut config = Config { games: games.clone(), ..walk.config };
+        let game = game(&document, &config)?;
+        config.check().map_err(|error| {
+            let path = error.field.replace('[', ".").replace(']', "");
+            let problem = Problem::Value {
+                field: path.clone(),
+                given: error.given,
+                expected: error.expected.to_owned(),
+            };
+            document.error_at(&path.split('.').collect::<Vec<_>>(), problem)
+        })?;
+        check_size(&document, game, &config)?;
+        fill_rules(&document, game, &mut config)?;
+        Ok(config)
+    }
+}
+
+/// The text of a file.
+pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
+    let problem = match read_text(path, MAX_TEXT) {
+        Ok(Some(text)) => return Ok(text),
+        Ok(None) => Problem::TooLong,
+        Err(error) => Problem::Unreadable(error),
     };
-    walk.node(&document.root, &defaults, &[])?;
-    let mut config = Config { games: games.clone(), ..walk.config };
-    let game = game(&document, &config)?;
-    config.check().map_err(|error| {
-        let path = error.field.replace('[', ".").replace(']', "");
-        let problem =
-            Problem::Value { field: path.clone(), given: error.given, expected: error.expected.to_owned() };
-        document.error_at(&path.split('.').collect::<Vec<_>>(), problem)
-    })?;
-    check_size(&document, game, &config)?;
-    fill_rules(&document, game, &mut config)?;
-    Ok(config)
+    Err(ConfigError::whole(&path.display().to_string(), problem))
 }
 
 /// Refuses a policy network that no bot's file could hold: its first checkpoint could not be written.
 fn check_size(document: &Document<'_>, game: &dyn AnyGame, config: &Config) -> Result<(), ConfigError> {
-    let (policy, _) = shapes(config, game);
+    let (policy, _) = config.shapes(game);
     // Besides the network's numbers a file holds one scale for each input.
     let (size, most) = (4 * (policy.len() + policy.inputs) as u64, MAX_FILE - MAX_HEADER);
     if size <= most {

@@ -44,7 +44,9 @@ impl Measuring {
         }
         let threads = threads(self.threads);
         let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
-        let learner = Learner { config: &config, game, net: &net, threads, stop: &stop };
+        let (seed, outputs) = (config.seed, config.algorithm().outputs());
+        let learner =
+            Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
         let contests = measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)?;
         Ok(Extras { contests, ..extras })
     }
