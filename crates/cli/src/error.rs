@@ -18,6 +18,7 @@ use cardsharp_env::table::MoveError;
 
 use crate::excerpt::excerpt;
 use crate::input::InputError;
+use crate::measured::MeasuredError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
 use crate::shown;
@@ -150,9 +151,9 @@ pub(crate) enum CliError {
         /// What it said.
         reason: String,
     },
-    /// Rules have no TOML form.
-    #[error("cannot write TOML: {0}")]
-    Toml(toml::ser::Error),
+    /// What a bot was measured by cannot be told as a command.
+    #[error(transparent)]
+    Measured(#[from] MeasuredError),
     /// A signal asked a run to stop, and it did; what is to be said about it was said.
     #[cfg(feature = "train")]
     #[error("stopped by signal {signal}")]
@@ -199,6 +200,7 @@ impl CliError {
             | Self::Unlisted { .. }
             | Self::Endgame { .. }
             | Self::NotZeroSum(_)
+            | Self::Measured(MeasuredError::Rules(_))
             | Self::Config(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
             Self::Replay(error) if error.is_input() => 2,
@@ -214,7 +216,7 @@ impl CliError {
             | Self::Export(_)
             | Self::Checksum { .. }
             | Self::Program { .. }
-            | Self::Toml(_)
+            | Self::Measured(MeasuredError::Toml(_))
             | Self::Manifest(_)
             | Self::Report(_) => 1,
         }

@@ -117,7 +117,7 @@ impl Command {
             Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::BenchLoop(command) => command.run(out),
-            Self::Completions(command) => command.run(out),
+            Self::Completions(command) => command.run(Cli::command(), out),
         }
     }
 }

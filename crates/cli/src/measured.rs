@@ -3,17 +3,26 @@
 use cardsharp_bot::Report;
 #[cfg(feature = "train")]
 use cardsharp_bot::bundle::card::Contest;
-use cardsharp_env::Size;
+use cardsharp_env::{RulesError, Size};
 #[cfg(feature = "train")]
 use cardsharp_trainer::evaluate::Findings;
 use serde_json::Value;
 
-use crate::error::CliError;
+/// Why no command can be told.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MeasuredError {
+    /// The game refuses the rules of the report.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Rules have no TOML form.
+    #[error("cannot write TOML: {0}")]
+    Toml(#[from] toml::ser::Error),
+}
 
 /// The findings with their commands, as they are typed in the bundle's own folder, wherever that has
 /// gone.
 #[cfg(feature = "train")]
-pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, CliError> {
+pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, MeasuredError> {
     let main = findings.reports.iter().map(|report| (None, report));
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
     let contest = |(table, report): (Option<String>, &Report)| {
@@ -25,7 +34,7 @@ pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, CliError> {
 
 /// The words of the arena command that finds a report again, for the bot at path `bot`.
 #[cfg(feature = "train")]
-pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
+pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, MeasuredError> {
     let Report { game, deals, seed, .. } = report;
     let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
     let bots = quoted(&format!("{bot},{opponent}"));
@@ -36,7 +45,7 @@ pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, CliError> {
 
 /// The arena command that finds a report again, its bots called as they are in it. What a report does not
 /// tell, temperature and budgets of bots that search, is as by default.
-pub(crate) fn again(report: &Report) -> Result<String, CliError> {
+pub(crate) fn again(report: &Report) -> Result<String, MeasuredError> {
     let Report { game, seed, .. } = report;
     let names: Vec<&str> = report.bots.iter().map(|bot| bot.name.as_str()).collect();
     let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
@@ -60,7 +69,7 @@ pub(crate) fn again(report: &Report) -> Result<String, CliError> {
 
 /// The words for the rules of a report: the number of players where nothing else differs from the
 /// game's defaults, else every option that does.
-fn by(report: &Report) -> Result<String, CliError> {
+fn by(report: &Report) -> Result<String, MeasuredError> {
     let rules = &report.rules;
     let Some(game) = crate::list::game(&report.game) else { return Ok(String::new()) };
     // What the rules say and not what was played: a session may end before its last round.
@@ -73,7 +82,7 @@ fn by(report: &Report) -> Result<String, CliError> {
     let (mut words, plain) = (format!(" --rounds {rounds}"), plain(None)?);
     let options = rules.as_object().into_iter().flatten();
     for (option, value) in options.filter(|(option, value)| plain.json()[option.as_str()] != **value) {
-        let value = toml::Value::try_from(value).map_err(CliError::Toml)?;
+        let value = toml::Value::try_from(value)?;
         words += &format!(" --set {}", quoted(&format!("{option}={value}")));
     }
     Ok(words)

@@ -1,10 +1,8 @@
 //! `cardsharp completions SHELL`.
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 use serde_json::json;
 
-use crate::Cli;
 use crate::error::CliError;
 use crate::output::Output;
 
@@ -22,9 +20,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+    /// `command` is what the script completes.
+    pub(crate) fn run(self, mut command: clap::Command, out: &mut Output) -> Result<(), CliError> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "cardsharp", &mut script);
+        clap_complete::generate(self.shell, &mut command, "cardsharp", &mut script);
         let script = String::from_utf8_lossy(&script);
         if out.json {
             return out.json_page(&json!({ "shell": self.shell.to_string(), "script": script }));

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::input::InputError;
+
 /// The record of a run, in its folder.
 pub(super) const METRICS: &str = "metrics.csv";
 /// The list of contests, in a bundle's folder.
@@ -10,6 +12,9 @@ pub(super) const CONTESTS: &str = "arena.json";
 /// Why a page cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReportError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A file is no result of an arena.
     #[error(
         "{path}: {problem}; expected what `cardsharp arena … --json` prints, or the `arena.json` of a bundle"

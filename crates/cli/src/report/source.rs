@@ -9,7 +9,6 @@ use cardsharp_bot::bundle::card::Contest as Listed;
 use super::asked::Asked;
 use super::error::{CONTESTS, METRICS, ReportError};
 use super::record::Record;
-use crate::error::CliError;
 use crate::input::{self, LARGE, SMALL, read_text};
 use crate::measured;
 use crate::shown::quoted;
@@ -83,7 +82,7 @@ pub(crate) struct Run {
 }
 
 /// Reads a file or a folder.
-pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
+pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     if !path.is_dir() {
         return Ok(Source::Contests(contests(path)?));
     }
@@ -93,7 +92,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
     }
     for (file, missing) in [(&metrics, METRICS), (&config, "config.toml")] {
         if !file.is_file() {
-            return Err(ReportError::NoRun { path: path.to_owned(), missing }.into());
+            return Err(ReportError::NoRun { path: path.to_owned(), missing });
         }
     }
     let measured = path.join("bundle").join(CONTESTS);
@@ -108,8 +107,8 @@ pub(crate) fn read(path: &Path) -> Result<Source, CliError> {
 }
 
 /// The contests of a file, or of standard input for `-`.
-fn contests(path: &Path) -> Result<Contests, CliError> {
-    Ok(parse(&input::name(path), &read_text(path, LARGE)?)?)
+fn contests(path: &Path) -> Result<Contests, ReportError> {
+    parse(&input::name(path), &read_text(path, LARGE)?)
 }
 
 /// The contests in the text of a file called `name`.
