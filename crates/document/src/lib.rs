@@ -15,8 +15,9 @@ pub use document::{Document, Kind, Node, Origin, leaves};
 pub use error::{ConfigError, Place, Problem};
 
 /// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies
-/// `overrides`, each `option=value` with a TOML value, and the numbers of players and rounds that `size` has;
-/// options left out have the game's defaults. In whatever order they come, the rules are checked as a whole.
+/// `overrides`, each `option=value` with a TOML value, and the numbers that `size` has, which are those of the
+/// arguments `--players` and `--rounds`; options left out have the game's defaults. In whatever order they
+/// come, the rules are checked as a whole.
 ///
 /// # Errors
 /// The game refuses the rules; with the place and, for names, the nearest right one.
@@ -58,6 +59,14 @@ fn checked(
 ) -> Result<GameRules, ConfigError> {
     game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
         let option = error.option().to_owned();
+        // What an argument of its own has set stands in no text.
+        let arguments = [
+            ("--players", "players", size.players.is_some()),
+            ("--rounds", game.rounds_option(), size.rounds.is_some()),
+        ];
+        if let Some((argument, ..)) = arguments.iter().find(|(_, own, given)| *given && *own == option) {
+            return ConfigError::whole(argument, Problem::Rules(error));
+        }
         let path = [path, &[option.as_str()]].concat();
         match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
             (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
