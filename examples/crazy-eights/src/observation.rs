@@ -9,7 +9,7 @@ use cardsharp_env::game::Observe;
 use crate::View;
 use crate::cards::{Cards, FACES, RANKS, SUITS};
 use crate::round::Round;
-use crate::rules::{Reward, Scoring};
+use crate::rules::Rules;
 use crate::table::{Direction, SEATS, Stage};
 
 /// Seats other than the viewer.
@@ -44,7 +44,7 @@ blocks! {
         TURN: "turn", SEATS, 1,
             "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer).";
         PLAYERS: "players", SEATS - 1, 1, "Number of players, 2 to 12, one-hot.";
-        OPTIONS: "options", 4, 1,
+        OPTIONS: "options", Rules::SHOWN.len(), 1,
             "Rules in force: use_special_cards; reshuffle; scoring by_rank; reward places.";
         SIZE: "size", 1, 104, "Cards in the own hand.";
         SIZES: "sizes", OTHERS, 104, "Cards each other player holds.";
@@ -98,13 +98,7 @@ impl Observe for Round {
         row[PASSES.offset] = table.passes;
         row[TURNS.offset] = (rules.max_turns - table.plays).min(u16::from(MOST_TURNS)) as u8;
         row[PLAYERS.offset + usize::from(rules.players) - 2] = 1;
-        let flags = [
-            rules.use_special_cards,
-            rules.reshuffle,
-            rules.scoring == Scoring::ByRank,
-            rules.shaping.reward == Reward::Places,
-        ];
-        OPTIONS.set_flags(flags, row);
+        OPTIONS.set(rules.shown(), row);
         row[SIZE.offset] = own.hand.len();
         let mut seat = view.seat;
         for other in 0..usize::from(rules.players) {

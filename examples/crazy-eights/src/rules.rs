@@ -36,19 +36,19 @@ options! {
         /// Cards laid after which a game ends although everybody holds some.
         max_turns: u16 = 100, whole(1..=1000), drawn(|draw| draw.pick(&[100, 100, 400, 30, 3]));
         /// Whether a two makes the next player draw, a queen skips a player and an ace changes the direction.
-        use_special_cards: bool = false, switch;
+        use_special_cards: bool = false, switch, shown(true);
         /// Whether the discards under the top card become the draw pile when that is used up.
-        reshuffle: bool = false, switch;
+        reshuffle: bool = false, switch, shown(true);
         /// What a card from two to ten costs: its place in the deck plus 2 (the two of clubs 2, the two of diamonds 3,
         /// the ten of spades 37), as OpenSpiel counts; or its number, as OpenSpiel's rules in words say.
-        scoring: Scoring = Scoring::ByCard, choice;
+        scoring: Scoring = Scoring::ByCard, choice, shown(ByRank);
         /// Games in a session.
         games: u16 = 1, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
     }
     /// What shapes rewards, and nothing that is played.
     Shaping {
         /// What a learner maximises per game: its points, in hundreds, or places from 1 to -1.
-        reward: Reward = Reward::Points, choice;
+        reward: Reward = Reward::Points, choice, shown(Places);
     }
 }
 

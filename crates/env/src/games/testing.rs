@@ -294,3 +294,14 @@ pub fn assert_options_are_listed<R: Rules>(page: &str) {
     }
     assert_eq!(rows.next(), None);
 }
+
+/// Checks that the text of the block `options` tells what its cells show: these options, in this order.
+pub fn tells_options(row: &[Block], shown: &[&str]) {
+    let block = row.iter().find(|block| block.name == "options").expect("a block `options`");
+    let mut rest = block.meaning;
+    let mut names = shown.to_vec();
+    names.dedup();
+    for name in names {
+        rest = rest.split_once(name).unwrap_or_else(|| panic!("`{name}` is missing or out of order")).1;
+    }
+}

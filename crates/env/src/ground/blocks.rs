@@ -43,12 +43,10 @@ impl Block {
         &row[self.offset..self.end()]
     }
 
-    /// Writes a flag in each cell of this block within a row.
+    /// Writes the cells of this block, all of them, within a row.
     #[inline]
-    pub fn set_flags<const N: usize, const WIDTH: usize>(&self, flags: [bool; N], row: &mut [u8; WIDTH]) {
-        for (cell, flag) in row[self.offset..self.end()].iter_mut().zip(flags) {
-            *cell = u8::from(flag);
-        }
+    pub fn set<const N: usize, const WIDTH: usize>(&self, cells: [u8; N], row: &mut [u8; WIDTH]) {
+        row[self.offset..self.end()].copy_from_slice(&cells);
     }
 
     /// The action with number `i`, `0..len`, of a block of actions.

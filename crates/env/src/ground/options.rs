@@ -1,6 +1,6 @@
 //! Options of a game, each declared once: [`options!`](crate::options) makes of a declaration the rules as a
-//! struct, their defaults, what may be written, what it means, the check of ranges, a random value and a
-//! schema.
+//! struct, their defaults, what may be written, what it means, the check of ranges, a random value, cells of
+//! rows and a schema.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -172,7 +172,7 @@ macro_rules! choices {
 ///         /// Whether the first hand is free of taxes.
 ///         free_first: bool = false, switch;
 ///         /// When the taxes are seen.
-///         visibility: Visibility = Visibility::Sealed, choice;
+///         visibility: Visibility = Visibility::Sealed, choice, shown(Seen);
 ///         /// Probability of a misdeal.
 ///         misdeal: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
 ///         /// Ranks left out.
@@ -191,15 +191,20 @@ macro_rules! choices {
 /// `drawn`. A random value is uniform unless `drawn` says otherwise. The second struct is optional; it
 /// becomes the field `shaping` of the first, and stands beside its options in files, where all are one table.
 ///
+/// `shown` says what rows show: one cell for each value, 1 where the option has it (`shown(true)`,
+/// `shown(Seen, Open)`), or the number of a choice (`shown(number)`).
+///
 /// Of this come `Default`, serde, `OPTIONS`, `in_range(&self)` (the error names the first option out of its
-/// range) and `drawn(draw)`, from which [`Rules`](crate::Rules) is written.
+/// range) and `drawn(draw)`, from which [`Rules`](crate::Rules) is written, and `SHOWN` and `shown(&self)`, names
+/// and values of the cells of rows.
 #[macro_export]
 macro_rules! options {
     (
         $(#[$doc:meta])*
         $name:ident { $(
             $(#[doc = $meaning:literal])+
-            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))? $(, drawn($draw:expr))?;
+            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))?
+                $(, drawn($draw:expr))? $(, shown($($seen:ident),+))?;
         )* }
     ) => {
         $(#[$doc])*
@@ -214,19 +219,21 @@ macro_rules! options {
         }
 
         $crate::options!(@methods $name {
-            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) $(drawn $draw)?;)*] []
+            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) [$($draw)?] [$($($seen)+)?];)*] []
         });
     };
     (
         $(#[$doc:meta])*
         $name:ident { $(
             $(#[doc = $meaning:literal])+
-            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))? $(, drawn($draw:expr))?;
+            $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))?
+                $(, drawn($draw:expr))? $(, shown($($seen:ident),+))?;
         )* }
         $(#[$shaping_doc:meta])*
         $shaping:ident { $(
             $(#[doc = $s_meaning:literal])+
-            $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident $(($($s_of:tt)*))? $(, drawn($s_draw:expr))?;
+            $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident $(($($s_of:tt)*))?
+                $(, drawn($s_draw:expr))? $(, shown($($s_seen:ident),+))?;
         )* }
     ) => {
         $(#[$doc])*
@@ -272,13 +279,13 @@ macro_rules! options {
         }
 
         $crate::options!(@methods $name {
-            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) $(drawn $draw)?;)*]
-            [$shaping $($(#[doc = $s_meaning])+ $s_field: $s_type = $s_default, $s_kind ($($($s_of)*)?) $(drawn $s_draw)?;)*]
+            [$($(#[doc = $meaning])+ $field: $type = $default, $kind ($($($of)*)?) [$($draw)?] [$($($seen)+)?];)*]
+            [$shaping $($(#[doc = $s_meaning])+ $s_field: $s_type = $s_default, $s_kind ($($($s_of)*)?) [$($s_draw)?] [$($($s_seen)+)?];)*]
         });
     };
     (@methods $name:ident {
-        [$($(#[doc = $meaning:literal])+ $field:ident: $type:ty = $default:expr, $kind:ident ($($of:tt)*) $(drawn $draw:expr)?;)*]
-        [$($shaping:ident $($(#[doc = $s_meaning:literal])+ $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident ($($s_of:tt)*) $(drawn $s_draw:expr)?;)*)?]
+        [$($(#[doc = $meaning:literal])+ $field:ident: $type:ty = $default:expr, $kind:ident ($($of:tt)*) [$($draw:expr)?] [$($seen:ident)*];)*]
+        [$($shaping:ident $($(#[doc = $s_meaning:literal])+ $s_field:ident: $s_type:ty = $s_default:expr, $s_kind:ident ($($s_of:tt)*) [$($s_draw:expr)?] [$($s_seen:ident)*];)*)?]
     }) => {
         impl $name {
             /// Every option, in reading order.
@@ -296,6 +303,24 @@ macro_rules! options {
                     shaping: true,
                 },)*)?
             ];
+
+            /// The options that rows show, one for each cell of `shown`.
+            // A game may show the rules in force in a way of its own.
+            #[allow(dead_code)]
+            pub(crate) const SHOWN: &'static [&'static str] = &[
+                $($($crate::options!(@name $field $seen),)*)*
+                $($($($crate::options!(@name $s_field $s_seen),)*)*)?
+            ];
+
+            /// What rows show of the options, cell by cell.
+            #[allow(dead_code)]
+            #[inline]
+            pub(crate) fn shown(&self) -> [u8; Self::SHOWN.len()] {
+                [
+                    $($($crate::options!(@cell $kind $type, self.$field, $seen),)*)*
+                    $($($($crate::options!(@cell $s_kind $s_type, self.shaping.$s_field, $s_seen),)*)*)?
+                ]
+            }
 
             /// Refuses the first option that is out of its range.
             fn in_range(&self) -> Result<(), $crate::RulesError> {
@@ -315,6 +340,12 @@ macro_rules! options {
             }
         }
     };
+
+    (@name $field:ident $seen:ident) => { stringify!($field) };
+
+    (@cell switch $type:ty, $value:expr, $seen:ident) => { u8::from($value == $seen) };
+    (@cell choice $type:ty, $value:expr, number) => { $value as u8 };
+    (@cell choice $type:ty, $value:expr, $seen:ident) => { u8::from($value == <$type>::$seen) };
 
     (@values whole ($least:literal..=$most:expr) $type:ty, $default:expr) => {
         $crate::rules::Values::Whole { least: $least as u64, most: $most as u64, step: 1, default: $default as u64 }

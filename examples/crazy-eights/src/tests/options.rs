@@ -1,7 +1,8 @@
+use cardsharp_env::game::Observe;
 use cardsharp_env::{Rules as _, rules};
 use serde_json::json;
 
-use crate::Rules;
+use crate::{Round, Rules};
 
 #[test]
 fn the_defaults_are_those_of_open_spiel() {
@@ -41,4 +42,13 @@ fn the_page_lists_every_option_with_its_default() {
         assert_eq!(row[3], format!("`{}`", defaults[option.name]));
     }
     assert_eq!(rows.next(), None);
+}
+
+#[test]
+fn rows_tell_which_options_they_show() {
+    let block = Round::OBSERVATION.iter().find(|block| block.name == "options").unwrap();
+    let mut rest = block.meaning;
+    for name in Rules::SHOWN {
+        rest = rest.split_once(name).unwrap_or_else(|| panic!("`{name}` is missing or out of order")).1;
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::deck::{self, Cards, JESTER, RANKS};
 use super::round::{Round, View};
-use super::rules::{HandCountView, MerchantExchange, Reward, Scoring, TaxVisibility};
+use super::rules::{HandCountView, Rules};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use crate::blocks;
 use crate::game::Observe;
@@ -48,7 +48,7 @@ blocks! {
         REPLACEMENT: "replacement", RANKS, 1, "Rank of the card given for it, one-hot; only in the rows of the Greater Peon and its receiver.";
         DECK: "deck", RANKS, 12, "Copies of each rank in the deck in play.";
         OPTIONS: "options",
-    12,
+    Rules::SHOWN.len() + 3,
     1,
     "Rules in force: first_deal_revolution; tax_visibility seen; merchant_exchange blind_choice, blind_random; \
          scoring none, standard, philanthropic; reward score; hand_count_view hidden; first hand of the session; last \
@@ -230,21 +230,13 @@ fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let table = view.table;
     let rules = &table.rules;
-    let flags = [
-        rules.first_deal_revolution,
-        rules.tax_visibility == TaxVisibility::Seen,
-        rules.merchant_exchange == MerchantExchange::BlindChoice,
-        rules.merchant_exchange == MerchantExchange::BlindRandom,
-        rules.scoring == Scoring::None,
-        rules.scoring == Scoring::Standard,
-        rules.scoring == Scoring::Philanthropic,
-        rules.shaping.reward == Reward::Score,
-        rules.shaping.hand_count_view == HandCountView::Hidden,
-        table.hand == 1,
-        table.hand == rules.hands,
-        table.taxes(),
-    ];
-    OPTIONS.set_flags(flags, row);
+    let mut cells = [0; OPTIONS.len];
+    let (shown, hand) = cells.split_at_mut(Rules::SHOWN.len());
+    shown.copy_from_slice(&rules.shown());
+    // Rows have had the reward first since before the options were listed.
+    shown.swap(7, 8);
+    hand.copy_from_slice(&[table.hand == 1, table.hand == rules.hands, table.taxes()].map(u8::from));
+    OPTIONS.set(cells, row);
     if rules.misdeal_prob > 0.0 {
         row[MISDEAL_PERCENT.offset] = (rules.misdeal_prob * 100.0).round() as u8;
     }

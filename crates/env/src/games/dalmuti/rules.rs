@@ -142,18 +142,18 @@ options! {
         strip: Strip = Strip::None, words("\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")"), drawn(Strip::random);
         /// The first hand of a session has no taxes; only the Greater Peon may still call a (greater)
         /// revolution in it.
-        first_deal_revolution: bool = false, switch;
+        first_deal_revolution: bool = false, switch, shown(true);
         /// Whether the Dalmutis choose what to give back before (sealed) or after (seen) they see the
         /// tribute.
-        tax_visibility: TaxVisibility = TaxVisibility::Sealed, choice;
+        tax_visibility: TaxVisibility = TaxVisibility::Sealed, choice, shown(Seen);
         /// Whether the highest Merchant may swap a card with another one, who chooses his card
         /// (blind_choice) or has it drawn from his hand (blind_random). Six players or more.
-        merchant_exchange: MerchantExchange = MerchantExchange::Off, choice;
+        merchant_exchange: MerchantExchange = MerchantExchange::Off, choice, shown(BlindChoice, BlindRandom);
         /// Probability per hand that a card is exposed while dealing; the Greater Dalmuti decides whether
         /// it goes to the Greater Peon.
         misdeal_prob: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
         /// Points per hand: none, one per player beaten, or that plus one for a Dalmuti whose Peon rises.
-        scoring: Scoring = Scoring::Standard, choice;
+        scoring: Scoring = Scoring::Standard, choice, shown(None, Standard, Philanthropic);
         /// Hands in a session.
         hands: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
         /// First seating: at random, or seat 0 as the Greater Dalmuti and so on.
@@ -162,9 +162,9 @@ options! {
     /// What shapes observation rows and rewards, and nothing that is played.
     Shaping {
         /// Whether observation rows show how many cards the others hold.
-        hand_count_view: HandCountView = HandCountView::Public, choice;
+        hand_count_view: HandCountView = HandCountView::Public, choice, shown(Hidden);
         /// What a learner maximises per hand: 1 for first place down to -1 for last, or the points.
-        reward: Reward = Reward::RankLinear, choice;
+        reward: Reward = Reward::RankLinear, choice, shown(Score);
     }
 }
 

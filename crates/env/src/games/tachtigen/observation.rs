@@ -213,37 +213,7 @@ fn play(view: View<'_>, unseen: Cards, place: impl Fn(Seat) -> usize, row: &mut 
 #[inline]
 fn options(table: &Table, row: &mut [u8; WIDTH]) {
     let rules = &table.rules;
-    let choices = [
-        rules.opening_order as u8,
-        rules.all_hold as u8,
-        rules.trump_points as u8,
-        rules.trump_zwabber as u8,
-        rules.trump_misere as u8,
-        rules.trump_prive as u8,
-        rules.ask_scope as u8,
-        u8::from(rules.ask_discard),
-        rules.first_leader as u8,
-        u8::from(rules.ruff_while_able),
-        u8::from(rules.must_ruff_when_void),
-        rules.undertrump as u8,
-        u8::from(rules.must_overtake_trump_lead),
-        u8::from(rules.jack_exempt_ruff),
-        u8::from(rules.forced_trump_wins_called),
-        rules.roem_overlap as u8,
-        u8::from(rules.honour_tens),
-        rules.partner_roem_basis as u8,
-        rules.roem_claims as u8,
-        rules.overclaim as u8,
-        rules.round_half as u8,
-        rules.discard_points as u8,
-        rules.bonus_scope as u8,
-        rules.solo_double_scope as u8,
-        rules.point_score as u8,
-        rules.partner_share as u8,
-        u8::from(rules.early_stop),
-        rules.shaping.reward as u8,
-    ];
-    row[OPTIONS.offset..OPTIONS.end()].copy_from_slice(&choices);
+    OPTIONS.set(rules.shown(), row);
     row[JACKS.offset] = rules.jack_exempt_count.min(8);
     row[BONUS.offset] = (rules.all_tricks_bonus / 10) as u8;
     row[MOST.offset] = Bid::points(rules.max_point_bid).map_or(0, |bid| bid.rung() as u8);

@@ -240,7 +240,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
         rounds_left == 0,
         table.taxes(),
     ];
-    OPTIONS.set_flags(flags, row);
+    OPTIONS.set(flags.map(u8::from), row);
     row[ROUNDS_LEFT.offset] = rounds_left.min(40) as u8;
 }
 

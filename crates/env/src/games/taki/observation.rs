@@ -3,10 +3,7 @@
 
 use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
 use super::memory::{GROUPS, Proofs};
-use super::rules::{
-    DrawPolicy, KingVsPlus3, LastCard, Mode, Plus3Last, PlusLast, Ranking, RunWilds, SuperOnKing, TakiClose,
-    TakiFollow, TwoPlayerDirection,
-};
+use super::rules::Rules;
 use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
 use super::{Round, View};
 use crate::blocks;
@@ -52,7 +49,7 @@ blocks! {
          cards are announced who may announce his, or was silent.";
         PLAYERS: "players", 9, 1, "Number of players, 2 to 10, one-hot.";
         OPTIONS: "options",
-    15,
+    Rules::SHOWN.len(),
     1,
     "Rules in force: mode tournament; draw_policy anytime; taki_follow optional; taki_close auto; run_wilds none; \
          super_on_king choose; king_vs_plus3 off; plus3_last wins_at_once; plus_last wins; cover_resolved_plus3 false; \
@@ -191,24 +188,7 @@ fn due(view: View<'_>) -> Option<usize> {
 #[inline]
 fn options(table: &Table, row: &mut [u8; WIDTH]) {
     let rules = &table.rules;
-    let flags = [
-        rules.mode == Mode::Tournament,
-        rules.draw_policy == DrawPolicy::Anytime,
-        rules.taki_follow == TakiFollow::Optional,
-        rules.taki_close == TakiClose::Auto,
-        rules.run_wilds == RunWilds::None,
-        rules.super_on_king == SuperOnKing::Choose,
-        rules.king_vs_plus3 == KingVsPlus3::Off,
-        rules.plus3_last == Plus3Last::WinsAtOnce,
-        rules.plus_last == PlusLast::Wins,
-        !rules.cover_resolved_plus3,
-        rules.two_player_direction == TwoPlayerDirection::ActsAsStop,
-        rules.last_card == LastCard::Auto,
-        rules.last_card == LastCard::Declare,
-        rules.last_card == LastCard::Challenge,
-        rules.shaping.ranking == Ranking::HandSize,
-    ];
-    OPTIONS.set_flags(flags, row);
+    OPTIONS.set(rules.shown(), row);
     row[PENALTY.offset] = rules.last_card_penalty;
 }
 

@@ -192,7 +192,7 @@ options! {
         players: u8 = 4, whole(2..=10);
         /// A single game, or a tournament through stages with fewer and fewer cards, which counts as one
         /// game.
-        mode: Mode = Mode::Single, choice;
+        mode: Mode = Mode::Single, choice, shown(Tournament);
         /// Tournament: the first stage, and so the number of cards dealt.
         stages: u8 = 8, whole(1..=8);
         /// Games (or tournaments) in a session.
@@ -203,30 +203,30 @@ options! {
         start_card: StartCard = StartCard::InertAction, choice;
         /// Whether a card may be drawn only by who has nothing to play (a +3 Breaker never counts), or at
         /// any time.
-        draw_policy: DrawPolicy = DrawPolicy::StuckOnly, choice;
+        draw_policy: DrawPolicy = DrawPolicy::StuckOnly, choice, shown(Anytime);
         /// Whether a TAKI must take all cards of its color that its player holds.
-        taki_follow: TakiFollow = TakiFollow::All, choice;
+        taki_follow: TakiFollow = TakiFollow::All, choice, shown(Optional);
         /// Whether a player may leave his TAKI open for the next one. One without a card on it is always
         /// open.
-        taki_close: TakiClose = TakiClose::Choice, choice;
+        taki_close: TakiClose = TakiClose::Choice, choice, shown(Auto);
         /// Whether Change Color, King and +3 may be the last card of a TAKI.
-        run_wilds: RunWilds = RunWilds::Faq, choice;
+        run_wilds: RunWilds = RunWilds::Faq, choice, shown(None);
         /// The color of a Super TAKI played after one's own King.
-        super_on_king: SuperOnKing = SuperOnKing::ActiveColor, choice;
+        super_on_king: SuperOnKing = SuperOnKing::ActiveColor, choice, shown(Choose);
         /// Whether the next player may cancel a +3 with a King.
-        king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice;
+        king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice, shown(Off);
         /// Whether a +3 as the last card may still be broken.
-        plus3_last: Plus3Last = Plus3Last::WindowFirst, choice;
+        plus3_last: Plus3Last = Plus3Last::WindowFirst, choice, shown(WinsAtOnce);
         /// Whether a Plus as the last card costs a card drawn, or wins.
-        plus_last: PlusLast = PlusLast::MustDraw, choice;
+        plus_last: PlusLast = PlusLast::MustDraw, choice, shown(Wins);
         /// Whether Change Color and Super TAKI may lie on a +3 that is settled.
-        cover_resolved_plus3: bool = true, switch;
+        cover_resolved_plus3: bool = true, switch, shown(false);
         /// Whose turn follows a Change Direction between two players: the other's, or again the same
         /// player's.
-        two_player_direction: TwoPlayerDirection = TwoPlayerDirection::Passes, choice;
+        two_player_direction: TwoPlayerDirection = TwoPlayerDirection::Passes, choice, shown(ActsAsStop);
         /// Last card is announced by itself, or by the player, who draws if he is silent, or only if he is
         /// caught.
-        last_card: LastCard = LastCard::Auto, choice;
+        last_card: LastCard = LastCard::Auto, choice, shown(Auto, Declare, Challenge);
         /// Cards drawn by a player who did not announce his last card.
         last_card_penalty: u8 = 4, whole(0..=115), drawn(|draw| draw.pick(&[0, 1, 4, 4, 40]));
         /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a
@@ -237,7 +237,7 @@ options! {
     Shaping {
         /// What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by
         /// cards left from 1 to -1.
-        ranking: Ranking = Ranking::WinnerOnly, choice;
+        ranking: Ranking = Ranking::WinnerOnly, choice, shown(HandSize);
     }
 }
 

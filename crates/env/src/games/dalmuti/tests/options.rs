@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::super::Round;
 use super::super::rules::Rules;
-use crate::games::testing::assert_options_are_listed;
+use crate::game::Observe;
+use crate::games::testing::{assert_options_are_listed, tells_options};
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, RulesError, Size, read, read_sized};
 
@@ -250,4 +252,11 @@ fn players_and_hands_can_be_replaced() {
 #[test]
 fn the_rules_page_lists_every_option_with_its_default() {
     assert_options_are_listed::<Rules>(include_str!("../../../../../../docs/rules/dalmuti.md"));
+}
+
+#[test]
+fn rows_tell_which_options_they_show() {
+    let mut shown = Rules::SHOWN.to_vec();
+    shown.swap(7, 8);
+    tells_options(Round::OBSERVATION, &shown);
 }

@@ -4,6 +4,7 @@ use crate::blocks;
 use crate::games::tachtigen::course::{HAND as CARDS_DEALT, PLAYS};
 use crate::games::tachtigen::deck::CARDS;
 use crate::games::tachtigen::ladder::RUNGS;
+use crate::games::tachtigen::rules::Rules;
 use crate::games::tachtigen::seats::SEATS;
 use crate::ground::blocks::width;
 
@@ -59,7 +60,7 @@ blocks! {
         pub(super) SCORES: "scores", SEATS, 200, "Points before this deal in tens plus 100, between 0 and 200; by seats clockwise from the viewer.";
         pub(super) DEALS_LEFT: "deals_left", 1, 40, "Deals of the session left after this one, at most 40.";
         pub(super) OPTIONS: "options",
-    28,
+    Rules::SHOWN.len(),
     2,
     "Rules in force, each as the number of its value, the default of most being 0 (of true or false 1 is true): \
          opening_order, all_hold, trump_points, trump_zwabber, trump_misere, trump_prive, ask_scope, ask_discard, \

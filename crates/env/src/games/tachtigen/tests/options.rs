@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::super::Round;
 use super::super::rules::Rules;
+use crate::game::Observe;
+use crate::games::testing::tells_options;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, Size, read, read_sized};
 
@@ -73,4 +76,9 @@ fn the_presets_are_those_of_the_rules_files() {
             assert!(!differs || text.lines().any(|l| l == line), "{name}: {line}");
         }
     }
+}
+
+#[test]
+fn rows_tell_which_options_they_show() {
+    tells_options(Round::OBSERVATION, Rules::SHOWN);
 }

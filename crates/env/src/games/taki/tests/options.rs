@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::super::Round;
 use super::super::rules::Rules;
+use crate::game::Observe;
+use crate::games::testing::tells_options;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, read};
 
@@ -84,4 +87,9 @@ fn random_rules_are_valid_and_cover_everything() {
         values.dedup();
         assert!(values.len() > 1, "{}: only {values:?}", option.name);
     }
+}
+
+#[test]
+fn rows_tell_which_options_they_show() {
+    tells_options(Round::OBSERVATION, Rules::SHOWN);
 }
