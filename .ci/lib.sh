@@ -86,7 +86,7 @@ check_lints() {
     # As the program is compiled, so that this and the program's tests share what is compiled of burn.
     cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
     # And as it is compiled without training.
-    cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --lib --bins --release -- --deny warnings
+    cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --release -- --deny warnings
 }
 
 check_games() {

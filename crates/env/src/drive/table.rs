@@ -14,7 +14,7 @@ use crate::ground::{ActionId, Seat};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The action is not legal now.
-    #[error("{seat:?} cannot play `{label}` now; legal: {}", legal.join(", "))]
+    #[error("seat {} cannot play `{label}` now; legal: {}", seat.0, legal.join(", "))]
     Illegal {
         /// Who must act.
         seat: Seat,
