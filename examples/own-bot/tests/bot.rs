@@ -1,0 +1,59 @@
+//! The bot plays every game, says what it thinks, and is better than chance.
+
+use std::time::Duration;
+
+use cardsharp_bot::{Bot, Contest, Player};
+use cardsharp_env::{ActionId, Size, game, games};
+use own_bot::Rollouts;
+
+/// Calls `look` at some decisions of every game: first steps of a session that the scripted player plays.
+fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) {
+    for game in games::GAMES {
+        let mut table = game.default_rules().table(7);
+        for step in 0..24 {
+            let Some(seat) = table.turn() else { break };
+            let view = table.view(seat);
+            if step % 4 == 0 {
+                look(view, &table.legal());
+            }
+            let action = view.scripted();
+            table.try_play(action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn advice_ranks_every_legal_move_and_agrees_with_play() {
+    at_decisions(|view, legal| {
+        let mut bot = Rollouts::new(20, 1);
+        let advice = bot.advise(view);
+        let mut moves: Vec<ActionId> = advice.moves.iter().map(|ranked| ranked.action).collect();
+        assert_eq!(moves[0], bot.pick(view));
+        moves.sort();
+        assert_eq!(moves, legal, "{}", view.game());
+        let surely: Vec<f64> = advice.moves.iter().map(|ranked| ranked.probability).collect();
+        assert!(surely[0] == 1.0 && surely[1..].iter().all(|&probability| probability == 0.0));
+        assert!(legal.len() == 1 || advice.moves.iter().all(|ranked| ranked.value.is_some()));
+        assert_eq!(advice.value, advice.moves[0].value);
+    });
+}
+
+#[test]
+fn the_answer_follows_from_seed_and_view_alone() {
+    let mut asked_before = Rollouts::new(20, 1);
+    at_decisions(|view, _| {
+        let read = games::game(view.game()).unwrap().view(&view.json().to_string()).unwrap();
+        let answer = Rollouts::new(20, 1).advise(read.view());
+        assert_eq!(answer, asked_before.advise(view), "{}", view.game());
+    });
+}
+
+#[test]
+fn it_beats_players_who_move_at_random() {
+    let rules = game("dalmuti").unwrap().default_rules();
+    let rules = rules.sized(Size { players: Some(4), rounds: Some(1) }).unwrap();
+    let own = Player::new("rollouts", |seed| Box::new(Rollouts::new(20, seed)));
+    let report = Contest::new(&rules, vec![own, Player::random()], 12, 1).unwrap();
+    let score = report.run(&mut || Duration::ZERO).bots[0].place_score;
+    assert!(score.low > 0.0, "{score:?}");
+}
