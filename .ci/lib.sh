@@ -92,7 +92,7 @@ check_lints() {
 check_games() {
     step "games and bots"
     # Checked arithmetic, and no burn to compile.
-    tests dev cardsharp-env cardsharp-document cardsharp-bot own-bot
+    tests dev cardsharp-env cardsharp-document cardsharp-bot embedding own-bot
 }
 
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.

@@ -1,0 +1,66 @@
+//! What is played, and who sits at the table.
+
+use std::error::Error;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+
+use cardsharp_bot::bots::Scripted;
+use cardsharp_bot::{Bot, Player, load};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{Seat, game};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::parlour::Parlour;
+
+/// Read strictly: a key that means nothing is an error.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The name of a game.
+    game: String,
+    /// Options of its rules; those left out keep their defaults.
+    #[serde(default)]
+    rules: Map<String, Value>,
+    /// The other players, from the seat after the person's on; repeated until every seat is taken.
+    bots: Vec<String>,
+    /// Who gives hints.
+    adviser: String,
+    /// The person's seat, from 0.
+    #[serde(default)]
+    seat: Seat,
+    /// What seating, deals and chance follow from; without one a new one.
+    seed: Option<u64>,
+    /// The file that the session is written to.
+    record: Option<PathBuf>,
+}
+
+impl Settings {
+    /// The table, with the cards dealt; with `auto` the person's seat plays by itself.
+    pub fn open(self, auto: bool) -> Result<Parlour, Box<dyn Error>> {
+        let game = game(&self.game).ok_or_else(|| format!("there is no game {:?}", self.game))?;
+        let rules = game.rules(&Value::Object(self.rules))?;
+        let (seats, me) = (rules.seats(), self.seat);
+        if me.index() >= seats {
+            return Err(format!("`seat` is {}: expected 0 to {}", me.0, seats - 1))?;
+        }
+        if self.bots.is_empty() {
+            return Err("`bots` is empty: expected at least one")?;
+        }
+        // A network is read once, however many seats it plays.
+        let read = |name: &String| load(name, game, 0.0);
+        let players: Vec<Player> = self.bots.iter().map(read).collect::<Result<_, _>>()?;
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        let bot = |seat: usize| -> Box<dyn Bot> {
+            match (seat + seats - me.index()) % seats {
+                0 => Box::new(Scripted::default()),
+                next => players[(next - 1) % players.len()].bot(derive(seed, &[1, seat as u64])),
+            }
+        };
+        let bots = (0..seats).map(bot).collect();
+        // A bot of its own: asking it does not change what the others draw.
+        let adviser = read(&self.adviser)?.bot(derive(seed, &[2]));
+        let (table, record, steps, choices) = (rules.table(seed), self.record, Vec::new(), Vec::new());
+        Ok(Parlour { rules, seed, table, me, bots, adviser, auto, record, steps, choices })
+    }
+}
