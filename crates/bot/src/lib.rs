@@ -20,9 +20,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! `examples/embedding` seats a person beside it: moves that are typed, hints, moves taken back.
+//!
 //! # Write a bot, and measure it
 //!
-//! What is not said follows from [`Bot::pick`]: batches, advice, probabilities.
+//! What is not said follows from [`Bot::pick`]: batches, advice, probabilities. `examples/own-bot` is one for any
+//! game, which deals what it cannot see and plays it out.
 //!
 //! ```
 //! use std::time::Duration;

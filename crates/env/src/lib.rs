@@ -54,6 +54,7 @@
 //!
 //! * [`SeatView::redeal`] deals a round that a view allows, to search in.
 //! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
+//! * `examples/embedding` is a front end in miniature: a person and bots at a table, to begin an app from.
 //! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`mod@game`]).
 
 mod any;
