@@ -27,6 +27,7 @@ impl Walk {
 
     /// A uniform legal move. A multiplicative generator (Knuth's MMIX constants) instead of a
     /// [`crate::ground::rng::Draw`], so that the measurement is of the game and not of the generator.
+    #[inline(always)]
     fn pick(&mut self, seat: Seat, legal: &[u64]) -> ActionId {
         self.state =
             self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
