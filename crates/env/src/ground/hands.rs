@@ -122,8 +122,9 @@ impl Positions {
     /// next higher one, else the lowest. `position` itself comes last. The set must not be empty.
     #[inline]
     pub const fn next_after(self, position: u8) -> u8 {
-        let above = (self.0 as u32) >> (position + 1);
-        if above != 0 { position + 1 + above.trailing_zeros() as u8 } else { self.0.trailing_zeros() as u8 }
+        // The set twice in a row, so that the search goes on from the lowest without a choice.
+        let twice = self.0 as u32 | (self.0 as u32) << 16;
+        (position + 1 + (twice >> (position + 1)).trailing_zeros() as u8) & 15
     }
 
     /// The lowest position. The set must not be empty.
@@ -134,5 +135,20 @@ impl Positions {
     /// The positions in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..16).filter(move |&p| self.has(p))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Positions;
+
+    #[test]
+    fn the_next_position_is_the_first_one_clockwise() {
+        for set in (1..=u16::MAX).map(Positions) {
+            for position in 0..16 {
+                let next = (1..=16).map(|steps| (position + steps) % 16).find(|&p| set.has(p));
+                assert_eq!(Some(set.next_after(position)), next, "{set:?} after {position}");
+            }
+        }
     }
 }
