@@ -122,6 +122,7 @@ impl Trick {
     }
 
     /// Finishing place of a position, from 1; 0 while it is still open.
+    #[inline]
     pub fn place(&self, position: u8) -> u8 {
         let known = if self.is_over() { self.players } else { self.out_count };
         let found = self.out[..usize::from(known)].iter().position(|&p| p == position);

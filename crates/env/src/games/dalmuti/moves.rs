@@ -56,6 +56,9 @@ impl Move {
         if let Some(set) = set(action) {
             return Some(Self::Play(DeckSet(set)));
         }
+        if PASS.index(action).is_some() {
+            return Some(Self::Pass);
+        }
         if let Some(index) = GIVE.index(action) {
             return match Rank::new(index) {
                 Some(rank) => Some(Self::Give(rank)),
@@ -68,13 +71,12 @@ impl Move {
                 _ => Self::Exchange(Merchant(Merchant::NEXT.0 + choice as u8 - 1)),
             });
         }
-        match (PASS.index(action), REVOLUTION.index(action), MISDEAL.index(action)) {
-            (Some(_), _, _) => Some(Self::Pass),
-            (_, Some(0), _) => Some(Self::CallRevolution),
-            (_, Some(_), _) => Some(Self::DeclineRevolution),
-            (_, _, Some(0)) => Some(Self::KeepMisdeal),
-            (_, _, Some(_)) => Some(Self::MisdealToPeon),
-            (None, None, None) => None,
+        match (REVOLUTION.index(action), MISDEAL.index(action)) {
+            (Some(0), _) => Some(Self::CallRevolution),
+            (Some(_), _) => Some(Self::DeclineRevolution),
+            (_, Some(0)) => Some(Self::KeepMisdeal),
+            (_, Some(_)) => Some(Self::MisdealToPeon),
+            (None, None) => None,
         }
     }
 

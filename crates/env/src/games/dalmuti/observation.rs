@@ -274,6 +274,7 @@ fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
 struct Share(u64);
 
 impl Share {
+    #[inline]
     fn of(most: u32) -> Self {
         Self((200_u64 << 32).div_ceil(u64::from(most.max(1))))
     }

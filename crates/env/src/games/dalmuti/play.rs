@@ -28,7 +28,7 @@ pub fn set(round: &mut Round, set: Set) {
 }
 
 /// He passes.
-#[inline]
+#[inline(always)]
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
