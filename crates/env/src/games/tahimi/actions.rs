@@ -22,7 +22,7 @@ impl Actions for Round {
     const ACTIONS: &'static [Block] = ACTIONS;
     type Legal = Legal;
 
-    #[inline]
+    #[inline(always)]
     fn legal(view: View<'_>) -> Legal {
         if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
     }
@@ -119,7 +119,7 @@ fn set_label(ladder: Ladder, set: Set, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     }
 }
 
-#[inline]
+#[inline(always)]
 fn legal_play(view: View<'_>) -> Legal {
     let (table, trick) = (view.table, &view.table.trick);
     if table.position_of(view.seat) != trick.turn || trick.is_over() {

@@ -54,6 +54,9 @@ impl Move {
         if let Some(set) = set(action) {
             return Some(Self::Play(DeckSet(set)));
         }
+        if PASS.index(action).is_some() {
+            return Some(Self::Pass);
+        }
         if let Some(place) = GIVE.index(action)
             && let Some(rank) = Rank::new(given(place))
         {
@@ -69,7 +72,7 @@ impl Move {
         {
             return Some(Self::Decree(entry));
         }
-        if PASS.index(action).is_some() { Some(Self::Pass) } else { None }
+        None
     }
 
     /// Its id.

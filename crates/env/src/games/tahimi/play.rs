@@ -9,7 +9,7 @@ use crate::ground::rules::Rules as _;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// The player whose turn it is plays a set.
-#[inline]
+#[inline(always)]
 pub fn set(round: &mut Round, set: Set) {
     let table = &mut round.table;
     let position = table.trick.turn;
@@ -31,7 +31,7 @@ pub fn set(round: &mut Round, set: Set) {
 }
 
 /// He passes.
-#[inline]
+#[inline(always)]
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);

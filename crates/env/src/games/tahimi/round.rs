@@ -57,7 +57,7 @@ impl Play for Round {
         &self.own[usize::from(self.table.position_of(seat))]
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, action: ActionId) {
         match Move::of(action) {
             Some(Move::Play(set)) => play::set(self, set.set()),
