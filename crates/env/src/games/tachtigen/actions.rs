@@ -21,7 +21,7 @@ impl Actions for Round {
     const ACTIONS: &'static [Block] = ACTIONS;
     type Legal = Legal;
 
-    #[inline]
+    #[inline(always)]
     fn legal(view: View<'_>) -> Legal {
         let mut legal = Legal::EMPTY;
         let (table, hand) = (view.table, view.own.hand);

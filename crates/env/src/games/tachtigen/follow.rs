@@ -22,7 +22,7 @@ struct Trick<'t> {
 
 impl<'t> Trick<'t> {
     /// The trick in play, for `seat`; none if he leads.
-    #[inline]
+    #[inline(always)]
     fn of(table: &'t Table, seat: Seat) -> Option<Self> {
         let play = &table.play;
         let led = play.led()?;

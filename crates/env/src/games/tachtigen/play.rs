@@ -30,7 +30,7 @@ pub(super) fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
 }
 
 /// The player whose turn it is plays a card.
-#[inline]
+#[inline(always)]
 pub(super) fn play(round: &mut Round, card: Card) {
     let seat = round.table.turn;
     round.own[seat.index()].hand.remove(card);
@@ -119,6 +119,7 @@ fn complete(table: &mut Table) {
 }
 
 /// Which hands lie open after the cards played so far.
+#[inline]
 pub(super) fn opens(table: &Table) -> Positions {
     let played = table.play.cards.len();
     match (table.contract(), table.auction.high) {
@@ -129,6 +130,7 @@ pub(super) fn opens(table: &Table) -> Positions {
 }
 
 /// Lays hands open when their time has come.
+#[inline]
 fn lay_open(round: &mut Round) {
     round.table.open = opens(&round.table);
     for seat in round.table.open.iter().map(usize::from) {

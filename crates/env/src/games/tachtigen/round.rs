@@ -47,7 +47,7 @@ impl Play for Round {
         &self.own[seat.index()]
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, action: ActionId) {
         let Some(chosen) = Move::of(action) else { return };
         match chosen {

@@ -19,7 +19,7 @@ impl Actions for Round {
     const ACTIONS: &'static [Block] = ACTIONS;
     type Legal = Legal;
 
-    #[inline]
+    #[inline(always)]
     fn legal(view: View<'_>) -> Legal {
         let table = view.table;
         if table.turn != view.seat

@@ -50,7 +50,7 @@ impl Play for Round {
         &self.own[seat.index()]
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, action: ActionId) {
         self.log.clear();
         self.table.decisions += u32::from(Self::is_public(action));
