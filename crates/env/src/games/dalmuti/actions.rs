@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::deck::{JESTER, RANKS, Rank, rank_name};
 use super::moves::{ACTIONS, JESTERS, Merchant, Move, PASS, first_id};
-use super::round::{Round, View};
+use super::state::{Round, View};
 use super::table::{Ask, CUSTOMS, Stage, Table};
 use crate::game::Actions;
 use crate::games::climbing::{Set, sets};

@@ -5,7 +5,7 @@ mod public;
 mod whole;
 
 use super::redeal;
-use super::round::{Round, View};
+use super::state::{Round, View};
 use crate::game::{Check, ViewError, some_deal};
 use crate::ground::rules::Rules as _;
 

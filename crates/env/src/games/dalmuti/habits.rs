@@ -2,7 +2,7 @@
 
 use super::deck::Rank;
 use super::moves::Move;
-use super::round::{Round, View};
+use super::state::{Round, View};
 use crate::game::Habits;
 use crate::games::climbing::habits::{KINDS, of_play};
 use crate::ground::ActionId;

@@ -29,6 +29,7 @@ mod redeal;
 mod round;
 mod rules;
 mod scripted;
+mod state;
 mod table;
 mod tax;
 #[cfg(test)]
@@ -36,8 +37,8 @@ mod tests;
 
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use moves::{DeckSet, Merchant, Move};
-pub use round::{Round, Standing, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
+pub use state::{Round, Standing, View};
 pub use table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};

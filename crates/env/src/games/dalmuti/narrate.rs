@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
-use super::round::{Round, View};
+use super::state::{Round, View};
 use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 use crate::game::Narrate;
 use crate::games::climbing::narrate::{dealt, groups, note};

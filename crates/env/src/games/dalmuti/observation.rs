@@ -1,8 +1,8 @@
 //! The observation row: cells in named blocks, the same for all variants and player counts.
 
 use super::deck::{self, Cards, JESTER, RANKS};
-use super::round::{Round, View};
 use super::rules::{HandCountView, Rules};
+use super::state::{Round, View};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use crate::blocks;
 use crate::game::Observe;

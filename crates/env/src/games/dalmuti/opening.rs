@@ -1,8 +1,8 @@
 //! Dealing, misdeals and revolutions: everything before a tax card moves.
 
 use super::deck::{Cards, DECK, JESTER};
-use super::round::{Round, Standing};
 use super::rules::Rules;
+use super::state::{Round, Standing};
 use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
 use super::tax;
 use crate::games::climbing::{Memory, Trick, random_card};

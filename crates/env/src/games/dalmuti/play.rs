@@ -1,8 +1,8 @@
 //! Playing cards, going out, and what the hand was worth.
 
 use super::deck::{JESTER, RANKS};
-use super::round::{Round, Standing};
 use super::rules::{Reward, Scoring};
+use super::state::{Round, Standing};
 use super::table::CUSTOMS;
 use crate::game::Payoff;
 use crate::games::climbing::Set;

@@ -22,8 +22,8 @@ mod tests;
 
 use known::{Deal, Known, Plan};
 
-use super::round::{Round, View};
 use super::rules::TaxVisibility;
+use super::state::{Round, View};
 use super::table::Stage;
 use crate::game::Redeal;
 use crate::games::climbing::redeal::{Moved, beyond};

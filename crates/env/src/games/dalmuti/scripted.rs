@@ -12,7 +12,7 @@ mod weights;
 use situation::{LONE, situation};
 
 use super::moves::{DeckSet, Move};
-use super::round::{Round, View};
+use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use crate::game::{Character, Scripted};
 use crate::games::climbing::scripted::{self, Weights};

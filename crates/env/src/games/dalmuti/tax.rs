@@ -2,8 +2,8 @@
 
 use super::deck::{Cards, Rank};
 use super::moves::Merchant;
-use super::round::Round;
 use super::rules::{MerchantExchange, TaxVisibility};
+use super::state::Round;
 use super::table::{Ask, PROPOSER, Stage, pairs, tribute};
 use crate::games::climbing::random_card;
 

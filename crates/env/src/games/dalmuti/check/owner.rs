@@ -3,8 +3,8 @@
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
 use crate::games::dalmuti::deck::{self, Cards, JESTER, RANKS};
-use crate::games::dalmuti::round::View;
 use crate::games::dalmuti::rules::{MerchantExchange, TaxVisibility};
+use crate::games::dalmuti::state::View;
 use crate::games::dalmuti::table::{
     Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute,
 };

@@ -2,7 +2,7 @@
 
 use crate::games::climbing::redeal::{self, Custom, Each, Moved, Pair, pay};
 use crate::games::dalmuti::deck::{Cards, JESTER, RANKS};
-use crate::games::dalmuti::round::View;
+use crate::games::dalmuti::state::View;
 use crate::games::dalmuti::table::{ExposedFate, PROPOSER, Revolution, pairs, tribute};
 use crate::ground::rng::Draw;
 

@@ -5,7 +5,7 @@ use super::weights::WEIGHTS;
 use crate::games::climbing::scripted::{self, Tempo};
 use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::games::dalmuti::moves::{Merchant, Move};
-use crate::games::dalmuti::round::View;
+use crate::games::dalmuti::state::View;
 
 /// The worst rank index that still counts as a good card, a Knight: 21 of the 80 cards are as good,
 /// so the two best of a hand of twelve to sixteen cards, the Greater Peon's tribute, mostly are.

@@ -2,7 +2,7 @@
 
 use crate::games::climbing::scripted::{Lone, Situation, Weights};
 use crate::games::dalmuti::deck::{JESTER, RANKS};
-use crate::games::dalmuti::round::View;
+use crate::games::dalmuti::state::View;
 use crate::games::dalmuti::table::CUSTOMS;
 use crate::ground::MAX_SEATS;
 
