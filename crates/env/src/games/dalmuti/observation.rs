@@ -117,11 +117,72 @@ impl Observe for Round {
 
     #[inline]
     fn observe(view: View<'_>, row: &mut [u8]) {
-        observe(view, row);
+        let Some(row) = whole::<WIDTH>(row) else { return };
+        let (table, own) = (view.table, view.own);
+        let players = table.players();
+        let me = table.position[view.seat.index()];
+        let clockwise = |position: u8| clockwise(me, position, players);
+
+        row.fill(0);
+        let (deck, gone) = (padded(&table.deck), padded(&table.memory.gone));
+        let hand = padded(&own.hand);
+        let unseen = unseen(&deck, &hand, &gone);
+        thermometers(HAND, &hand, row);
+        thermometers(UNSEEN, &unseen, row);
+
+        let trick = &table.trick;
+        if trick.size != 0 {
+            row[TABLE_RANK.offset + JESTER - usize::from(trick.strength)] = 1;
+            row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
+            row[TABLE_JESTERS.offset] = trick.wilds;
+            row[LAST.offset + clockwise(trick.last)] = 1;
+            if !trick.passed.is_empty() {
+                for position in 0..players {
+                    row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
+                }
+            }
+        }
+        row[PLAYERS.offset + usize::from(players) - 4] = 1;
+        row[POSITION.offset + usize::from(me)] = 1;
+        row[TITLE.offset + deck::title_index(me, players)] = 1;
+        if table.stage == Stage::Play {
+            row[PHASE.offset + 5] = u8::from(trick.turn == me && !trick.is_over());
+        } else {
+            before_play(view, row);
+        }
+        if let Some(partner) = own.partner {
+            row[PARTNER.offset + clockwise(partner)] = 1;
+            row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
+            row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
+        }
+        match table.revolution {
+            Revolution::None => {}
+            Revolution::Revolution => row[REVOLUTION.offset] = 1,
+            Revolution::Greater => row[REVOLUTION.offset + 1] = 1,
+        }
+        if let Some(caller) = table.caller {
+            row[CALLER.offset + clockwise(table.position[caller.index()])] = 1;
+        }
+        if let Some(target) = table.exchange {
+            row[EXCHANGE.offset + clockwise(2)] = 1;
+            row[EXCHANGE.offset + clockwise(target)] = 1;
+        }
+        if let Some(exposed) = table.exposed {
+            row[EXPOSED_RANK.offset + usize::from(exposed.rank)] = 1;
+            row[EXPOSED_RECEIVER.offset + clockwise(table.position[exposed.receiver.index()])] = 1;
+            row[EXPOSED_TO_PEON.offset] = u8::from(exposed.fate == ExposedFate::ToPeon);
+            if let Some(rank) = own.replacement {
+                row[REPLACEMENT.offset + usize::from(rank)] = 1;
+            }
+        }
+        row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
+        options(view, row);
+        others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
     }
 
     fn reveal(&self, seat: Seat, row: &mut [u8]) {
-        reveal(self, seat, row);
+        let hands = self.own.map(|own| own.hand);
+        climbing::reveal(&hands[..self.players()], self.table.position[seat.index()], row);
     }
 }
 
@@ -142,72 +203,6 @@ fn thermometers(block: Block, cards: &[u8; 16], row: &mut [u8; WIDTH]) {
         row[start..start + 16].copy_from_slice(&ONES[usize::from(cards[rank] & 15)]);
     }
     row[block.end()..block.end() + 16].fill(0);
-}
-
-/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
-#[inline]
-pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Some(row) = whole::<WIDTH>(row) else { return };
-    let (table, own) = (view.table, view.own);
-    let players = table.players();
-    let me = table.position[view.seat.index()];
-    let clockwise = |position: u8| clockwise(me, position, players);
-
-    row.fill(0);
-    let (deck, gone) = (padded(&table.deck), padded(&table.memory.gone));
-    let hand = padded(&own.hand);
-    let unseen = unseen(&deck, &hand, &gone);
-    thermometers(HAND, &hand, row);
-    thermometers(UNSEEN, &unseen, row);
-
-    let trick = &table.trick;
-    if trick.size != 0 {
-        row[TABLE_RANK.offset + JESTER - usize::from(trick.strength)] = 1;
-        row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
-        row[TABLE_JESTERS.offset] = trick.wilds;
-        row[LAST.offset + clockwise(trick.last)] = 1;
-        if !trick.passed.is_empty() {
-            for position in 0..players {
-                row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
-            }
-        }
-    }
-    row[PLAYERS.offset + usize::from(players) - 4] = 1;
-    row[POSITION.offset + usize::from(me)] = 1;
-    row[TITLE.offset + deck::title_index(me, players)] = 1;
-    if table.stage == Stage::Play {
-        row[PHASE.offset + 5] = u8::from(trick.turn == me && !trick.is_over());
-    } else {
-        before_play(view, row);
-    }
-    if let Some(partner) = own.partner {
-        row[PARTNER.offset + clockwise(partner)] = 1;
-        row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
-        row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
-    }
-    match table.revolution {
-        Revolution::None => {}
-        Revolution::Revolution => row[REVOLUTION.offset] = 1,
-        Revolution::Greater => row[REVOLUTION.offset + 1] = 1,
-    }
-    if let Some(caller) = table.caller {
-        row[CALLER.offset + clockwise(table.position[caller.index()])] = 1;
-    }
-    if let Some(target) = table.exchange {
-        row[EXCHANGE.offset + clockwise(2)] = 1;
-        row[EXCHANGE.offset + clockwise(target)] = 1;
-    }
-    if let Some(exposed) = table.exposed {
-        row[EXPOSED_RANK.offset + usize::from(exposed.rank)] = 1;
-        row[EXPOSED_RECEIVER.offset + clockwise(table.position[exposed.receiver.index()])] = 1;
-        row[EXPOSED_TO_PEON.offset] = u8::from(exposed.fate == ExposedFate::ToPeon);
-        if let Some(rank) = own.replacement {
-            row[REPLACEMENT.offset + usize::from(rank)] = 1;
-        }
-    }
-    row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
-    options(view, row);
-    others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
 }
 
 #[cold]
@@ -283,12 +278,6 @@ impl Share {
     fn cell(&self, points: i32) -> u8 {
         ((points.max(0) as u64 * self.0) >> 32).min(200) as u8
     }
-}
-
-/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
-pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    let hands = round.own.map(|own| own.hand);
-    climbing::reveal(&hands[..round.players()], round.table.position[seat.index()], row);
 }
 
 const _: () = assert!(WIDTH > UNSEEN.end() + 16);

@@ -37,11 +37,67 @@ impl Observe for Round {
 
     #[inline]
     fn observe(view: View<'_>, row: &mut [u8]) {
-        observe(view, row);
+        let Some(row) = whole::<WIDTH>(row) else { return };
+        let (table, own) = (view.table, view.own);
+        let place = |seat: Seat| usize::from((seat.0 + SEATS as u8 - view.seat.0) & 3);
+        row.fill(0);
+        cards(HAND.offset, own.hand, row);
+        if table.turn == view.seat && table.stage != Stage::Over {
+            row[PHASE.offset + table.stage as usize] = 1;
+        }
+        row[DEALER.offset + place(table.dealer)] = 1;
+        auction(table, place, row);
+        if let Some(trump) = table.trump {
+            row[TRUMP.offset + trump as usize] = 1;
+        }
+        asking(view, place, row);
+        if let Some(card) = table.kitty {
+            row[KITTY.offset + card.number()] = 1;
+        }
+        if let Some(card) = own.discard {
+            row[DISCARD.offset + card.number()] = 1;
+        }
+        let mut seen = own.hand.or(table.play.gone());
+        if !table.open.is_empty() {
+            for seat in table.open.iter().map(Seat) {
+                cards_of(SHOWN, place(seat), table.shown[seat.index()], row);
+                seen = seen.or(table.shown[seat.index()]);
+            }
+        }
+        let aside = own.discard.map_or(Cards::NONE, Cards::one);
+        let unseen = Cards::ALL.minus(seen).minus(aside);
+        cards(UNSEEN.offset, unseen, row);
+        if matches!(table.stage, Stage::Play | Stage::Claim) {
+            play(view, unseen, place, row);
+        } else {
+            before_play(view, row);
+        }
+        options(table, row);
+        for seat in ALL_SEATS {
+            let tens = table.scores[seat.index()] / 10;
+            row[SCORES.offset + place(seat)] = (tens.clamp(-100, 100) + 100) as u8;
+        }
+        row[DEALS_LEFT.offset] = table.rules.deals.saturating_sub(table.deal).min(40) as u8;
     }
 
     fn reveal(&self, seat: Seat, row: &mut [u8]) {
-        reveal(self, seat, row);
+        row.fill(0);
+        let table = &self.table;
+        for other in 1..SEATS {
+            let hand = self.own[(seat.index() + other) % SEATS].hand;
+            hand.iter().for_each(|card| row[HANDS.offset + (other - 1) * CARDS + card.number()] = 1);
+        }
+        let discard = table.bidder().and_then(|bidder| self.own[bidder.index()].discard);
+        let aside = if table.kitty.is_some() { discard } else { Some(self.kitty) };
+        if let Some(card) = aside {
+            row[ASIDE.offset + card.number()] = 1;
+        }
+        if let Some(asked) = table.asked_card() {
+            let holder = ALL_SEATS.into_iter().find(|other| self.own[other.index()].hand.has(asked));
+            if let Some(partner) = table.partner.or(holder) {
+                row[HOLDER.offset + usize::from((partner.0 + SEATS as u8 - seat.0) & 3)] = 1;
+            }
+        }
     }
 }
 
@@ -62,52 +118,6 @@ fn cards_of(block: Block, place: usize, set: Cards, row: &mut [u8; WIDTH]) {
     if !set.is_empty() {
         cards(block.offset + place * CARDS, set, row);
     }
-}
-
-/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
-#[inline]
-fn observe(view: View<'_>, row: &mut [u8]) {
-    let Some(row) = whole::<WIDTH>(row) else { return };
-    let (table, own) = (view.table, view.own);
-    let place = |seat: Seat| usize::from((seat.0 + SEATS as u8 - view.seat.0) & 3);
-    row.fill(0);
-    cards(HAND.offset, own.hand, row);
-    if table.turn == view.seat && table.stage != Stage::Over {
-        row[PHASE.offset + table.stage as usize] = 1;
-    }
-    row[DEALER.offset + place(table.dealer)] = 1;
-    auction(table, place, row);
-    if let Some(trump) = table.trump {
-        row[TRUMP.offset + trump as usize] = 1;
-    }
-    asking(view, place, row);
-    if let Some(card) = table.kitty {
-        row[KITTY.offset + card.number()] = 1;
-    }
-    if let Some(card) = own.discard {
-        row[DISCARD.offset + card.number()] = 1;
-    }
-    let mut seen = own.hand.or(table.play.gone());
-    if !table.open.is_empty() {
-        for seat in table.open.iter().map(Seat) {
-            cards_of(SHOWN, place(seat), table.shown[seat.index()], row);
-            seen = seen.or(table.shown[seat.index()]);
-        }
-    }
-    let aside = own.discard.map_or(Cards::NONE, Cards::one);
-    let unseen = Cards::ALL.minus(seen).minus(aside);
-    cards(UNSEEN.offset, unseen, row);
-    if matches!(table.stage, Stage::Play | Stage::Claim) {
-        play(view, unseen, place, row);
-    } else {
-        before_play(view, row);
-    }
-    options(table, row);
-    for seat in ALL_SEATS {
-        let tens = table.scores[seat.index()] / 10;
-        row[SCORES.offset + place(seat)] = (tens.clamp(-100, 100) + 100) as u8;
-    }
-    row[DEALS_LEFT.offset] = table.rules.deals.saturating_sub(table.deal).min(40) as u8;
 }
 
 #[inline]
@@ -217,25 +227,4 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
     row[JACKS.offset] = rules.jack_exempt_count.min(8);
     row[BONUS.offset] = (rules.all_tricks_bonus / 10) as u8;
     row[MOST.offset] = Bid::points(rules.max_point_bid).map_or(0, |bid| bid.rung() as u8);
-}
-
-/// Writes what `seat` cannot see; `row` has [`HIDDEN`]'s width.
-fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    let table = &round.table;
-    for other in 1..SEATS {
-        let hand = round.own[(seat.index() + other) % SEATS].hand;
-        hand.iter().for_each(|card| row[HANDS.offset + (other - 1) * CARDS + card.number()] = 1);
-    }
-    let discard = table.bidder().and_then(|bidder| round.own[bidder.index()].discard);
-    let aside = if table.kitty.is_some() { discard } else { Some(round.kitty) };
-    if let Some(card) = aside {
-        row[ASIDE.offset + card.number()] = 1;
-    }
-    if let Some(asked) = table.asked_card() {
-        let holder = ALL_SEATS.into_iter().find(|other| round.own[other.index()].hand.has(asked));
-        if let Some(partner) = table.partner.or(holder) {
-            row[HOLDER.offset + usize::from((partner.0 + SEATS as u8 - seat.0) & 3)] = 1;
-        }
-    }
 }

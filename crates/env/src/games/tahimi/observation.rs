@@ -115,11 +115,54 @@ impl Observe for Round {
 
     #[inline]
     fn observe(view: View<'_>, row: &mut [u8]) {
-        observe(view, row);
+        let Some(row) = whole::<WIDTH>(row) else { return };
+        let (table, own) = (view.table, view.own);
+        let players = table.players;
+        let me = table.position_of(view.seat);
+        let clockwise = |position: u8| clockwise(me, position, players);
+
+        row.fill(0);
+        let (deck, gone, hand) = (&table.deck.0, &table.memory.gone.0, &own.hand.0);
+        let unseen = unseen(deck, hand, gone);
+        thermometers(HAND, hand, row);
+        // Before the deal the deck is empty, and so is the hand.
+        thermometers(UNSEEN, &unseen, row);
+
+        let trick = &table.trick;
+        if trick.size != 0 {
+            let rank = JOKER - usize::from(trick.strength);
+            row[TABLE_RANK.offset + if rank == JOKER { JOKER } else { slot(rank) }] = 1;
+            row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
+            row[TABLE_JOKERS.offset] = trick.wilds;
+            row[LAST.offset + clockwise(trick.last)] = 1;
+        }
+        // Passes on an empty table count, too: the last player the lead reaches must play.
+        if !trick.passed.is_empty() {
+            for position in 0..players {
+                row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
+            }
+        }
+        row[PLAYERS.offset + usize::from(players) - 3] = 1;
+        row[POSITION.offset + usize::from(me)] = 1;
+        row[TITLE.offset + title_index(me, players, table.variant.is_progressive())] = 1;
+        if table.stage == Stage::Play {
+            row[PHASE.offset + 3] = u8::from(trick.turn == me && !trick.is_over());
+        } else {
+            before_play(view, row);
+        }
+        if let Some(partner) = own.partner {
+            row[PARTNER.offset + clockwise(partner)] = 1;
+            row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
+            row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
+        }
+        row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
+        options(view, row);
+        others(view, me, row);
     }
 
     fn reveal(&self, seat: Seat, row: &mut [u8]) {
-        reveal(self, seat, row);
+        let hands = self.own.map(|own| own.hand);
+        climbing::reveal(&hands[..self.players()], self.table.position_of(seat), row);
     }
 }
 
@@ -132,54 +175,6 @@ fn thermometers(block: Block, cards: &[u8; RANKS], row: &mut [u8; WIDTH]) {
     let start = block.offset + COPIES * NATURALS;
     row[start] = u8::from(cards[JOKER] > 0);
     row[start + 1] = u8::from(cards[JOKER] > 1);
-}
-
-/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
-#[inline]
-pub fn observe(view: View<'_>, row: &mut [u8]) {
-    let Some(row) = whole::<WIDTH>(row) else { return };
-    let (table, own) = (view.table, view.own);
-    let players = table.players;
-    let me = table.position_of(view.seat);
-    let clockwise = |position: u8| clockwise(me, position, players);
-
-    row.fill(0);
-    let (deck, gone, hand) = (&table.deck.0, &table.memory.gone.0, &own.hand.0);
-    let unseen = unseen(deck, hand, gone);
-    thermometers(HAND, hand, row);
-    // Before the deal the deck is empty, and so is the hand.
-    thermometers(UNSEEN, &unseen, row);
-
-    let trick = &table.trick;
-    if trick.size != 0 {
-        let rank = JOKER - usize::from(trick.strength);
-        row[TABLE_RANK.offset + if rank == JOKER { JOKER } else { slot(rank) }] = 1;
-        row[TABLE_SIZE.offset + usize::from(trick.size) - 1] = 1;
-        row[TABLE_JOKERS.offset] = trick.wilds;
-        row[LAST.offset + clockwise(trick.last)] = 1;
-    }
-    // Passes on an empty table count, too: the last player the lead reaches must play.
-    if !trick.passed.is_empty() {
-        for position in 0..players {
-            row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
-        }
-    }
-    row[PLAYERS.offset + usize::from(players) - 3] = 1;
-    row[POSITION.offset + usize::from(me)] = 1;
-    row[TITLE.offset + title_index(me, players, table.variant.is_progressive())] = 1;
-    if table.stage == Stage::Play {
-        row[PHASE.offset + 3] = u8::from(trick.turn == me && !trick.is_over());
-    } else {
-        before_play(view, row);
-    }
-    if let Some(partner) = own.partner {
-        row[PARTNER.offset + clockwise(partner)] = 1;
-        row[GIVEN.offset..GIVEN.end()].copy_from_slice(&own.given.0);
-        row[RECEIVED.offset..RECEIVED.end()].copy_from_slice(&own.received.0);
-    }
-    row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
-    options(view, row);
-    others(view, me, row);
 }
 
 #[cold]
@@ -256,10 +251,4 @@ fn others(view: View<'_>, me: u8, row: &mut [u8; WIDTH]) {
         let held = || shows_all.then(|| table.held(position));
         EACH_OTHER.write((other, position), (&table.trick, &table.memory), held, shows_all, row);
     }
-}
-
-/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
-pub fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    let hands = round.own.map(|own| own.hand);
-    climbing::reveal(&hands[..round.players()], round.table.position_of(seat), row);
 }

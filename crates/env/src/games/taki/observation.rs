@@ -93,11 +93,59 @@ impl Observe for Round {
 
     #[inline]
     fn observe(view: View<'_>, row: &mut [u8]) {
-        observe(view, row);
+        let Some(row) = whole::<WIDTH>(row) else { return };
+        let (table, own) = (view.table, view.own);
+        row[DISCARDS.end()..].fill(0);
+        bits(HAND, &own.hand, row);
+        bits(UNSEEN, &unseen(table, own), row);
+        bits(DRAWABLE, &drawable(table, own), row);
+        bits(DISCARDS, &table.discards, row);
+
+        row[COLOR.offset + table.color as usize] = 1;
+        row[SYMBOL.offset + table.symbol.map_or(SYMBOLS, |symbol| symbol as usize)] = 1;
+        match table.top {
+            deck::CHANGE => row[TOP.offset] = 1,
+            top if top >= deck::SUPER => row[TOP.offset + 1 + usize::from(top - deck::SUPER)] = 1,
+            _ => {}
+        }
+        let debt = table.debt.min(40) as usize;
+        row[DEBT_STEPS.offset..DEBT_STEPS.end()].copy_from_slice(&ONES[(debt / 2).min(FEW)]);
+        row[DEBT.offset] = debt as u8;
+        row[OPEN.offset] = u8::from(table.open);
+        row[DIRECTION.offset] = u8::from(table.direction == Direction::Right);
+        if let Some(phase) = due(view) {
+            row[PHASE.offset + phase] = 1;
+        }
+        let actor = match table.stage {
+            Stage::LastCard { seat, .. } | Stage::Catch { silent: seat, .. } => seat,
+            _ => table.turn,
+        };
+        row[ACTOR.offset + usize::from(table.steps(view.seat, actor))] = 1;
+        row[PLAYERS.offset + usize::from(table.players()) - 2] = 1;
+        options(table, row);
+
+        let me = view.seat.index();
+        if table.stages[me] != 0 {
+            row[STAGE.offset + usize::from(table.stages[me]) - 1] = 1;
+        }
+        row[ANNOUNCED.offset] = u8::from(table.announced.has(view.seat.0));
+        row[SIZE.offset] = table.sizes[me];
+        row[PILE.offset] = table.pile;
+        row[RECYCLES.offset] = table.recycles.min(20) as u8;
+        let limit = u64::from(table.rules.limit());
+        row[DECISIONS.offset] = (u64::from(table.decisions.min(table.rules.limit())) * 200 / limit) as u8;
+        others(view, row);
     }
 
     fn reveal(&self, seat: Seat, row: &mut [u8]) {
-        reveal(self, seat, row);
+        row.fill(0);
+        for steps in 1..self.table.players() {
+            let hand = &self.own[self.table.after(seat, steps).index()].hand;
+            let start = usize::from(steps - 1) * KINDS;
+            for (cell, card) in row[start..start + KINDS].iter_mut().zip(deck::kinds()) {
+                *cell = hand.count(card);
+            }
+        }
     }
 }
 
@@ -121,53 +169,6 @@ fn bits(block: Block, cards: &Cards, row: &mut [u8; WIDTH]) {
 
 /// `ONES[n]` begins with `n` ones.
 static ONES: [[u8; FEW]; FEW + 1] = ones();
-
-/// Writes the observation row of a view; `row` has [`OBSERVATION`]'s width.
-#[inline]
-pub(super) fn observe(view: View<'_>, row: &mut [u8]) {
-    let Some(row) = whole::<WIDTH>(row) else { return };
-    let (table, own) = (view.table, view.own);
-    row[DISCARDS.end()..].fill(0);
-    bits(HAND, &own.hand, row);
-    bits(UNSEEN, &unseen(table, own), row);
-    bits(DRAWABLE, &drawable(table, own), row);
-    bits(DISCARDS, &table.discards, row);
-
-    row[COLOR.offset + table.color as usize] = 1;
-    row[SYMBOL.offset + table.symbol.map_or(SYMBOLS, |symbol| symbol as usize)] = 1;
-    match table.top {
-        deck::CHANGE => row[TOP.offset] = 1,
-        top if top >= deck::SUPER => row[TOP.offset + 1 + usize::from(top - deck::SUPER)] = 1,
-        _ => {}
-    }
-    let debt = table.debt.min(40) as usize;
-    row[DEBT_STEPS.offset..DEBT_STEPS.end()].copy_from_slice(&ONES[(debt / 2).min(FEW)]);
-    row[DEBT.offset] = debt as u8;
-    row[OPEN.offset] = u8::from(table.open);
-    row[DIRECTION.offset] = u8::from(table.direction == Direction::Right);
-    if let Some(phase) = due(view) {
-        row[PHASE.offset + phase] = 1;
-    }
-    let actor = match table.stage {
-        Stage::LastCard { seat, .. } | Stage::Catch { silent: seat, .. } => seat,
-        _ => table.turn,
-    };
-    row[ACTOR.offset + usize::from(table.steps(view.seat, actor))] = 1;
-    row[PLAYERS.offset + usize::from(table.players()) - 2] = 1;
-    options(table, row);
-
-    let me = view.seat.index();
-    if table.stages[me] != 0 {
-        row[STAGE.offset + usize::from(table.stages[me]) - 1] = 1;
-    }
-    row[ANNOUNCED.offset] = u8::from(table.announced.has(view.seat.0));
-    row[SIZE.offset] = table.sizes[me];
-    row[PILE.offset] = table.pile;
-    row[RECYCLES.offset] = table.recycles.min(20) as u8;
-    let limit = u64::from(table.rules.limit());
-    row[DECISIONS.offset] = (u64::from(table.decisions.min(table.rules.limit())) * 200 / limit) as u8;
-    others(view, row);
-}
 
 /// The number of the phase in which the viewer has a decision.
 #[inline]
@@ -224,18 +225,6 @@ fn lacks(proofs: &Proofs, cells: &mut [u8]) {
     }
     for (cells, all) in cells.chunks_mut(8).zip(all) {
         cells.copy_from_slice(&all.to_le_bytes()[..cells.len()]);
-    }
-}
-
-/// Writes the others' hands; `row` has [`HIDDEN`]'s width.
-pub(super) fn reveal(round: &Round, seat: Seat, row: &mut [u8]) {
-    row.fill(0);
-    for steps in 1..round.table.players() {
-        let hand = &round.own[round.table.after(seat, steps).index()].hand;
-        let start = usize::from(steps - 1) * KINDS;
-        for (cell, card) in row[start..start + KINDS].iter_mut().zip(deck::kinds()) {
-            *cell = hand.count(card);
-        }
     }
 }
 
