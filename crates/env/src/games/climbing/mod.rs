@@ -31,6 +31,7 @@ pub use trick::{Customs, LeadAfterOut, Trick};
 
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The `k` best natural cards of a hand (or all, if there are fewer). Rank index 0 is the best; the
 /// last rank index, the wild cards, is left out.
@@ -48,6 +49,17 @@ pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<
         left -= n;
     }
     cards
+}
+
+/// Who sits at each position of the first round: the seats in their order, or at random; seat 0 beyond the players.
+pub fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MAX_SEATS] {
+    let mut order = [Seat(0); MAX_SEATS];
+    let taken = &mut order[..usize::from(players)];
+    taken.iter_mut().zip(0..).for_each(|(at, seat)| *at = Seat(seat));
+    if at_random {
+        draw.shuffle(taken);
+    }
+    order
 }
 
 /// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.

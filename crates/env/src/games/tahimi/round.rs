@@ -6,6 +6,7 @@ use super::state::{Round, Standing};
 use super::table::{Own, Stage, Table};
 use super::{opening, play, tax};
 use crate::game::{Deals, Payoff, Play, Turn};
+use crate::games::climbing;
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, MAX_SEATS, Seat};
@@ -20,12 +21,7 @@ impl Play for Round {
     type Own = Own;
 
     fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
-        let mut order = [Seat(0); MAX_SEATS];
-        let players = &mut order[..usize::from(rules.players)];
-        players.iter_mut().enumerate().for_each(|(p, seat)| *seat = Seat(p as u8));
-        if rules.seating == Seating::Random {
-            draw.shuffle(players);
-        }
+        let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
         Standing { rounds: 0, players: rules.players, order, points: [0; MAX_SEATS], tahimi: [0; MAX_SEATS] }
     }
 
