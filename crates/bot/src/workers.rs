@@ -38,17 +38,18 @@ pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T 
 #[error("stopped before it was done")]
 pub struct Stopped;
 
-/// As [`in_order`], and no job begins any more once `stop` is set.
+/// As [`in_order`], and no job begins any more once `stop` is set; those under way may end early.
 ///
 /// # Errors
-/// A job did not begin. What the others found is dropped.
+/// It was set before the last job was done. What was found is dropped.
 pub fn until_stopped<T: Send>(
     threads: usize,
     count: usize,
     stop: &AtomicBool,
     job: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Stopped> {
-    let jobs = in_order(threads, count, |number| (!stop.load(Ordering::Relaxed)).then(|| job(number)));
+    let goes_on = || !stop.load(Ordering::Relaxed);
+    let jobs = in_order(threads, count, |number| goes_on().then(|| job(number)).filter(|_| goes_on()));
     jobs.into_iter().collect::<Option<_>>().ok_or(Stopped)
 }
 

@@ -309,7 +309,7 @@ impl Learner<'_> {
             .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();
         let units = until_stopped(self.threads, contest.units() as usize, self.stop, |unit| {
-            contest.play(unit as u64, &mut || start.elapsed())
+            contest.play_until(unit as u64, &mut || start.elapsed(), self.stop)
         })?;
         Ok(contest.report(&units))
     }

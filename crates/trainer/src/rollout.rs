@@ -8,6 +8,8 @@
 mod actor;
 mod decisions;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cardsharp_bot::bots;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::{Ask, Bot};
@@ -143,6 +145,8 @@ pub struct Setting<'a> {
     pub iteration: u64,
     /// Whether the scripted player decides for the learner in every seat, to be imitated.
     pub imitate: bool,
+    /// Once it is set, units are cut short, and worth nothing.
+    pub stop: &'a AtomicBool,
 }
 
 /// What was played, for the record.
@@ -240,7 +244,7 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
             }
             idle = false;
         }
-        if idle {
+        if idle || setting.stop.load(Ordering::Relaxed) {
             return (decisions, played);
         }
         for (player, group) in &groups {

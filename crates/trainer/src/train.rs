@@ -354,6 +354,7 @@ impl<'a> Run<'a> {
             seed: self.config.seed,
             iteration: self.state.counts.iterations,
             imitate: self.imitates(),
+            stop: self.stop,
         };
         let units = until_stopped(self.threads, self.config.rollout.units, self.stop, |unit| {
             rollout::play(&setting, unit as u64)

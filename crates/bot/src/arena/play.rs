@@ -1,5 +1,6 @@
 //! The playing of a contest, unit by unit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
@@ -78,6 +79,11 @@ impl Contest {
     /// Plays unit `unit` (from 0): up to [`super::UNIT`] deals from every seat, all side by side. `clock` tells
     /// the time since any fixed moment; nothing but the times per move depends on it.
     pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Unit {
+        self.play_until(unit, clock, &AtomicBool::new(false))
+    }
+
+    /// As [`Contest::play`]; once `stop` is set the unit is cut short, and worth nothing.
+    pub fn play_until(&self, unit: u64, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> Unit {
         let deals: Vec<u64> = self.deals_of(unit).collect();
         let players = self.players;
         let lanes = deals.len() * players;
@@ -131,7 +137,7 @@ impl Contest {
                 }
                 idle = false;
             }
-            if idle {
+            if idle || stop.load(Ordering::Relaxed) {
                 break;
             }
             for ((bot, lanes), times) in bots.iter_mut().zip(&asked).zip(&mut result.times) {

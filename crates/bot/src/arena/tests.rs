@@ -1,3 +1,4 @@
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp_env::rules::RosterChange;
@@ -204,6 +205,8 @@ fn units_may_be_played_in_any_order() {
     assert_eq!((contest.units(), contest.sessions()), (3, 200));
     let backwards: Vec<Unit> = (0..3).rev().map(|unit| contest.play(unit, &mut still)).collect();
     let units: Vec<Unit> = backwards.into_iter().rev().collect();
+    let cut_short = contest.play_until(0, &mut still, &AtomicBool::new(true));
+    assert_eq!(cut_short.rounds_played(), 0);
     let mut report = contest.report(&units);
     assert_eq!(report, contest.run(&mut still));
     // Time runs on by a millisecond whenever it is looked at.

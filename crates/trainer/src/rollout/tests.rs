@@ -1,4 +1,5 @@
 use cardsharp_bot::net::Scratch;
+
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{Payoff, mask};
 
@@ -93,9 +94,12 @@ fn units_of_changing_players_keep_every_reward() {
         seed: 3,
         iteration: 0,
         imitate: false,
+        stop: &AtomicBool::new(false),
     };
     let (decisions, played) = play(&setting, 0);
     assert_eq!((played.sessions, played.rounds), (8, 32));
+    let stopped = Setting { stop: &AtomicBool::new(true), ..setting };
+    assert_eq!(play(&stopped, 0).1.rounds, 0, "cut short");
     let last = decisions.next.iter().filter(|&&next| next == NONE).count();
     assert_eq!(last, 8 * 5, "each of the five seats of a session has one last decision");
     let mut first = vec![true; decisions.len()];
@@ -133,6 +137,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             seed: 3,
             iteration: 0,
             imitate: true,
+            stop: &AtomicBool::new(false),
         };
         play(&setting, 0)
     };
@@ -217,6 +222,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         seed: 3,
         iteration: 7,
         imitate: false,
+        stop: &AtomicBool::new(false),
     };
     let (decisions, played) = play(&setting, 0);
     let (other, _) = play(&setting, 1);
