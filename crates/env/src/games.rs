@@ -8,8 +8,6 @@ pub mod poker;
 pub mod tachtigen;
 pub mod tahimi;
 pub mod taki;
-#[cfg(test)]
-mod testing;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -21,14 +21,23 @@ fn drawn(krate: &str) -> Vec<Vec<String>> {
     lines.map(names).collect()
 }
 
-/// Every file that is compiled into the crate as it ships: none of tests.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Files and folders of tests, by stem.
+const OF_TESTS: &[&str] = &["tests", "golden"];
+/// The same in a game's folder, whose tests share some under `#[cfg(test)]`.
+const OF_A_GAMES_TESTS: &[&str] = &["tests", "testing", "golden"];
+
+/// Every file that is compiled into the crate as it ships: none of tests. A game's `testing.rs` is of its tests;
+/// the module `testing` at the crate's front door ships.
+fn sources(folder: &Path, of_tests: &[&str], found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match () {
-            () if ["tests", "testing", "golden"].contains(&stem.as_str()) => {}
-            () if path.is_dir() => sources(&path, found),
+            () if of_tests.contains(&stem.as_str()) => {}
+            () if path.is_dir() => {
+                let is_game = folder.file_name().is_some_and(|name| name == "games");
+                sources(&path, if is_game { OF_A_GAMES_TESTS } else { of_tests }, found);
+            }
             () if path.extension().is_some_and(|extension| extension == "rs") => found.push(path),
             () => {}
         }
@@ -66,7 +75,7 @@ fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
         .collect();
     let src = project().join("crates").join(krate).join("src");
     let mut files = Vec::new();
-    sources(&src, &mut files);
+    sources(&src, OF_TESTS, &mut files);
     let (mut wrong, mut arrows) = (Vec::new(), 0);
     for file in &files {
         let place = file.strip_prefix(&src).expect("a file of the crate");

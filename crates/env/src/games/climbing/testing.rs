@@ -2,10 +2,10 @@
 
 use super::Trick;
 use super::redeal::Each;
-use crate::games::testing::{Placed, Situation};
 use crate::ground::Seat;
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
+use crate::testing::{Placed, Situation};
 
 /// Brings the course of play to where these hands are held by position: `out` are those who have gone
 /// out, in that order (in ascending order when it is empty), and `turn`, else the first who holds cards,

@@ -6,8 +6,8 @@ use crate::drive::session::Session;
 use crate::game::Scripted;
 use crate::game::{Actions, Label, Play};
 use crate::games::climbing::Trick;
-use crate::games::testing::{against_random, assert_scripted_answers, place_score};
 use crate::ground::Seat;
+use crate::testing::{against_random, assert_scripted_answers, place_score};
 
 fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))

@@ -7,9 +7,9 @@ use super::super::table::{Ask, Revolution, Stage};
 use super::situation::label;
 use crate::game::{Actions, Play};
 use crate::games::climbing::testing::trade;
-use crate::games::testing::{assert_words_agree, play, unseen_changes};
 use crate::ground::mask::Mask;
 use crate::ground::{ActionId, Seat};
+use crate::testing::{assert_words_agree, random_sessions, unseen_changes};
 
 fn all_hands(round: &Round) -> Cards {
     let mut all = Cards::NONE;
@@ -19,7 +19,7 @@ fn all_hands(round: &Round) -> Cards {
 
 #[test]
 fn cards_are_conserved_and_counts_are_right() {
-    play::<Round>(
+    random_sessions::<Round>(
         60,
         1,
         |_, _, _, round| {
@@ -49,7 +49,7 @@ fn cards_are_conserved_and_counts_are_right() {
 #[test]
 fn jesters_never_move_as_tribute_and_peons_keep_nothing_better() {
     let mut taxed = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         400,
         2,
         |before, _, _, after| {
@@ -82,7 +82,7 @@ fn the_order_of_phases_and_who_is_asked() {
     let mut asked = [0u32; 6];
     // In this hand: misdeal, revolution, tax, merchant exchange.
     let in_hand = std::cell::Cell::new([0u32; 4]);
-    play::<Round>(
+    random_sessions::<Round>(
         600,
         3,
         |before, seat, action, after| {
@@ -149,7 +149,7 @@ fn the_order_of_phases_and_who_is_asked() {
 
 #[test]
 fn follows_top_and_leaders_lead_and_the_out_never_act() {
-    play::<Round>(
+    random_sessions::<Round>(
         60,
         4,
         |before, seat, action, after| {
@@ -183,7 +183,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 fn tricks_go_to_whoever_played_last_or_the_next_clockwise() {
     // The leader after a trick, from a replay of the plays alone.
     let mut tricks = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         60,
         5,
         |before, seat, action, after| {
@@ -205,7 +205,7 @@ fn tricks_go_to_whoever_played_last_or_the_next_clockwise() {
 #[test]
 fn decisions_are_bounded() {
     let mut most = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         200,
         6,
         |_, _, _, _| {},
@@ -221,7 +221,7 @@ fn decisions_are_bounded() {
 #[test]
 fn points_add_up() {
     let mut bonuses = [0u32; 3];
-    play::<Round>(
+    random_sessions::<Round>(
         300,
         7,
         |_, _, _, _| {},
@@ -268,6 +268,6 @@ fn legal_actions_are_those_that_the_words_of_the_rules_allow() {
         before.present().iter().for_each(|seat| assert_words_agree(before, Seat(seat)));
         checked += before.players();
     };
-    play(40, 9, look, |_, _| {});
+    random_sessions(40, 9, look, |_, _| {});
     assert!(checked > 30_000, "{checked}");
 }

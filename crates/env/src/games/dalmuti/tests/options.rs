@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::rules::Rules;
 use crate::game::Observe;
-use crate::games::testing::{assert_options_are_listed, tells_options};
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, RulesError, Size, read, read_sized};
+use crate::testing::{assert_options_are_listed, assert_options_are_told};
 
 fn refusal(options: Value) -> String {
     read::<Rules>(&options).unwrap_err().to_string()
@@ -258,5 +258,5 @@ fn the_rules_page_lists_every_option_with_its_default() {
 fn rows_tell_which_options_they_show() {
     let mut shown = Rules::SHOWN.to_vec();
     shown.swap(7, 8);
-    tells_options(Round::OBSERVATION, &shown);
+    assert_options_are_told(Round::OBSERVATION, &shown);
 }

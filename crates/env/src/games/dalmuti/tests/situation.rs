@@ -7,10 +7,10 @@ use super::super::rules::Rules;
 use super::super::{Round, Standing};
 pub use super::setup::setup;
 use crate::game::{Label, Payoff, Play};
-pub use crate::games::testing::named;
-use crate::games::testing::{self, Placed};
 use crate::ground::hands::Positions;
 use crate::ground::{ActionId, Seat};
+pub use crate::testing::named;
+use crate::testing::{self, Placed};
 
 /// Cards in card notation: `hand("7 7 7 J")`.
 pub fn hand(text: &str) -> Cards {
@@ -25,10 +25,8 @@ pub fn rules(options: Value) -> Rules {
 /// A hand under way.
 pub type Situation = testing::Situation<Round>;
 
+/// Not audited: hands are as named, whoever paid which taxes for them.
 impl Placed for Round {
-    /// Hands as named, whoever paid which taxes for them.
-    const DEALT: bool = false;
-
     fn seat_at(&self, place: u8) -> Seat {
         self.table.order[usize::from(place)]
     }

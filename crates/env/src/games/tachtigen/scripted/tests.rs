@@ -5,7 +5,7 @@ use crate::game::Scripted;
 use crate::game::{Play, Turn};
 use crate::games::tachtigen::Round;
 use crate::games::tachtigen::rules::Rules;
-use crate::games::testing::{against_random, assert_scripted_answers};
+use crate::testing::{against_random, assert_scripted_answers};
 
 /// What the player chooses where it is its turn.
 fn choice(s: &Situation) -> String {

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::rules::Rules;
 use crate::game::Observe;
-use crate::games::testing::tells_options;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, Size, read, read_sized};
+use crate::testing::assert_options_are_told;
 
 #[test]
 fn every_option_has_the_default_its_text_names() {
@@ -80,5 +80,5 @@ fn the_presets_are_those_of_the_rules_files() {
 
 #[test]
 fn rows_tell_which_options_they_show() {
-    tells_options(Round::OBSERVATION, Rules::SHOWN);
+    assert_options_are_told(Round::OBSERVATION, Rules::SHOWN);
 }

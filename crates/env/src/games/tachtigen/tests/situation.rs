@@ -7,10 +7,10 @@ use super::super::deck::{Card, Cards};
 use super::super::rules::Rules;
 use super::super::table::Own;
 use super::super::{Round, Standing};
-use crate::game::{Check, Label, Payoff, Play, Turn};
-use crate::games::testing::{self, Placed};
+use crate::game::{Check, Label, Play};
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
+use crate::testing::{self, Placed};
 
 /// Cards in card notation: `cards("SJ H6")`.
 #[track_caller]
@@ -33,7 +33,11 @@ pub fn rules(options: Value) -> Rules {
 /// A deal under way.
 pub type Situation = testing::Situation<Round>;
 
-impl Placed for Round {}
+impl Placed for Round {
+    fn checked(&self) -> Result<(), String> {
+        self.audit()
+    }
+}
 
 /// Hands by seat and a kitty, as far as they matter; the rest of the deck fills them up in the order of
 /// the card numbers. Seat 3 has dealt: seat 0 speaks first.
@@ -100,14 +104,7 @@ impl Situation {
         self.0.own(Seat(seat)).hand.to_string()
     }
 
-    /// What the deal was worth.
-    #[track_caller]
-    pub fn payoff(&self) -> Payoff {
-        assert_eq!(self.0.turn(), Turn::RoundOver);
-        self.0.settle(&mut Standing { deals: 0, dealer: Seat(0), scores: [0; 4] })
-    }
-
-    /// Its points by seat.
+    /// The points of the finished deal by seat.
     #[track_caller]
     pub fn points(&self) -> [i32; 4] {
         self.payoff().points[..4].try_into().unwrap()

@@ -10,13 +10,13 @@ use crate::game::Scripted;
 use crate::game::{Actions, Label, Play, Turn};
 use crate::games::climbing::Trick;
 use crate::games::climbing::scripted::{Count, Hand, Tempo, can_play};
-use crate::games::testing::{against_random, assert_scripted_answers, place_score};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::list::List;
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
+use crate::testing::{against_random, assert_scripted_answers, place_score};
 
 fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))

@@ -7,15 +7,15 @@ use super::super::table::{Ask, Stage};
 use super::super::variant::JokerOrder;
 use crate::game::{Actions, Play};
 use crate::games::climbing::testing::trade;
-use crate::games::testing::{assert_words_agree, play, unseen_changes};
 use crate::ground::mask::Mask;
 use crate::ground::{ActionId, Seat};
+use crate::testing::{assert_words_agree, random_sessions, unseen_changes};
 
 const PASS: ActionId = ActionId(470);
 
 #[test]
 fn cards_are_conserved_and_counts_are_right() {
-    play::<Round>(
+    random_sessions::<Round>(
         150,
         1,
         |_, _, _, round| {
@@ -43,7 +43,7 @@ fn cards_are_conserved_and_counts_are_right() {
 #[test]
 fn hands_are_even_before_and_after_taxes() {
     let mut taxed = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         500,
         2,
         |before, _, _, after| {
@@ -67,7 +67,7 @@ fn hands_are_even_before_and_after_taxes() {
 #[test]
 fn tributes_are_the_highest_cards_of_the_dealt_hand() {
     let mut paid = [0u32; 3];
-    play::<Round>(
+    random_sessions::<Round>(
         600,
         3,
         |before, _, _, after| {
@@ -104,7 +104,7 @@ fn tributes_are_the_highest_cards_of_the_dealt_hand() {
 #[test]
 fn the_order_of_phases_and_who_is_asked() {
     let mut asked = [0u32; 4];
-    play::<Round>(
+    random_sessions::<Round>(
         400,
         4,
         |before, seat, _, after| {
@@ -143,7 +143,7 @@ fn the_order_of_phases_and_who_is_asked() {
 #[test]
 fn follows_top_and_leaders_lead_and_the_out_never_act() {
     let mut passed_leads = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         150,
         5,
         |before, seat, action, after| {
@@ -176,7 +176,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 fn tricks_go_to_whoever_played_last_or_whom_the_privilege_names() {
     // The leader after a trick, from the plays alone; whether the taker was out.
     let mut tricks = [[0u32; 2]; 2];
-    play::<Round>(
+    random_sessions::<Round>(
         150,
         6,
         |before, _, action, after| {
@@ -202,7 +202,7 @@ fn tricks_go_to_whoever_played_last_or_whom_the_privilege_names() {
 #[test]
 fn decisions_are_bounded() {
     let mut most = 0;
-    play::<Round>(
+    random_sessions::<Round>(
         400,
         7,
         |_, _, _, _| {},
@@ -219,7 +219,7 @@ fn decisions_are_bounded() {
 
 #[test]
 fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
-    play::<Round>(
+    random_sessions::<Round>(
         80,
         8,
         |before, seat, action, after| {
@@ -254,6 +254,6 @@ fn legal_actions_are_those_that_the_words_of_the_rules_allow() {
         before.present().iter().for_each(|seat| assert_words_agree(before, Seat(seat)));
         checked += before.players();
     };
-    play(60, 10, look, |_, _| {});
+    random_sessions(60, 10, look, |_, _| {});
     assert!(checked > 20_000, "{checked}");
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::games::tahimi::rules::Rules;
-use crate::games::testing::assert_options_are_listed;
 use crate::ground::rules::{Rules as _, Size, read, read_sized};
+use crate::testing::assert_options_are_listed;
 
 fn rules(given: &Value) -> Rules {
     read(given).unwrap_or_else(|error| panic!("{given}: {error}"))

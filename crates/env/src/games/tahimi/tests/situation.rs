@@ -7,9 +7,9 @@ use super::super::rules::Rules;
 use super::super::{Round, Standing};
 pub use super::setup::setup;
 use crate::game::{Label, Payoff, Play};
-pub use crate::games::testing::named;
-use crate::games::testing::{self, Placed};
 use crate::ground::{ActionId, Seat};
+pub use crate::testing::named;
+use crate::testing::{self, Placed};
 
 /// Cards in the notation of views: `hand("7 7 7 *")`.
 pub fn hand(text: &str) -> Cards {
@@ -24,10 +24,8 @@ pub fn rules(options: Value) -> Rules {
 /// A round under way.
 pub type Situation = testing::Situation<Round>;
 
+/// Not audited: hands are as named, whoever paid which taxes for them.
 impl Placed for Round {
-    /// Hands as named, whoever paid which taxes for them.
-    const DEALT: bool = false;
-
     fn seat_at(&self, place: u8) -> Seat {
         self.table.order[usize::from(place)]
     }

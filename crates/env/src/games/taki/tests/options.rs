@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::super::Round;
 use super::super::rules::Rules;
 use crate::game::Observe;
-use crate::games::testing::tells_options;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{Rules as _, read};
+use crate::testing::assert_options_are_told;
 
 #[test]
 fn the_defaults_are_those_of_the_table() {
@@ -91,5 +91,5 @@ fn random_rules_are_valid_and_cover_everything() {
 
 #[test]
 fn rows_tell_which_options_they_show() {
-    tells_options(Round::OBSERVATION, Rules::SHOWN);
+    assert_options_are_told(Round::OBSERVATION, Rules::SHOWN);
 }

@@ -9,11 +9,11 @@ use super::super::state::DrawLog;
 use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
 use crate::game::{Check, Label, Payoff, Play};
-pub use crate::games::testing::random_move;
-use crate::games::testing::{self, Placed};
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
+pub use crate::testing::random_move;
+use crate::testing::{self, Placed};
 
 /// Cards in card notation: `hand("R5 Bstop king")`.
 pub fn hand(text: &str) -> Cards {
@@ -38,7 +38,11 @@ pub fn label(action: ActionId) -> String {
 /// A game under way.
 pub type Situation = testing::Situation<Round>;
 
-impl Placed for Round {}
+impl Placed for Round {
+    fn checked(&self) -> Result<(), String> {
+        self.audit()
+    }
+}
 
 /// A game in which these hands are held, this card lies on top, and it is the turn of seat 0. The
 /// number of hands is that of the players. The draw pile has all other cards, from the highest face

@@ -1,0 +1,78 @@
+//! Players by rule.
+
+use crate::drive::session::Session;
+use crate::game::{Actions, Character, Label, Payoff, Scripted, Turn, View};
+use crate::ground::Seat;
+use crate::ground::mask::Mask;
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules;
+
+/// Mean `score` of the rule-based player among random ones: one round, in every seat of every deal. `score` gets
+/// what the round was worth, and the seat.
+///
+/// # Panics
+/// The player chose what is not legal.
+pub fn against_random<G: Actions + Scripted>(
+    rules: G::Rules,
+    deals: u64,
+    score: impl Fn(&Payoff, usize) -> f64,
+) -> f64 {
+    let mut sum = 0.0;
+    for deal in 0..deals {
+        for me in (0..rules.players()).map(Seat) {
+            let mut session = Session::<G>::new(rules, deal);
+            let mut draw = Draw::new(deal, 100 + u64::from(me.0));
+            while let Turn::Decide(seat) = session.round().turn() {
+                let view = session.round().view(seat);
+                let legal = G::legal(view);
+                let random = |draw: &mut Draw| legal.random(draw).expect("who must act may do something");
+                let action = if seat == me { G::scripted(view) } else { random(&mut draw) };
+                assert!(legal.contains(action), "{}", Label::<G>::of(action));
+                session.round_mut().play(action);
+            }
+            sum += score(&session.settle(), me.index());
+        }
+    }
+    sum / (deals * u64::from(rules.players())) as f64
+}
+
+/// The place score of a seat that played: 1 for the first place down to -1 for the last.
+///
+/// # Panics
+/// The seat did not play.
+pub fn place_score(payoff: &Payoff, seat: usize) -> f64 {
+    let (margin, rivals) = payoff.margin(seat).expect("a seat that played");
+    f64::from(margin) / f64::from(rivals)
+}
+
+/// Under all rules the rule-based player, whatever its character, answers every question with a legal move that
+/// depends on the view alone; `look` sees every view.
+///
+/// # Panics
+/// A move is not legal, or the same view was answered otherwise.
+pub fn assert_scripted_answers<G: Actions + Scripted>(look: impl Fn(View<'_, G>)) {
+    let mut draw = Draw::new(3, 0);
+    for seed in 0..300 {
+        let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
+        loop {
+            while let Turn::Decide(seat) = session.round().turn() {
+                let view = session.round().view(seat);
+                let action = G::scripted(view);
+                assert!(G::is_legal(view, action), "{}", Label::<G>::of(action));
+                assert_eq!(action, G::scripted(view.to_owned().view()));
+                for character in Character::ALL {
+                    let other = G::character(view, character);
+                    assert!(G::is_legal(view, other), "{character:?}: {}", Label::<G>::of(other));
+                    assert_eq!(other, G::character(view.to_owned().view(), character));
+                }
+                look(view);
+                session.round_mut().play(action);
+            }
+            session.settle();
+            if session.is_last() {
+                break;
+            }
+            session.deal_next();
+        }
+    }
+}
