@@ -56,7 +56,7 @@
 //! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
 //! * `examples/embedding` is a front end in miniature: a person and bots at a table, to begin an app from.
 //! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`mod@game`]).
-//! * [`testing`] plays its rules by hand and asks its player by rule, in its own tests.
+//! * [`testing`] plays its rules by hand, changes its views and asks its player by rule, in its own tests.
 
 mod any;
 pub mod conformance;

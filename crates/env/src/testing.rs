@@ -5,6 +5,7 @@
 //!   tests that name cards. It asks for no more than the rules of play and the actions of a game.
 //! * [`random_sessions`] and its neighbours play at random, for what must hold of every round.
 //! * [`against_random`] measures the player by rule, [`assert_scripted_answers`] asks it everything.
+//! * [`true_views_are_accepted`] and [`changed_views_are_refused_or_work`] are about views from outside.
 //! * [`assert_options_are_listed`] and [`assert_options_are_told`] hold pages and rows to the options.
 //!
 //! ```
@@ -25,8 +26,13 @@ mod options;
 mod random;
 mod scripted;
 mod situation;
+mod views;
 
 pub use options::{assert_options_are_listed, assert_options_are_told};
 pub use random::{assert_words_agree, play_until, random_move, random_sessions, unseen_changes};
 pub use scripted::{against_random, assert_scripted_answers, place_score};
 pub use situation::{Placed, Situation, named};
+pub use views::{
+    Changes, changed_views_are_refused_or_work, refusals_say_what_is_wrong, refused_for_want_of_a_deal,
+    true_views_are_accepted, use_view, views,
+};

@@ -3,19 +3,20 @@
 use cardsharp_env::Play;
 use cardsharp_env::game::Scripted;
 use cardsharp_env::games::dalmuti::{Exposed, ExposedFate, Round, Rules, Stage, from_text};
+use cardsharp_env::testing::{self, Changes, play_until, refused_for_want_of_a_deal};
 use cardsharp_env::{Draw, Seat, Session, Turn};
 use serde_json::{Value, json};
 
-use super::{Changed, play_until, refused_for_want_of_a_deal};
+const CHANGES: Changes = Changes {
+    cards: &["1", "2", "5", "7", "12", "J"],
+    words: &[
+        "misdeal", "dealt", "taxes", "play", "none", "greater", "open", "kept", "nothing", "exchange", "",
+    ],
+    parts: &["/own", "/table/trick", "/table/rules"],
+    large: Some("/table/memory"),
+};
 
-impl Changed for Round {
-    const CARDS: &'static [&'static str] = &["1", "2", "5", "7", "12", "J"];
-    const WORDS: &'static [&'static str] =
-        &["misdeal", "dealt", "taxes", "play", "none", "greater", "open", "kept", "nothing", "exchange", ""];
-    const PARTS: &'static [&'static str] = &["/own", "/table/trick", "/table/rules"];
-}
-
-super::tests_of_every_game!(Round);
+super::tests_of_every_game!(Round, CHANGES, 40);
 
 /// A view in the middle of a hand with taxes, of the Greater Dalmuti.
 fn example() -> Value {
@@ -54,7 +55,7 @@ fn refusals_say_what_is_wrong() {
         ("/own/hand", json!("1 1 x"), "`x` is not a card"),
         ("/table/memory/gone", json!([1, 2]), "expected 13 counts"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
 }
 
 /// The first round of five players whose table is in this stage and fits, over all seeds.

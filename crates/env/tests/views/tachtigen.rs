@@ -2,23 +2,21 @@
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::{Asked, Kind, Round, Rules};
+use cardsharp_env::testing::{self, Changes, play_until};
 use cardsharp_env::{Draw, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, play_until};
-
-impl Changed for Round {
-    const CARDS: &'static [&'static str] = &["SJ", "S9", "HA", "H6", "D7", "CT"];
-    const WORDS: &'static [&'static str] = &[
+const CHANGES: Changes = Changes {
+    cards: &["SJ", "S9", "HA", "H6", "D7", "CT"],
+    words: &[
         "opening", "auction", "discard", "trump", "ask", "play", "claim", "over", "nothing", "solo", "S",
         "none", "80", "misere", "prive", "SJ", "H6", "",
-    ];
-    const PARTS: &'static [&'static str] = &["/own", "/table/play", "/table/auction", "/table/rules"];
-    const LARGE: &'static str = "/table/play";
-    const SESSIONS: u64 = 100;
-}
+    ],
+    parts: &["/own", "/table/play", "/table/auction", "/table/rules"],
+    large: Some("/table/play"),
+};
 
-super::tests_of_every_game!(Round);
+super::tests_of_every_game!(Round, CHANGES, 100);
 
 /// The bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {
@@ -66,5 +64,5 @@ fn refusals_say_what_is_wrong() {
         ("/own/discard", json!(null), "None put aside"),
         ("/seat", json!(12), "seat 12 of 4 players"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
 }

@@ -2,14 +2,13 @@
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::{Ask, JOKER, Round, Rules, Stage, from_text};
+use cardsharp_env::testing::{self, Changes, play_until, refused_for_want_of_a_deal, use_view};
 use cardsharp_env::{Draw, OwnedView, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, play_until, refused_for_want_of_a_deal, use_view};
-
-impl Changed for Round {
-    const CARDS: &'static [&'static str] = &["2", "7", "10", "15", "K", "A", "*"];
-    const WORDS: &'static [&'static str] = &[
+const CHANGES: Changes = Changes {
+    cards: &["2", "7", "10", "15", "K", "A", "*"],
+    words: &[
         "decree",
         "taxes",
         "play",
@@ -28,11 +27,12 @@ impl Changed for Round {
         "middle",
         "serf",
         "",
-    ];
-    const PARTS: &'static [&'static str] = &["/own", "/own/given", "/table/trick", "/table/rules"];
-}
+    ],
+    parts: &["/own", "/own/given", "/table/trick", "/table/rules"],
+    large: Some("/table/memory"),
+};
 
-super::tests_of_every_game!(Round);
+super::tests_of_every_game!(Round, CHANGES, 40);
 
 /// Five players with wild jokers; in round 2 seat 5 has taken the place of seat 1.
 fn rules(more: Value) -> Rules {
@@ -102,7 +102,7 @@ fn refusals_say_what_is_wrong() {
         ("/own/hand", json!("A x"), "`x` is not a card"),
         ("/table/memory/gone", json!([1, 2]), "expected 19 counts"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 0)), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 0)), &refusals);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn before_the_play_views_are_refused_with_reasons() {
         ("/table/stage", json!("play"), "decree None in stage Play by these rules"),
         ("/table/decree", json!(1), "decree Some(1) in stage Decree by these rules"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&decree, 0)), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&decree, 0)), &refusals);
     let tax = second_round(json!({}), 0);
     assert_eq!(tax.table().stage, Stage::Taxes);
     let refusals = [
@@ -144,13 +144,13 @@ fn before_the_play_views_are_refused_with_reasons() {
         ("/own/received", json!(""), "nothing received, but the taxes are paid at once"),
         ("/table/memory/passed_on/1/0", json!(3), "something was played before the play"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 0)), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 0)), &refusals);
     let refusals = [
         ("/own/given", json!("2 2"), "the tribute is"),
         ("/own/received", json!("2"), "1 cards received before any are returned"),
         ("/own/ask", json!("return"), "Return is asked of the viewer"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 4)), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 4)), &refusals);
 }
 
 /// A round in which the serf decides about his jokers.
@@ -169,7 +169,7 @@ fn jokers_to_pay_are_the_holders_to_choose() {
         ("/own/given", json!("* *"), "the jokers to pay cannot be * *"),
         ("/own/ask", json!("return"), "Return is asked of the viewer"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 4)), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 4)), &refusals);
     // Once he has decided, the master serf has the other joker.
     let mut decided = seen_by(&round, 4);
     decided.own.ask = Ask::Nothing;

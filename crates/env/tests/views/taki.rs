@@ -2,24 +2,21 @@
 
 use cardsharp_env::Play;
 use cardsharp_env::games::taki::{Round, Rules, Stage, card_name, from_text};
+use cardsharp_env::testing::{self, Changes, play_until, use_view};
 use cardsharp_env::{Draw, Seat, Session};
 use serde_json::{Value, json};
 
-use super::{Changed, play_until, use_view};
-
-impl Changed for Round {
-    const CARDS: &'static [&'static str] =
-        &["R1", "B5", "Y+2", "Gstop", "Rtaki", "Bplus", "color", "super", "king", "+3", "breaker"];
-    const WORDS: &'static [&'static str] = &[
+const CHANGES: Changes = Changes {
+    cards: &["R1", "B5", "Y+2", "Gstop", "Rtaki", "Bplus", "color", "super", "king", "+3", "breaker"],
+    words: &[
         "turn", "run", "free", "owe", "window", "red", "blue", "taki", "plus2", "left", "right", "nothing",
         "asked", "declined", "king", "",
-    ];
-    const PARTS: &'static [&'static str] =
-        &["/own", "/table/rules", "/table/stage", "/table/proofs", "/table/discards"];
-    const LARGE: &'static str = "/table/laid";
-}
+    ],
+    parts: &["/own", "/table/rules", "/table/stage", "/table/proofs", "/table/discards"],
+    large: Some("/table/laid"),
+};
 
-super::tests_of_every_game!(Round);
+super::tests_of_every_game!(Round, CHANGES, 40);
 
 /// A view in the middle of a game: an ordinary turn.
 fn example() -> Value {
@@ -55,7 +52,7 @@ fn refusals_say_what_is_wrong() {
         ("/own/drew", json!("R1"), "1 cards drawn, not"),
         ("/seat", json!(12), "seat 12 of 4 players"),
     ];
-    super::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+    testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
 }
 
 #[test]

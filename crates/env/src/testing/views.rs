@@ -1,0 +1,224 @@
+//! Views from outside: whatever text arrives, it is refused with a reason, or everything that takes a view works
+//! on it.
+
+use serde_json::{Value, json};
+
+use super::random::random_move;
+use crate::drive::seat_view::SeatView;
+use crate::drive::session::Session;
+use crate::game::{Game, OwnedView, Turn, ViewError};
+use crate::ground::Seat;
+use crate::ground::blocks::width;
+use crate::ground::mask;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::rules::Rules;
+
+/// How the views of a game are changed to see what happens.
+#[derive(Copy, Clone, Debug)]
+pub struct Changes {
+    /// Cards as they stand in views, among them the best, the worst and the special ones.
+    pub cards: &'static [&'static str],
+    /// Words that stand for a choice somewhere in a view, and the empty one.
+    pub words: &'static [&'static str],
+    /// Parts that may be taken whole from another view, as JSON pointers.
+    pub parts: &'static [&'static str],
+    /// A part with so many numbers that it would take nearly all changes, as a JSON pointer, if there is one.
+    pub large: Option<&'static str>,
+}
+
+impl Changes {
+    /// With these cards and words; what belongs to one seat, and the rules, may be taken whole.
+    pub const fn with(cards: &'static [&'static str], words: &'static [&'static str]) -> Self {
+        Self { cards, words, parts: &["/own", "/table/rules"], large: None }
+    }
+}
+
+/// Views of random sessions by random rules, as JSON, of every seat: of the first eight decisions of a round, and
+/// of one in `share` after them. The same sessions every time.
+///
+/// # Panics
+/// Who must act may do nothing.
+pub fn views<G: Game>(sessions: u64, share: u32) -> Vec<Value> {
+    let mut views = Vec::new();
+    for seed in 0..sessions {
+        let mut draw = Draw::new(seed, 9);
+        let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
+        loop {
+            let mut opening = 0..8u32;
+            while session.round().turn() != Turn::RoundOver {
+                let round = session.round();
+                if opening.next().is_some() || draw.below(share) == 0 {
+                    for seat in round.present().iter().map(Seat) {
+                        views.push(json!(round.view(seat).to_owned()));
+                    }
+                }
+                random_move(session.round_mut(), &mut draw);
+            }
+            session.settle();
+            if session.is_last() {
+                break;
+            }
+            session.deal_next();
+        }
+    }
+    views
+}
+
+/// Reads a view and does everything that can be done with it.
+///
+/// # Errors
+/// The text is not a view of the game, or one that cannot occur.
+///
+/// # Panics
+/// The view was accepted, and something does not work on it: its row, the player by rule, its picture, or the round
+/// dealt from it, which must show the same view and pass the audit.
+pub fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
+    let read = OwnedView::<G>::read(text)?;
+    G::check_view(read.view())?;
+    let view = SeatView::alone(&read);
+    let mut row = vec![0; width(G::OBSERVATION)];
+    view.row(&mut row);
+    for block in G::OBSERVATION {
+        assert!(block.of(&row).iter().all(|&cell| cell <= block.max), "{} beyond its maximum", block.name);
+    }
+    let legal = view.legal_words();
+    if mask::count(&legal) > 0 {
+        assert!(mask::contains(&legal, view.scripted()), "the player by rule does what is not legal");
+    }
+    assert!(!view.picture().is_empty(), "an empty picture");
+    let round = G::redeal(read.view(), DealRng::new(1, 2)).expect("a round for a view that was accepted");
+    assert_eq!(round.view(read.seat).to_owned(), read, "the round dealt from a view shows another one");
+    assert_eq!(round.audit(), Ok(()), "of the round dealt from a view");
+    Ok(())
+}
+
+/// Views of random play are accepted, and everything works on them.
+///
+/// # Panics
+/// A view is refused, something does not work on it ([`use_view`]), or so few sessions have no more than 5,000
+/// of them: 40 are enough where rounds are long.
+pub fn true_views_are_accepted<G: Game>(sessions: u64) {
+    let views = views::<G>(sessions, 20);
+    assert!(views.len() > 5_000, "{sessions} sessions have {} views: expected more than 5000", views.len());
+    for view in views {
+        use_view::<G>(&view.to_string()).unwrap_or_else(|error| panic!("{error}: {view}"));
+    }
+}
+
+/// 30,000 views that were changed in one to three places are refused, or everything works on them. Returns how
+/// many were accepted.
+///
+/// # Panics
+/// A view was accepted, and something does not work on it: the view. Or less than 1 % or more than half of
+/// them were accepted: then the changes find nothing out, or the checks do not.
+pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
+    let views = views::<G>(40, 40);
+    let mut draw = Draw::new(11, 0);
+    let mut accepted = 0;
+    let rounds = 30_000;
+    for _ in 0..rounds {
+        let one = |draw: &mut Draw| &views[draw.below(views.len() as u32) as usize];
+        let mut view = one(&mut draw).clone();
+        let other = one(&mut draw);
+        match draw.below(2 * changes.parts.len() as u32 + 2) as usize {
+            0 => view["seat"] = json!(draw.below(13)),
+            i if i <= changes.parts.len() => {
+                let part = changes.parts[i - 1];
+                let taken = other.pointer(part).unwrap_or_else(|| panic!("views have no {part}"));
+                *view.pointer_mut(part).expect(part) = taken.clone();
+            }
+            _ => {}
+        }
+        for _ in 0..=draw.below(2) {
+            mutate(changes, &mut view, other, &mut draw);
+        }
+        let text = view.to_string();
+        let used = std::panic::catch_unwind(|| use_view::<G>(&text).is_ok());
+        accepted += u32::from(used.unwrap_or_else(|_| panic!("this view was accepted, and then:\n{text}")));
+    }
+    assert!((rounds / 100..rounds / 2).contains(&accepted), "{accepted} of {rounds} changed views accepted");
+    accepted
+}
+
+/// All places in a JSON value that hold no further values.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), found))
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(i, value)| leaves(value, &format!("{path}/{i}"), found))
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// Changes one leaf.
+fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) {
+    let mut all = Vec::new();
+    leaves(value, "", &mut all);
+    let path = loop {
+        let path = &all[draw.below(all.len() as u32) as usize];
+        let is_large = changes.large.is_some_and(|large| path.starts_with(large));
+        if !is_large || draw.below(8) == 0 {
+            break path.clone();
+        }
+    };
+    let taken = other.pointer(&path).cloned();
+    let Some(leaf) = value.pointer_mut(&path) else { return };
+    *leaf = match (draw.below(4), &*leaf) {
+        (0, _) => taken.unwrap_or(Value::Null),
+        (_, Value::Number(n)) => {
+            let n = n.as_i64().unwrap_or(0);
+            let small = i64::from(draw.below(14));
+            let large = 1 << draw.below(33);
+            json!(draw.pick(&[n + 1, n - 1, 0, 255, small, large]))
+        }
+        (1, Value::String(text)) => {
+            let mut cards: Vec<&str> = text.split(' ').collect();
+            let at = draw.below(cards.len() as u32) as usize;
+            cards[at] = if draw.below(5) == 0 { "" } else { draw.pick(changes.cards) };
+            json!(cards.join(" "))
+        }
+        (2, Value::String(text)) => json!(format!("{text} {}", draw.pick(changes.cards)).trim()),
+        (_, Value::String(_)) => json!(draw.pick(changes.words)),
+        (_, Value::Bool(yes)) => json!(!yes),
+        (_, _) => json!(draw.below(12)),
+    };
+}
+
+/// A view to which no deal leads is refused, for that reason ([`some_deal`](crate::game::some_deal)).
+///
+/// # Panics
+/// It is accepted, or refused for another reason.
+#[track_caller]
+pub fn refused_for_want_of_a_deal<G: Game>(view: &OwnedView<G>) {
+    let error = use_view::<G>(&json!(view).to_string()).expect_err("no deal");
+    assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
+}
+
+/// `example`, changed at one place at a time, is refused with these words: a JSON pointer, another value, and a
+/// part of the message. So is a field that views do not have.
+///
+/// # Panics
+/// The example is refused or has no such place, or a changed one is accepted, or refused in other words.
+#[track_caller]
+pub fn refusals_say_what_is_wrong<G: Game>(example: &Value, refusals: &[(&str, Value, &str)]) {
+    use_view::<G>(&example.to_string()).unwrap_or_else(|error| panic!("the example itself: {error}"));
+    for (path, value, expected) in refusals {
+        let mut view = example.clone();
+        *view.pointer_mut(path).unwrap_or_else(|| panic!("no {path}")) = value.clone();
+        let error = match use_view::<G>(&view.to_string()) {
+            Ok(()) => panic!("{path} = {value} was accepted"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.contains(expected), "{path} = {value}: {error}");
+    }
+    let mut unknown = example.clone();
+    if let Some(fields) = unknown.as_object_mut() {
+        let seat = fields.remove("seat").expect("an example has a seat");
+        fields.insert("seta".to_owned(), seat);
+    }
+    let error = use_view::<G>(&unknown.to_string()).expect_err("a field `seta`").to_string();
+    assert!(error.contains("unknown field `seta`"), "{error}");
+}
