@@ -1,4 +1,4 @@
-use super::situation::{Situation, players};
+use super::situation::{Situation, players, setup};
 use cardsharp_env::Play as _;
 
 use crate::rules::{Reward, Scoring, Shaping};
@@ -6,7 +6,7 @@ use crate::{Rules, Standing};
 
 fn over(rules: Rules, others: &[&str]) -> Situation {
     let hands: Vec<&str> = ["7h"].iter().chain(others).copied().collect();
-    Situation::new(rules, &hands, "5h", "5c ...").after("7h")
+    setup(rules, &hands, "5h", "5c ...").after("7h")
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn a_game_ends_with_the_last_card_of_a_hand() {
 
 #[test]
 fn an_eight_as_the_last_card_names_no_suit() {
-    let mut table = Situation::new(players(2), &["8h", "2c"], "5h", "5c ...");
+    let mut table = setup(players(2), &["8h", "2c"], "5h", "5c ...");
     table.play("8h");
     assert_eq!(table.payoff().points[..2], [0, -2]);
 }
@@ -45,15 +45,15 @@ fn by_rank_it_costs_the_number_on_it() {
 #[test]
 fn a_game_is_cut_off_after_a_number_of_cards() {
     let rules = Rules { max_turns: 2, ..players(2) };
-    let mut table = Situation::new(rules, &["7h 9h Kd", "2h 3h Qd"], "5h", "5c ...");
-    table.play("7h 2h");
+    let mut table = setup(rules, &["7h 9h Kd", "2h 3h Qd"], "5h", "5c ...");
+    table.play("7h, 2h");
     assert_eq!(table.payoff().points[..2], [-(7 * 4 + 2 + 2) - 10, -(4 + 2 + 2) - 10]);
 }
 
 #[test]
 fn a_game_ends_when_everybody_has_passed_and_one_more() {
-    let mut table = Situation::new(players(3), &["6d", "9c", "Kd"], "7h", "");
-    table.play("pass pass pass");
+    let mut table = setup(players(3), &["6d", "9c", "Kd"], "7h", "");
+    table.play("pass, pass, pass");
     table.expect(0, "pass");
     table.play("pass");
     assert_eq!(table.payoff().place[..3], [2, 3, 1]);
@@ -61,8 +61,8 @@ fn a_game_ends_when_everybody_has_passed_and_one_more() {
 
 #[test]
 fn a_card_laid_between_begins_the_count_of_passes_again() {
-    let mut table = Situation::new(players(2), &["6h 6d", "9c 3d"], "7h", "");
-    table.play("pass pass 6h pass pass");
+    let mut table = setup(players(2), &["6h 6d", "9c 3d"], "7h", "");
+    table.play("pass, pass, 6h, pass, pass");
     assert_eq!(table.0.table.passes, 2);
     table.play("pass");
     assert_eq!(table.payoff().place[..2], [1, 2]);

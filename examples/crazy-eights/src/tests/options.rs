@@ -1,5 +1,6 @@
 use cardsharp_env::game::Observe;
-use cardsharp_env::{Rules as _, rules};
+use cardsharp_env::rules;
+use cardsharp_env::testing::{assert_options_are_listed, assert_options_are_told};
 use serde_json::json;
 
 use crate::{Round, Rules};
@@ -33,22 +34,10 @@ fn values_out_of_range_are_refused() {
 
 #[test]
 fn the_page_lists_every_option_with_its_default() {
-    let page = include_str!("../../README.md");
-    let defaults = json!(Rules::default());
-    let mut rows = page.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 5);
-    for option in Rules::OPTIONS {
-        let row: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
-        assert_eq!(row[1], format!("`{}`", option.name));
-        assert_eq!(row[3], format!("`{}`", defaults[option.name]));
-    }
-    assert_eq!(rows.next(), None);
+    assert_options_are_listed::<Rules>(include_str!("../../README.md"));
 }
 
 #[test]
 fn rows_tell_which_options_they_show() {
-    let block = Round::OBSERVATION.iter().find(|block| block.name == "options").unwrap();
-    let mut rest = block.meaning;
-    for name in Rules::SHOWN {
-        rest = rest.split_once(name).unwrap_or_else(|| panic!("`{name}` is missing or out of order")).1;
-    }
+    assert_options_are_told(Round::OBSERVATION, Rules::SHOWN);
 }
