@@ -1,5 +1,7 @@
 //! What a bot is: something that decides, from what one seat may know.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cardsharp_env::{ActionId, Batch, BatchEnv, SeatView, mask};
 use serde::Serialize;
 
@@ -12,6 +14,8 @@ pub struct Ask<'a> {
     pub batch: &'a Batch,
     /// The lanes whose decision this bot makes; each of them is in state `Decide`.
     pub lanes: &'a [usize],
+    /// Once it is set nobody waits for the answers, and those that are missing may stay so.
+    pub stop: &'a AtomicBool,
 }
 
 /// A player. The same bot, made with the same seed and asked the same questions, gives the same answers.
@@ -26,7 +30,7 @@ pub trait Bot: Send {
     /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the others alone: what
     /// [`Bot::pick`] says, lane after lane.
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        for &lane in ask.lanes {
+        for &lane in ask.lanes.iter().take_while(|_| !ask.stop.load(Ordering::Relaxed)) {
             if let Some(view) = ask.env.view(lane) {
                 picks[lane] = self.pick(view);
             }

@@ -88,5 +88,8 @@ mod tests {
             assert!((11..100).contains(&begun.into_inner()));
         }
         assert_eq!(until_stopped(2, 3, &AtomicBool::new(false), |n| n), Ok(vec![0, 1, 2]));
+        // What a job found that was stopped before its end is no result, even if it was the last one.
+        let stop = AtomicBool::new(false);
+        assert_eq!(until_stopped(1, 1, &stop, |_| stop.store(true, Ordering::Relaxed)), Err(Stopped));
     }
 }

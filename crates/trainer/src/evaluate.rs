@@ -275,7 +275,7 @@ pub struct Learner<'a> {
     pub net: &'a Arc<Net>,
     /// Threads to play on, at least 1; no influence on the result.
     pub threads: usize,
-    /// Once it is set, no further games begin.
+    /// Once it is set, no further moves are made, and nothing is found.
     pub stop: &'a AtomicBool,
 }
 

@@ -244,7 +244,7 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
             }
             idle = false;
         }
-        if idle || setting.stop.load(Ordering::Relaxed) {
+        if idle {
             return (decisions, played);
         }
         for (player, group) in &groups {
@@ -257,7 +257,8 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
                 Player::Scripted => {}
                 Player::Opponent => {
                     if let Some(bot) = &mut opponent {
-                        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: group }, &mut picks);
+                        let (env, stop) = (env.as_ref(), setting.stop);
+                        bot.choose(Ask { env, batch: &batch, lanes: group, stop }, &mut picks);
                     }
                 }
                 Player::Past(past) => {
@@ -270,6 +271,9 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
                     actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
                 }
             }
+        }
+        if setting.stop.load(Ordering::Relaxed) {
+            return (decisions, played);
         }
         env.step(&picks, &mut batch);
     }

@@ -137,7 +137,7 @@ impl Contest {
                 }
                 idle = false;
             }
-            if idle || stop.load(Ordering::Relaxed) {
+            if idle {
                 break;
             }
             for ((bot, lanes), times) in bots.iter_mut().zip(&asked).zip(&mut result.times) {
@@ -145,9 +145,12 @@ impl Contest {
                     && !lanes.is_empty()
                 {
                     let start = clock();
-                    bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes }, &mut picks);
+                    bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes, stop }, &mut picks);
                     times.add(clock().saturating_sub(start), lanes.len());
                 }
+            }
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
             if self.with_habits {
                 let lanes = (0..lanes).filter(|&lane| batch.state[lane] == LaneState::Decide);

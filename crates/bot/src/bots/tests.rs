@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, Draw, GAMES, mask};
@@ -54,7 +56,10 @@ fn picks_with(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>, rows: bool) -> Vec<Ac
         for _ in 0..300 {
             let lanes: Vec<usize> = (0..6).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
             let mut picks = [ActionId(u16::MAX); 6];
-            bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &lanes }, &mut picks);
+            bot.choose(
+                Ask { env: env.as_ref(), batch: &batch, lanes: &lanes, stop: &AtomicBool::new(false) },
+                &mut picks,
+            );
             for (lane, &pick) in picks.iter().enumerate() {
                 if lanes.contains(&lane) {
                     assert!(

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -29,7 +30,8 @@ fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMu
                 continue;
             }
             LaneState::Decide => {
-                let ask = Ask { env: env.as_ref(), batch: &batch, lanes: &[0] };
+                let ask =
+                    Ask { env: env.as_ref(), batch: &batch, lanes: &[0], stop: &AtomicBool::new(false) };
                 if step % every == 0 && !look(ask) {
                     return;
                 }
