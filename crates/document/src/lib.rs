@@ -57,14 +57,17 @@ fn checked(
     path: &[&str],
     size: Size,
 ) -> Result<GameRules, ConfigError> {
-    game.sized_rules(&Value::Object(given.clone()), size).map_err(|error: RulesError| {
+    let given = Value::Object(given.clone());
+    game.sized_rules(&given, size).map_err(|error: RulesError| {
         let option = error.option().to_owned();
-        // What an argument of its own has set stands in no text.
         let arguments = [
             ("--players", "players", size.players.is_some()),
             ("--rounds", game.rounds_option(), size.rounds.is_some()),
         ];
-        if let Some((argument, ..)) = arguments.iter().find(|(_, own, given)| *given && *own == option) {
+        let argument = arguments.iter().find(|(_, own, given)| *given && *own == option);
+        // What an argument of its own has set stands in no text; but the text may be wrong as it is.
+        let in_text = || game.rules(&given).is_err_and(|error| error.option() == option);
+        if let Some((argument, ..)) = argument.filter(|_| !in_text()) {
             return ConfigError::whole(argument, Problem::Rules(error));
         }
         let path = [path, &[option.as_str()]].concat();
