@@ -390,8 +390,28 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
     // A bundle from before there were manifests is taken as it is; one that was changed is not.
     let strength = fs::read_to_string(to.join("arena.json")).expect("text");
     fs::write(to.join("arena.json"), strength.replace("0.123", "0.923")).expect("written");
-    let said = Extras::of(&to).expect_err("refused").to_string();
+    let refused = |to: &Path| Extras::of(to).expect_err("refused").to_string();
+    let said = refused(&to);
     assert!(said.contains("arena.json: it was changed after it was written"), "{said}");
+    // Nor is what was measured taken for that of another network, or from a file of somebody else's.
+    let damaged = |name: &str, content: &[u8]| {
+        let kept = fs::read(again.join(name)).ok();
+        fs::write(again.join(name), content).expect("written");
+        let said = refused(&again);
+        kept.map_or_else(|| fs::remove_file(again.join(name)), |kept| fs::write(again.join(name), kept))
+            .expect("restored");
+        said
+    };
+    let said = damaged("bot.safetensors", b"other");
+    assert!(said.contains("bot.safetensors: it was changed after it was written"), "{said}");
+    fs::remove_file(again.join("arena.json")).expect("removed");
+    let said = refused(&again);
+    assert!(said.contains("arena.json: the manifest lists it, and it is not there"), "{said}");
+    let plain = folder.path().join("plain");
+    bundle(&plain);
+    fs::write(plain.join("levels.json"), b"{}").expect("written");
+    let said = refused(&plain);
+    assert!(said.contains("levels.json: the manifest does not list it"), "{said}");
     fs::remove_file(to.join(MANIFEST)).expect("removed");
     assert_eq!(Extras::of(&to).expect("read").contests.len(), 1);
     assert!(Extras::of(&to.join("bot.safetensors")).expect("no bundle").contests.is_empty());

@@ -35,30 +35,30 @@ impl Extras {
     /// no bundle but a checkpoint or a file. A bundle without a manifest is taken as it is.
     ///
     /// # Errors
-    /// A file cannot be read, or is not the one that the manifest lists.
+    /// A file cannot be read, or it or the network is not the one that the manifest lists.
     pub fn of(bundle: &Path) -> Result<Self, ExportError> {
-        let listed = bundle.join(CONTESTS);
-        if !listed.exists() {
-            return Ok(Self::default());
-        }
         let manifest = match Manifest::read(bundle) {
-            Err(ManifestError { problem: Problem::Absent { .. }, .. }) => None,
-            read => Some(read?),
+            Ok(manifest) => Some(manifest),
+            Err(ManifestError { problem: Problem::Absent { .. } | Problem::Checkpoint, .. }) => None,
+            // A file is no folder with a manifest in it.
+            Err(_) if !bundle.is_dir() => None,
+            Err(error) => return Err(error.into()),
         };
-        let read = |name: &str| {
-            let path = bundle.join(name);
-            let content = match folder::read(&path, file::MAX_FILE) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-                content => content.map_err(at("read", &path))?,
-            };
-            match manifest.as_ref().and_then(|manifest| manifest.get(name)).map(|entry| entry.check(&content))
-            {
-                Some(Err(changed)) => Err(ExportError::Changed { path, changed }),
-                _ => Ok(Some(content)),
-            }
+        let read = |name: &str| match &manifest {
+            Some(manifest) => Ok(manifest.content(bundle, name)?),
+            None => match folder::read(&bundle.join(name), file::MAX_FILE) {
+                Ok(content) => Ok(Some(content)),
+                Err(_) if !bundle.join(name).exists() => Ok(None),
+                Err(error) => Err(ExportError::from(at("read", &bundle.join(name))(error))),
+            },
         };
-        let contests = serde_json::from_slice(&read(CONTESTS)?.unwrap_or_default())
-            .map_err(|source| ExportError::Contests { path: listed, source })?;
+        if manifest.is_some() {
+            // What was measured belongs to this network and no other.
+            read(crate::bots::FILE)?;
+        }
+        let Some(contests) = read(CONTESTS)? else { return Ok(Self::default()) };
+        let contests = serde_json::from_slice(&contests)
+            .map_err(|source| ExportError::Contests { path: bundle.join(CONTESTS), source })?;
         Ok(Self { contests, levels: read(levels::FILE)?, seed: 0 })
     }
 }
@@ -104,14 +104,14 @@ pub fn export(
 /// than the manifest lists, or the disk refuses.
 pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     let manifest = Manifest::read(folder)?;
-    let [model, weights] = [MODEL, crate::bots::FILE].map(|name| (folder.join(name), manifest.get(name)));
-    let ((model, Some(as_listed)), (weights, Some(listed))) = (model, weights) else { return Ok(false) };
+    let model = folder.join(MODEL);
     if model.exists() {
         return Ok(false);
     }
-    let bytes = folder::read(&weights, file::MAX_FILE).map_err(at("read", &weights))?;
-    listed.check(&bytes).map_err(|changed| ExportError::Changed { path: weights, changed })?;
-    let (header, net) = file::from_bytes(&bytes)?;
+    let lost = |name| ManifestError { path: folder.join(name), problem: Problem::Foreign };
+    let as_listed = manifest.get(MODEL).ok_or_else(|| lost(MODEL))?;
+    let weights = manifest.content(folder, crate::bots::FILE)?.ok_or_else(|| lost(crate::bots::FILE))?;
+    let (header, net) = file::from_bytes(&weights)?;
     let bytes = onnx::encode(&header, &net);
     as_listed.check(&bytes).map_err(|changed| ExportError::Other { folder: folder.to_owned(), changed })?;
     folder::replace(&model, &bytes).map_err(at("write", &model))?;
@@ -142,8 +142,9 @@ fn refuse_foreign(to: &Path) -> Result<(), ExportError> {
     };
     for entry in entries {
         let name = entry.map_err(at("read", to))?.file_name();
-        if !FILES.iter().chain(&OPTIONAL).chain([&FORMER_VECTORS]).any(|file| name == *file) {
-            let found = name.to_string_lossy().into_owned();
+        let found = name.to_string_lossy().into_owned();
+        let known = FILES.iter().chain(&OPTIONAL).chain([&FORMER_VECTORS]).any(|file| found == *file);
+        if !known && !folder::is_leftover(&found) {
             return Err(ExportError::Occupied { to: to.to_owned(), found });
         }
     }
@@ -187,17 +188,9 @@ pub enum ExportError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// The manifest of a bundle that is to be completed is refused.
+    /// The manifest of a bundle is refused, or a file is not as it lists it.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// A file of a bundle is not the one that was written.
-    #[error("{}: it was changed after it was written: {changed}", path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// How it differs.
-        changed: Changed,
-    },
     /// Another version of this program wrote the model.
     #[error(
         "{folder}: this program writes another {MODEL} than the manifest lists: {changed}; `cardsharp export {folder} --to \

@@ -27,7 +27,11 @@ pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderEr
     let parent = parent(to);
     fs::create_dir_all(parent).map_err(at("create", parent))?;
     let [partial, former] = ["writing", "removing"].map(|what| beside(to, what));
-    // Left by an export that was interrupted.
+    // An export that was interrupted between its two renames has put the folder aside.
+    if former.exists() && !to.exists() {
+        fs::rename(&former, to).map_err(at("rename", &former))?;
+    }
+    // Left by an export that was interrupted elsewhere.
     for leftover in [&partial, &former] {
         if leftover.exists() {
             fs::remove_dir_all(leftover).map_err(at("remove", leftover))?;
@@ -42,7 +46,11 @@ pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderEr
     if to.exists() {
         fs::rename(to, &former).map_err(at("rename", to))?;
     }
-    fs::rename(&partial, to).map_err(at("rename", &partial))?;
+    if let Err(error) = fs::rename(&partial, to) {
+        // The first problem tells more than that the former folder cannot be put back either.
+        let _ = fs::rename(&former, to);
+        return Err(at("rename", &partial)(error));
+    }
     sync(parent).map_err(at("flush", parent))?;
     if former.exists() {
         fs::remove_dir_all(&former).map_err(at("remove", &former))?;
@@ -69,6 +77,11 @@ pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
     }
     Ok(bytes)
+}
+
+/// Whether a file of this name was left by a write that was interrupted.
+pub(super) fn is_leftover(name: &str) -> bool {
+    name.starts_with(".writing-")
 }
 
 fn parent(of: &Path) -> &Path {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::folder;
+use crate::file;
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
@@ -101,6 +102,26 @@ impl Manifest {
         self.files.get(name)
     }
 
+    /// The content of file `name` of the bundle in `folder`, as it was written; none of one that is neither listed
+    /// nor there.
+    ///
+    /// # Errors
+    /// It cannot be read, is there and not listed or listed and not there, or holds other bytes than were written.
+    pub fn content(&self, folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ManifestError> {
+        let path = folder.join(name);
+        let problem = match (self.get(name), folder::read(&path, file::MAX_FILE)) {
+            (None, Err(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => Problem::Lost,
+            (_, Err(error)) => Problem::Read(error),
+            (None, Ok(_)) => Problem::Foreign,
+            (Some(entry), Ok(content)) => match entry.check(&content) {
+                Ok(()) => return Ok(Some(content)),
+                Err(changed) => Problem::Other(changed),
+            },
+        };
+        Err(ManifestError { path, problem })
+    }
+
     /// Its bytes, sealed. There is one way to write each manifest.
     ///
     /// # Errors
@@ -172,7 +193,7 @@ pub struct ManifestError {
     pub problem: Problem,
 }
 
-/// What is wrong with a manifest.
+/// What is wrong with a manifest, or with a file of its bundle.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// There is none.
@@ -208,4 +229,13 @@ pub enum Problem {
     /// Its sum is not its own.
     #[error("it was changed after it was written")]
     Changed,
+    /// A file that it lists holds other bytes.
+    #[error("it was changed after it was written: {0}")]
+    Other(Changed),
+    /// A file that it lists is not there.
+    #[error("the manifest lists it, and it is not there")]
+    Lost,
+    /// A file is there that it does not list.
+    #[error("the manifest does not list it: it came later or from somewhere else")]
+    Foreign,
 }

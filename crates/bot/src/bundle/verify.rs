@@ -109,7 +109,8 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
         .map_err(|e| VerifyError::new(folder, Reason::Read(e)))?;
     names.sort_unstable();
     if let Some(extra) = names.iter().find(|name| *name != MANIFEST && manifest.get(name).is_none()) {
-        return Err(refuse(extra, Reason::Extra));
+        let reason = if folder::is_leftover(extra) { Reason::Leftover } else { Reason::Extra };
+        return Err(refuse(extra, reason));
     }
     if let Some(name) = FILES.iter().find(|name| **name != MANIFEST && manifest.get(name).is_none()) {
         return Err(refuse(name, Reason::Listed { listed: false }));

@@ -5,6 +5,7 @@ mod run;
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bots::levels;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use serde_json::json;
 
@@ -53,11 +54,13 @@ impl Export {
         let extras = self.run.measured(&header, &net, extras)?;
         bundle::export(list::games(), &header, &net, &extras, to)?;
         let (from, to) = (from.display().to_string(), to.display().to_string());
+        let files: Vec<&str> =
+            FILES.into_iter().chain(extras.levels.is_some().then_some(levels::FILE)).collect();
         if out.json {
             return out
-                .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": FILES }));
+                .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": files }));
         }
-        out.line(format!("Wrote {from} as {to}: {}.", FILES.join(", ")))?;
+        out.line(format!("Wrote {from} as {to}: {}.", files.join(", ")))?;
         out.line(format!("Check it with: {} verify {to}", program()))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cardsharp_bot::Net;
 use cardsharp_bot::arena::Contest;
+use cardsharp_bot::bots::FILE as NETWORK;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
 use cardsharp_bot::file::Outputs;
@@ -65,7 +66,9 @@ impl Levels {
         let to = path(&self.bot);
         // Before hours of work: a checkpoint, or a bundle that was changed, takes no file more.
         let bundle = to.parent().filter(|folder| folder.join(MANIFEST).exists());
-        bundle.map(Manifest::read).transpose()?;
+        if let Some(folder) = bundle {
+            Manifest::read(folder)?.content(folder, NETWORK)?;
+        }
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
             rules: &rules,

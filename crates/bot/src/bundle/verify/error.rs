@@ -41,6 +41,9 @@ pub enum Reason {
     /// The file is not in the manifest.
     #[error("it is not in the manifest: it came later or from somewhere else")]
     Extra,
+    /// The file was to become one of the bundle.
+    #[error("a write that was interrupted left it; remove it")]
+    Leftover,
     /// The manifest lacks a file that every bundle has, or lists one that no bundle has.
     #[error("the manifest {}", if *.listed { "lists it, but no bundle holds such a file" } else { "does not list it, but every bundle holds it" })]
     Listed {
