@@ -9,12 +9,6 @@ use serde_json::Value;
 use super::damage::damaged;
 use super::{cardsharp, differing, files_of, said, text, told, trained, tries, write};
 
-/// Nothing in a checkpoint tells what this file held: what can be read there is believed, as if the person
-/// who owns the run had written it.
-const RECORD: &str = "metrics.csv";
-/// So is this one, and it may ask for a run of days; `texts` damages configurations.
-const CONFIG: &str = "config.toml";
-
 #[test]
 fn a_damaged_run_is_refused_or_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -28,7 +22,7 @@ fn a_damaged_run_is_refused_or_goes_on_to_the_same_bytes() {
 
     let (mut refused, mut unharmed) = (0, 0);
     for number in tries(1) {
-        for name in half.keys().filter(|name| *name != CONFIG) {
+        for name in half.keys() {
             let mut draw = Draw::new(number, 0);
             let mut files = half.clone();
             files.insert(name.clone(), damaged(&half[name], foreign, &mut draw));
@@ -39,8 +33,7 @@ fn a_damaged_run_is_refused_or_goes_on_to_the_same_bytes() {
                 Ok(_) => {
                     let mut differing = differing(&expected, &files_of(&run));
                     // Nobody reads an older checkpoint while there is a newer one that is whole.
-                    let may_stay = name == RECORD || is_of_an_older_checkpoint(name);
-                    differing.retain(|other| other != name || !may_stay);
+                    differing.retain(|other| other != name || !is_of_an_older_checkpoint(name));
                     assert_eq!(differing, Vec::<String>::new(), "{what}");
                     unharmed += 1;
                 }

@@ -94,9 +94,7 @@ fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
 /// The names of the files of a run that are not in both, or not the same: of those that no clock influences.
 fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
-    let timeless = |name: &&String| {
-        // Contests are told with the times per move.
-        !["timing.csv", "lock"].contains(&name.as_str()) && !name.starts_with("events.")
-    };
+    let timeless =
+        |name: &&String| !["timing.csv", "lock"].contains(&name.as_str()) && !name.starts_with("events.");
     names.filter(timeless).filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
