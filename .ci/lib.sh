@@ -95,6 +95,13 @@ check_games() {
     tests dev cardsharp-env cardsharp-document cardsharp-bot embedding own-bot
 }
 
+# libFuzzer is written in C++.
+need_cxx() {
+    if ! command -v c++ >/dev/null; then
+        fail "c++ is missing: the fuzz targets need a C++ compiler." "Debian and Ubuntu: apt-get install g++"
+    fi
+}
+
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.
 need_deny() {
     local version=0.20.2 tools=$target/tools
