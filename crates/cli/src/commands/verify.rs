@@ -11,13 +11,13 @@ use crate::output::Output;
 
 /// Check every file of an exported bot, and replay its test vectors.
 ///
-/// Every file must be the one that the bundle's manifest lists, and no other may be there. Each vector's view is encoded and put through the network again; row, legal moves, logits, value
-/// and move must come out as recorded. Exits with 1 if anything differs.
+/// Every file must be the one that the bundle's manifest lists, and no other may be there. Each vector's view is
+/// encoded and put through the network again; row, legal moves, logits, value and move must come out as recorded. Exits with 1 if anything differs.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cardsharp verify checkpoints/dalmuti/bot
-  cardsharp verify runs/quickstart-1/bundle --json")]
+  cardsharp verify runs/quickstart-1/bundle --json
+  cardsharp export checkpoints/dalmuti/bot && cardsharp verify checkpoints/dalmuti/bot")]
 pub(crate) struct Verify {
     /// The folder that `export` or `train` wrote
     bundle: PathBuf,
