@@ -200,6 +200,17 @@ fn a_trial_that_is_left_leaves_no_folder() {
     send("-INT", &child);
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("no run was begun"), "{output:?}");
+    assert!(!trial.exists());
+
+    // One that is killed leaves it to the next one.
+    let mut child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
+    wait_for(&trial.join("config.toml"));
+    child.kill().expect("a kill");
+    child.wait().expect("the command ends");
+    assert!(trial.exists());
+    let words = ["exploit", "scripted", "--game", "kuhn", "--minutes", "0.02", "--deals", "50"];
+    success(&[&words[..], &["--run", text(&run), "--json"]].concat());
     assert!(!trial.exists());
 }
 

@@ -16,7 +16,7 @@ use cardsharp_bot::bundle::manifest::MANIFEST;
 
 use crate::files::read_bytes;
 use manifest::Manifest;
-pub(crate) use write::write_file;
+pub(crate) use write::{sync_directory, write_file};
 
 /// The files of a checkpoint by name, in memory.
 pub type Files = BTreeMap<String, Vec<u8>>;

@@ -6,6 +6,7 @@
 
 mod csv;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::tensorboard::Events;
@@ -95,6 +96,16 @@ pub enum MetricsError {
         /// The sum that the checkpoint was written with.
         expected: String,
     },
+    /// There are rows that a checkpoint should have been written after.
+    #[error(
+        "{}: it has more than {rows} rows, but the run has no checkpoint to go on from; put its checkpoints back, or move          this file away to begin anew", path.display()
+    )]
+    Unkept {
+        /// The file.
+        path: PathBuf,
+        /// How many there may be before the first checkpoint.
+        rows: u64,
+    },
     /// The file that rows are written to is not at its path any more.
     #[error("{}: the file was replaced while the run wrote to it; put it back and resume the run", path.display())]
     Replaced {
@@ -102,6 +113,9 @@ pub enum MetricsError {
         path: PathBuf,
     },
 }
+
+/// The file of the rows.
+const METRICS: &str = "metrics.csv";
 
 /// The record of a run.
 #[derive(Debug)]
@@ -138,7 +152,7 @@ impl Metrics {
             std::iter::once(fixed).chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
         };
         let metrics_header = header("iteration,decisions", &columns.metrics);
-        let metrics = Csv::open(folder.join("metrics.csv"), &metrics_header, iteration, hash)?;
+        let metrics = Csv::open(folder.join(METRICS), &metrics_header, iteration, hash)?;
         let path = folder.join("timing.csv");
         let (timing, problem) = Csv::mend(path, &header("iteration", &columns.timing), iteration)?;
         let mended = problem.map(|problem| format!("{problem}; what is whole of its rows was kept"));
@@ -146,6 +160,20 @@ impl Metrics {
         let events =
             tensorboard.then(|| Events::open(folder, if iteration == 0 { 0 } else { decisions + 1 }));
         Ok(Self { columns, metrics, timing, events, next: iteration + 1, decisions, mended })
+    }
+
+    /// Refuses to begin anew where a run went on for more than `rows` iterations already.
+    ///
+    /// # Errors
+    /// `metrics.csv` in `folder` has more rows, or cannot be read.
+    pub fn check_unbegun(folder: &Path, rows: u64) -> Result<(), MetricsError> {
+        let path = folder.join(METRICS);
+        match csv::has_more(&path, rows) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(MetricsError::Unkept { path, rows }),
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(source) => Err(MetricsError::Io { path, source }),
+        }
     }
 
     /// Writes the row of the next iteration to the files and the events.

@@ -32,13 +32,13 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::AnyGame;
 
 use crate::algorithms::Step;
-use crate::checkpoint::{Checkpoint, Latest};
+use crate::checkpoint::{Checkpoint, Latest, sync_directory};
 use crate::config::Config;
 use crate::device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
-use crate::run_folder::RunFolder;
+use crate::run_folder::{RunError, RunFolder};
 use crate::state::{Best, TrainState};
 
 pub use error::TrainError;
@@ -163,12 +163,18 @@ impl<'a> Run<'a> {
                 let record = record::hash_from(&mut files)?;
                 (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
-            None => (TrainState::begin(config, game)?, None, None),
+            None => {
+                // A stop after the row of an iteration and before its checkpoint leaves one more.
+                Metrics::check_unbegun(folder.path(), config.checkpoint.every)?;
+                (TrainState::begin(config, game)?, None, None)
+            }
         };
         let done = state.counts.iterations;
         let columns = record::columns(config, &baselines);
         let tensorboard = config.metrics.tensorboard;
         let mut metrics = Metrics::open(folder.path(), columns, done, record.as_deref(), tensorboard)?;
+        // A checkpoint that is on the disk needs the record under its name.
+        sync_directory(folder.path()).map_err(RunError::from)?;
         if done == 0 {
             metrics.text("config", &record::described(config));
         }

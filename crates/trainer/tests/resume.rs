@@ -304,4 +304,10 @@ fn nothing_depends_on_the_times_and_everything_on_the_record() {
     fs::write(&record, &text).expect("a file");
     let (outcome, _) = finish(&run).expect("a run whose record was put back");
     assert_same(&result(&run, &outcome), &expected, "after the record was put back");
+
+    // A run that has lost its checkpoints does not begin anew over what it has written.
+    fs::remove_dir_all(run.join("checkpoints")).expect("a removal");
+    let said = finish(&run).expect_err("nothing to go on from").to_string();
+    assert!(said.contains("metrics.csv: it has more than 2 rows, but the run has no checkpoint"), "{said}");
+    assert_eq!(fs::read_to_string(&record).expect("a file").lines().count(), 5);
 }

@@ -161,7 +161,7 @@ fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
 }
 
 /// Waits until the names in a directory are on the disk.
-fn sync_directory(path: &Path) -> Result<(), CheckpointError> {
+pub(crate) fn sync_directory(path: &Path) -> Result<(), CheckpointError> {
     // Elsewhere a directory cannot be opened as a file; its names are on the disk when the call
     // that changed them returns.
     if cfg!(unix) {

@@ -2,13 +2,28 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::MetricsError;
 use crate::files::is_at;
 
 /// The longest row that is read, in bytes: a file without line breaks is not ours.
 const MAX_ROW: u64 = 1 << 20;
+
+/// Whether a file has more than `rows` whole lines under its line of names. No more is read than tells it.
+pub(super) fn has_more(path: &Path, rows: u64) -> io::Result<bool> {
+    let mut lines = 0;
+    let mut file = BufReader::new(File::open(path)?);
+    loop {
+        let piece = file.fill_buf()?;
+        let length = piece.len();
+        lines += piece.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        if length == 0 || lines > rows + 1 {
+            return Ok(lines > rows + 1);
+        }
+        file.consume(length);
+    }
+}
 
 /// A CSV file whose rows start with the iteration: 1, 2, 3, ….
 #[derive(Debug)]
