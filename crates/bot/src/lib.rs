@@ -65,6 +65,7 @@ pub mod arena;
 pub mod bot;
 pub mod bots;
 pub mod bundle;
+pub mod disk;
 pub mod file;
 pub mod net;
 pub mod solve;

@@ -16,7 +16,6 @@ mod bots;
 mod commands;
 mod error;
 mod excerpt;
-mod files;
 mod input;
 mod list;
 mod measured;

@@ -13,10 +13,9 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use cardsharp_bot::bundle::manifest::MANIFEST;
+use cardsharp_bot::disk;
 
-use crate::files::read_bytes;
 use manifest::Manifest;
-pub(crate) use write::{sync_directory, write_file};
 
 /// The files of a checkpoint by name, in memory.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -196,7 +195,7 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
 
 fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, CheckpointError> {
     let path = path.to_owned();
-    match read_bytes(&path, limit) {
+    match disk::read(&path, limit) {
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => {
             let problem = format!("it has more than {limit} bytes");

@@ -1,21 +1,16 @@
 //! Files that others may have changed: read up to a limit, and known again by what they are.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
+
+use cardsharp_bot::disk;
 
 /// The text of a file of at most `limit` bytes; none if there are more. A device without an end is such a
 /// file.
 pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<Option<String>> {
-    let Some(bytes) = read_bytes(path, limit)? else { return Ok(None) };
+    let Some(bytes) = disk::read(path, limit)? else { return Ok(None) };
     String::from_utf8(bytes).map(Some).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
-}
-
-/// The bytes of a file, if there are at most `limit`.
-pub(crate) fn read_bytes(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
 /// Whether `path` still leads to `file`, which was opened there.

@@ -9,9 +9,10 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::disk::{self, WRITING};
 use cardsharp_env::Games;
 
-use crate::checkpoint::{CheckpointError, Checkpoints, Files, write_file};
+use crate::checkpoint::{CheckpointError, Checkpoints, Files};
 use crate::config::{self, Config, ConfigError, Difference};
 use crate::files::is_at;
 
@@ -127,7 +128,7 @@ impl RunFolder {
             for entry in fs::read_dir(path).map_err(io_error(path))? {
                 let name = entry.map_err(io_error(path))?.file_name();
                 // What a process that was stopped before it could write the configuration leaves.
-                if name != LOCK && name != Path::new(&temporary(CONFIG)).as_os_str() {
+                if name != LOCK && name != disk::beside(Path::new(CONFIG), WRITING).as_os_str() {
                     return Err(RunError::Taken { path: path.to_owned() });
                 }
             }
@@ -136,7 +137,8 @@ impl RunFolder {
         fresh()?;
         let lock = lock(path)?;
         fresh()?;
-        write_file(path, CONFIG, &temporary(CONFIG), seal::sealed(&config.toml()?).as_bytes())?;
+        let file = path.join(CONFIG);
+        disk::replace(&file, seal::sealed(&config.toml()?).as_bytes()).map_err(io_error(&file))?;
         Self::locked(path, config, lock)
     }
 
@@ -263,10 +265,6 @@ impl RunFolder {
     pub fn checkpoints(&self) -> &Checkpoints {
         &self.checkpoints
     }
-}
-
-fn temporary(name: &str) -> String {
-    format!(".writing-{name}")
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError {

@@ -26,13 +26,14 @@ use std::time::Instant;
 use burn::tensor::Device;
 use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::{self, load};
+use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::AnyGame;
 
 use crate::algorithms::Step;
-use crate::checkpoint::{Checkpoint, Latest, sync_directory};
+use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
@@ -174,7 +175,8 @@ impl<'a> Run<'a> {
         let tensorboard = config.metrics.tensorboard;
         let mut metrics = Metrics::open(folder.path(), columns, done, record.as_deref(), tensorboard)?;
         // A checkpoint that is on the disk needs the record under its name.
-        sync_directory(folder.path()).map_err(RunError::from)?;
+        disk::sync(folder.path())
+            .map_err(|source| RunError::Io { path: folder.path().to_owned(), source })?;
         if done == 0 {
             metrics.text("config", &record::described(config));
         }

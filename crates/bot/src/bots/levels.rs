@@ -5,8 +5,6 @@
 //! The highest level also looks ahead ([`super::search`]). Which temperature makes which level is found by
 //! measuring, and stands with the measured ratings in a file beside the network.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +13,7 @@ use serde_json::Value;
 
 use super::Player;
 use super::search::{Budget, Settings};
+use crate::disk;
 use crate::file::Outputs;
 use crate::net::Net;
 use crate::stats::Interval;
@@ -127,13 +126,11 @@ impl Levels {
     /// There are none, or they are not what they should be.
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
         let path = path(bot);
-        let mut text = Vec::new();
-        let read = File::open(&path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut text));
-        read.map_err(|source| LevelError::Read { path: path.clone(), source })?;
-        if text.len() as u64 > MAX_FILE {
+        let read = disk::read(&path, MAX_FILE);
+        let Some(text) = read.map_err(|source| LevelError::Read { path: path.clone(), source })? else {
             let problem = format!("too large: expected at most {MAX_FILE} bytes");
             return Err(LevelError::Content { path, problem });
-        }
+        };
         let levels: Self = serde_json::from_slice(&text)
             .map_err(|source| LevelError::Json { path: path.clone(), source })?;
         match levels.problem() {

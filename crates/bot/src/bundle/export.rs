@@ -12,6 +12,7 @@ use super::folder::{self, FolderError, at};
 use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
 use crate::bots::levels;
+use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
 
@@ -114,7 +115,7 @@ pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     let (header, net) = file::from_bytes(&weights)?;
     let bytes = onnx::encode(&header, &net);
     as_listed.check(&bytes).map_err(|changed| ExportError::Other { folder: folder.to_owned(), changed })?;
-    folder::replace(&model, &bytes).map_err(at("write", &model))?;
+    disk::replace(&model, &bytes).map_err(at("write", &model))?;
     Ok(true)
 }
 

@@ -1,8 +1,10 @@
-//! Folders and files that are there whole or not at all.
+//! Folders that are there whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::disk::{self, WRITING, beside, parent, sync, write_synced};
 
 /// Something that the disk refused to do.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +28,7 @@ pub(super) fn at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> 
 pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     let parent = parent(to);
     fs::create_dir_all(parent).map_err(at("create", parent))?;
-    let [partial, former] = ["writing", "removing"].map(|what| beside(to, what));
+    let [partial, former] = [WRITING, ".removing-"].map(|what| beside(to, what));
     // An export that was interrupted between its two renames has put the folder aside.
     if former.exists() && !to.exists() {
         fs::rename(&former, to).map_err(at("rename", &former))?;
@@ -58,48 +60,13 @@ pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderEr
     Ok(())
 }
 
-/// Writes one file: beside its place, flushed to the disk, and renamed.
-pub(super) fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
-    let partial = beside(to, "writing");
-    let written = write_synced(&partial, bytes).and_then(|()| fs::rename(&partial, to));
-    written.inspect_err(|_| {
-        // If half a file cannot be removed either, the first problem tells more.
-        let _ = fs::remove_file(&partial);
-    })?;
-    sync(parent(to))
-}
-
 /// The content of a file of at most `most` bytes.
 pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
-    }
-    Ok(bytes)
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
+    disk::read(path, most)?.ok_or_else(too_large)
 }
 
 /// Whether a file of this name was left by a write that was interrupted.
 pub(super) fn is_leftover(name: &str) -> bool {
-    name.starts_with(".writing-")
-}
-
-fn parent(of: &Path) -> &Path {
-    of.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn beside(to: &Path, what: &str) -> PathBuf {
-    to.with_file_name(format!(".{what}-{}", to.file_name().unwrap_or_default().to_string_lossy()))
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Waits until the names in a folder are on the disk.
-fn sync(folder: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened as a file.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    name.starts_with(WRITING)
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::folder;
-use crate::file;
+use crate::{disk, file};
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
@@ -176,10 +176,10 @@ impl Manifest {
         let mut manifest = Self::read(folder)?;
         manifest.files.insert(name.to_owned(), Entry::of(bytes));
         let refuse = |path: PathBuf| move |source| ManifestError { path, problem: Problem::Write(source) };
-        folder::replace(&folder.join(name), bytes).map_err(refuse(folder.join(name)))?;
+        disk::replace(&folder.join(name), bytes).map_err(refuse(folder.join(name)))?;
         let path = folder.join(MANIFEST);
         let sealed = manifest.to_bytes().map_err(io::Error::from);
-        sealed.and_then(|bytes| folder::replace(&path, &bytes)).map_err(refuse(path.clone()))
+        sealed.and_then(|bytes| disk::replace(&path, &bytes)).map_err(refuse(path.clone()))
     }
 }
 

@@ -8,6 +8,7 @@ use cardsharp_bot::arena::Contest;
 use cardsharp_bot::bots::FILE as NETWORK;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
+use cardsharp_bot::disk;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
 use cardsharp_env::GameRules;
@@ -17,7 +18,7 @@ use crate::args::{RulesArgs, threads};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::playing::Playing;
-use crate::{bots, files, tables};
+use crate::{bots, tables};
 
 /// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
 ///
@@ -109,7 +110,7 @@ impl Levels {
         match bundle {
             Some(folder) => Manifest::add(folder, FILE, &text)?,
             None => {
-                files::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?
+                disk::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?
             }
         }
         if out.json {

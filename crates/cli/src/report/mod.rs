@@ -12,10 +12,10 @@ mod source;
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::disk;
+
 use error::ReportError;
 use html::Html;
-
-use crate::files;
 
 pub(crate) use source::{Source, read};
 
@@ -112,7 +112,7 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
 
 /// Writes the page.
 pub(crate) fn write(to: &Path, page: &str) -> Result<(), ReportError> {
-    files::replace(to, page.as_bytes()).map_err(|source| ReportError::Write { path: to.to_owned(), source })
+    disk::replace(to, page.as_bytes()).map_err(|source| ReportError::Write { path: to.to_owned(), source })
 }
 
 #[cfg(test)]

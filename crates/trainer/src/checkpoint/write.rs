@@ -1,16 +1,15 @@
 //! Writing checkpoints, step by step, so that a stop between any two steps does no harm.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use cardsharp_bot::bundle::manifest::MANIFEST;
+use cardsharp_bot::disk::{self, WRITING};
 
 use super::manifest::Manifest;
 use super::{CheckpointError, Checkpoints, Files, directory_name};
 
-/// Begins the name of a directory that is being written.
-const WRITING: &str = ".writing-";
 /// Begins the name of a directory that is being removed.
 const REMOVING: &str = ".removing-";
 /// The file that names the best checkpoint, for people.
@@ -83,23 +82,23 @@ impl Checkpoints {
                 // Only in a directory that is there: one that was moved must not begin anew.
                 fs::create_dir(&directory).map_err(CheckpointError::io(&directory))
             }
-            Step::File(name, bytes) => write_synced(&directory.join(name), bytes),
-            Step::SyncFiles => sync_directory(&directory),
+            Step::File(name, bytes) => {
+                let path = directory.join(name);
+                disk::write_synced(&path, bytes).map_err(CheckpointError::io(&path))
+            }
+            Step::SyncFiles => disk::sync(&directory).map_err(CheckpointError::io(&directory)),
             Step::Clear => self.remove(iteration),
             Step::Rename => fs::rename(&directory, &target).map_err(CheckpointError::io(&target)),
-            Step::SyncName => sync_directory(&self.root),
+            Step::SyncName => disk::sync(&self.root).map_err(CheckpointError::io(&self.root)),
         }
     }
 
     /// Names the best checkpoint in a file, which is replaced whole.
     fn write_best(&self, best: Option<u64>) -> Result<(), CheckpointError> {
         let Some(best) = best else { return Ok(()) };
-        write_file(
-            &self.root,
-            BEST,
-            &format!("{WRITING}{BEST}"),
-            format!("{}\n", directory_name(best)).as_bytes(),
-        )
+        let path = self.root.join(BEST);
+        let name = format!("{}\n", directory_name(best));
+        disk::replace(&path, name.as_bytes()).map_err(CheckpointError::io(&path))
     }
 
     /// Removes checkpoints before the `keep` latest up to `iteration`. Later ones belong to a time
@@ -135,39 +134,6 @@ fn steps<'a>(files: &'a Files, manifest: &'a [u8]) -> Vec<Step<'a>> {
         Step::SyncName,
     ]);
     steps
-}
-
-/// Writes a file of a folder whole or not at all, by way of the name `temporary`.
-pub(crate) fn write_file(
-    folder: &Path,
-    name: &str,
-    temporary: &str,
-    bytes: &[u8],
-) -> Result<(), CheckpointError> {
-    let (new, path) = (folder.join(temporary), folder.join(name));
-    write_synced(&new, bytes)?;
-    fs::rename(&new, &path).map_err(CheckpointError::io(&path))?;
-    sync_directory(folder)
-}
-
-/// Writes a file and waits until it is on the disk.
-fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
-    let write = || {
-        let mut file = File::create(path)?;
-        file.write_all(bytes)?;
-        file.sync_all()
-    };
-    write().map_err(CheckpointError::io(path))
-}
-
-/// Waits until the names in a directory are on the disk.
-pub(crate) fn sync_directory(path: &Path) -> Result<(), CheckpointError> {
-    // Elsewhere a directory cannot be opened as a file; its names are on the disk when the call
-    // that changed them returns.
-    if cfg!(unix) {
-        File::open(path).and_then(|directory| directory.sync_all()).map_err(CheckpointError::io(path))?;
-    }
-    Ok(())
 }
 
 fn remove_all(path: &Path) -> Result<(), CheckpointError> {

@@ -56,10 +56,10 @@ fn a_folder_of_something_else_is_left_as_it_is() {
 fn a_start_that_was_stopped_before_the_configuration_can_be_repeated() {
     let runs = tempfile::tempdir().unwrap();
     fs::write(runs.path().join(LOCK), "").unwrap();
-    fs::write(runs.path().join(temporary(CONFIG)), "game = \"dal").unwrap();
+    fs::write(disk::beside(&runs.path().join(CONFIG), WRITING), "game = \"dal").unwrap();
     let run = RunFolder::create(runs.path(), &config(&[])).unwrap();
     assert_eq!(RunFolder::config(run.path()).unwrap(), config(&[]));
-    assert!(!runs.path().join(temporary(CONFIG)).exists());
+    assert!(!disk::beside(&runs.path().join(CONFIG), WRITING).exists());
 }
 
 #[test]

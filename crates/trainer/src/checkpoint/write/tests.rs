@@ -1,3 +1,5 @@
+use std::io::Write;
+
 use super::super::{Checkpoint, read};
 use super::*;
 

@@ -1,0 +1,64 @@
+//! Files that are there whole or not at all, and files of others that are read up to a limit.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Begins the name of what is being written beside its place.
+pub const WRITING: &str = ".writing-";
+
+/// Writes one file: beside its place, flushed to the disk, and renamed. A reader sees the old file or the new
+/// one.
+///
+/// # Errors
+/// It cannot be written; nothing is left beside `to` then.
+pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
+    let partial = beside(to, WRITING);
+    let written = write_synced(&partial, bytes).and_then(|()| fs::rename(&partial, to));
+    written.inspect_err(|_| {
+        // If half a file cannot be removed either, the first problem tells more.
+        let _ = fs::remove_file(&partial);
+    })?;
+    sync(parent(to))
+}
+
+/// Writes a file and waits until it is on the disk.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Waits until the names in a folder are on the disk.
+///
+/// # Errors
+/// The system says no.
+pub fn sync(folder: &Path) -> io::Result<()> {
+    // Elsewhere a folder cannot be opened as a file; its names are on the disk when the call that changed them
+    // returns.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The content of a file of at most `most` bytes; none if there are more. A device without an end is such a
+/// file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// The folder that something is in.
+pub fn parent(of: &Path) -> &Path {
+    of.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The path beside `to` whose name begins with `what`.
+pub fn beside(to: &Path, what: &str) -> PathBuf {
+    to.with_file_name(format!("{what}{}", to.file_name().unwrap_or_default().to_string_lossy()))
+}
