@@ -158,7 +158,8 @@ impl<'a> Run<'a> {
         };
         let mut warnings = Vec::new();
         let (state, saved, record) = match folder.checkpoints().latest_valid()? {
-            Some(Latest { checkpoint: Checkpoint { path, iteration, mut files, .. }, refused }) => {
+            Some(Latest { checkpoint: Checkpoint { path, iteration, best, mut files }, refused }) => {
+                folder.checkpoints().tidy(iteration, best)?;
                 warnings.extend(refused.iter().map(|error| format!("checkpoint passed over: {error}")));
                 folder.check_config(config, &path, &mut files)?;
                 let record = record::hash_from(&mut files)?;

@@ -69,6 +69,16 @@ impl Checkpoints {
         for step in steps(files, &manifest) {
             self.take(iteration, &step)?;
         }
+        self.tidy(iteration, best)
+    }
+
+    /// What comes after a checkpoint was written, as [`Checkpoints::write`] does it: the file `best`, and no
+    /// checkpoints but the latest and the best. Once more for a checkpoint that is gone on from, since its writer may
+    /// have been stopped in between.
+    ///
+    /// # Errors
+    /// The file cannot be written, or a checkpoint not be removed.
+    pub fn tidy(&self, iteration: u64, best: Option<u64>) -> Result<(), CheckpointError> {
         self.write_best(best)?;
         self.prune(iteration, best)
     }

@@ -37,6 +37,24 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
+fn what_a_stop_left_behind_the_last_checkpoint_is_tidied() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoints = Checkpoints::new(folder.path(), 2);
+    checkpoints.prepare().unwrap();
+    for iteration in [10, 20, 30] {
+        checkpoints.write(iteration, Some(10), &files(1)).unwrap();
+    }
+    let (payload, manifest) = (files(2), Manifest::write(40, Some(40), &files(2)).unwrap());
+    for step in steps(&payload, &manifest) {
+        checkpoints.take(40, &step).unwrap();
+    }
+    assert_eq!(checkpoints.list().unwrap(), [10, 20, 30, 40]);
+    checkpoints.tidy(40, Some(40)).unwrap();
+    assert_eq!(checkpoints.list().unwrap(), [30, 40]);
+    assert_eq!(fs::read_to_string(folder.path().join(BEST)).unwrap(), "00000040\n");
+}
+
+#[test]
 fn a_stop_after_any_step_leaves_whole_checkpoints_only() {
     let manifest = Manifest::write(20, Some(10), &files(20)).unwrap();
     let count = steps(&files(20), &manifest).len();
