@@ -6,7 +6,7 @@ mod rebuild;
 use super::announce::true_roem;
 use super::course::HAND;
 use super::deck::{Card, Cards};
-use super::redeal;
+use super::redeal::{self, Unsolved};
 use super::roem;
 use super::rules::RoemClaims;
 use super::seats::{ALL_SEATS, Each, SEATS};
@@ -25,7 +25,13 @@ impl Check for Round {
         public::check(view.table).map_err(wrong)?;
         owner(view).map_err(wrong)?;
         rebuild::check(view.table, &known(view)).map_err(wrong)?;
-        some_deal(redeal::is_possible(view))
+        match redeal::is_possible(view) {
+            // There may be one; but whoever accepts a view must be able to deal from it.
+            Err(Unsolved::GaveUp) => {
+                Err(wrong("no deal of the cards that leads to it was found in a long search".to_owned()))
+            }
+            found => some_deal(found.is_ok()),
+        }
     }
 
     fn audit(&self) -> Result<(), String> {

@@ -7,7 +7,10 @@
 //!
 //! Cards are drawn for one holder after the other so that all others can still be served ([`room`]).
 //! Holders whose cards must do more than avoid what they lack are drawn again until they do
-//! ([`demand`]); where that takes too long an exact search over their hands takes its place.
+//! ([`demand`]); where that takes too long an exact search over their hands takes its place. A search
+//! that takes too long itself is given up, and cards are drawn again, far more often. Where chance finds
+//! nothing either, the cards are those with which the view was accepted ([`is_possible`]): the one step
+//! that always draws from the same stream.
 
 mod demand;
 mod room;
@@ -25,29 +28,36 @@ use room::{ASIDE, HOLDERS, Room};
 
 /// Draws for one holder before the next attempt.
 const TRIES: usize = 24;
-/// Attempts at a whole deal before the exact search.
-const ATTEMPTS: usize = 8;
-/// Attempts after a search that was given up.
-const LAST_ATTEMPTS: usize = 100_000;
-/// Hands, whole and under way, that the exact search looks at.
-const BUDGET: u32 = 3_000_000;
+
+/// How long a deal is looked for.
+struct Patience {
+    /// Attempts at a whole deal before the exact search.
+    attempts: usize,
+    /// Hands, whole and under way, that the exact search looks at.
+    hands: u32,
+    /// Attempts after a search that was given up.
+    last_attempts: usize,
+}
+
+const PATIENCE: Patience = Patience { attempts: 8, hands: 3_000_000, last_attempts: 100_000 };
 
 impl Redeal for Round {
-    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
-        let known = Known::of(view);
-        let hands = rng.draw(|draw| known.solve(draw)).ok()?;
-        Some(known.round(&hands, rng))
+    fn redeal(view: View<'_>, rng: DealRng) -> Option<Self> {
+        Known::of(view).deal(rng, &PATIENCE)
     }
 }
 
-/// Whether any deal leads to this view.
-pub(super) fn is_possible(view: View<'_>) -> bool {
-    Known::of(view).solve(&mut Draw::new(0, 0)) != Err(Unsolved::Impossible)
+/// Finds a deal that leads to this view.
+///
+/// # Errors
+/// There is none, or none was found.
+pub(super) fn is_possible(view: View<'_>) -> Result<(), Unsolved> {
+    Known::of(view).accepted().map(|_| ())
 }
 
 /// Why there is no deal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Unsolved {
+pub(super) enum Unsolved {
     /// No deal leads to the view.
     Impossible,
     /// The search was given up; there may be one.
@@ -131,18 +141,32 @@ impl<'a> Known<'a> {
         holder == ASIDE || self.demands[holder].is_met(self.view.table, hand, hands[ASIDE].first())
     }
 
+    /// A round from this stream, or, where none is found in time, the one that every accepted view has.
+    fn deal(&self, mut rng: DealRng, patience: &Patience) -> Option<Round> {
+        let hands = match rng.draw(|draw| self.solve(draw, patience)) {
+            Err(Unsolved::GaveUp) => self.accepted(),
+            found => found,
+        };
+        Some(self.round(&hands.ok()?, rng))
+    }
+
+    /// The deal with which the view is accepted: always the same one.
+    fn accepted(&self) -> Result<Hands, Unsolved> {
+        self.solve(&mut Draw::new(0, 0), &PATIENCE)
+    }
+
     /// A deal that the view allows.
-    fn solve(&self, draw: &mut Draw) -> Result<Hands, Unsolved> {
+    fn solve(&self, draw: &mut Draw, patience: &Patience) -> Result<Hands, Unsolved> {
         if !self.room.is_enough() {
             return Err(Unsolved::Impossible);
         }
-        if let Some(hands) = (0..ATTEMPTS).find_map(|_| self.attempt(draw)) {
+        if let Some(hands) = (0..patience.attempts).find_map(|_| self.attempt(draw)) {
             return Ok(hands);
         }
-        match self.search(draw) {
+        match self.search(draw, patience.hands) {
             // Few deals fit, and the search looks for them in a hopeless order: chance finds one in the end.
             Err(Unsolved::GaveUp) => {
-                (0..LAST_ATTEMPTS).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
+                (0..patience.last_attempts).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
             }
             found => found,
         }
@@ -162,10 +186,10 @@ impl<'a> Known<'a> {
     }
 
     /// The exact search: every hand of the holders with demands, in an order drawn at random.
-    fn search(&self, draw: &mut Draw) -> Result<Hands, Unsolved> {
+    fn search(&self, draw: &mut Draw, budget: u32) -> Result<Hands, Unsolved> {
         let mut cards: Vec<Card> = self.room.unseen.iter().collect();
         draw.shuffle(&mut cards);
-        let mut search = Search { known: self, cards, budget: BUDGET, hands: self.fixed };
+        let mut search = Search { known: self, cards, budget, hands: self.fixed };
         // A holder who can be served by no hand at all needs no search over the others.
         let alone = self.order.into_iter().filter(|&holder| holder != ASIDE);
         for holder in alone.filter(|&holder| !self.demands[holder].is_trivial()) {
@@ -173,7 +197,7 @@ impl<'a> Known<'a> {
                 return Err(search.failed());
             }
         }
-        search.budget = BUDGET;
+        search.budget = budget;
         if search.serve(0, self.room) { Ok(search.hands) } else { Err(search.failed()) }
     }
 
@@ -285,3 +309,29 @@ impl Search<'_> {
 }
 
 const _: () = assert!(ASIDE == SEATS);
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Known, Patience, Unsolved};
+    use crate::game::{Check, Play};
+    use crate::games::tachtigen::tests::situation::bid;
+    use crate::ground::Seat;
+    use crate::ground::rng::{DealRng, Draw};
+
+    #[test]
+    fn an_accepted_view_is_dealt_again_where_its_own_stream_finds_nothing() {
+        let none = Patience { attempts: 0, hands: 0, last_attempts: 0 };
+        let s = bid(json!({}), "80").after("discard SQ, trump H, ask SA, call, SK, SA");
+        let view = s.0.view(Seat(2));
+        let known = Known::of(view);
+        assert_eq!(known.solve(&mut Draw::new(7, 0), &none), Err(Unsolved::GaveUp));
+        let rounds = [7, 8].map(|seed| known.deal(DealRng::new(seed, 0), &none).expect("an accepted view"));
+        for round in &rounds {
+            assert_eq!(round.view(Seat(2)).to_owned(), view.to_owned());
+            round.audit().unwrap();
+        }
+        assert_eq!((rounds[0].own, rounds[0].kitty), (rounds[1].own, rounds[1].kitty));
+    }
+}
