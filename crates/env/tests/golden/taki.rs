@@ -4,7 +4,7 @@ use cardsharp_env::Play;
 use cardsharp_env::Seat;
 use cardsharp_env::games::taki::{
     Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last,
-    PlusLast, Ranking, Round, Rules, RunWilds, Shaping, Stage, StartCard, SuperOnKing, TakiClose, TakiFollow,
+    PlusLast, Ranking, Round, Rules, RunWilds, Stage, StartCard, SuperOnKing, TakiClose, TakiFollow,
     TwoPlayerDirection, View,
 };
 
@@ -38,7 +38,7 @@ impl Golden for Round {
                 rules: Rules {
                     players: 5,
                     last_card: LastCard::Challenge,
-                    shaping: Shaping { ranking: Ranking::HandSize },
+                    ranking: Ranking::HandSize,
                     ..rules
                 },
                 wanted: |round| matches!(round.table().stage, Stage::Catch { .. }),

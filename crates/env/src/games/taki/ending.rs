@@ -74,7 +74,7 @@ fn distance(table: &Table, seat: usize) -> (u8, u8) {
 /// Whether a seat ranks before another one at the end of the game.
 fn is_before(table: &Table, end: End, a: usize, b: usize) -> bool {
     let nearer = distance(table, a) < distance(table, b);
-    match (end, table.rules.shaping.ranking) {
+    match (end, table.rules.ranking) {
         (End::Stalemate, _) => false,
         (End::Won(winner), Ranking::WinnerOnly) => winner.index() == a && a != b,
         (End::Won(winner), Ranking::HandSize) => {
@@ -114,8 +114,7 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         payoff.place[seat] = before as u8 + 1;
         // Who shares a place shares the rewards of all the places taken together.
         let shared = before..players - behind;
-        let sum: f32 =
-            shared.clone().map(|place| reward_at(table.rules.shaping.ranking, place, players)).sum();
+        let sum: f32 = shared.clone().map(|place| reward_at(table.rules.ranking, place, players)).sum();
         payoff.reward[seat] = if end == End::Stalemate { 0.0 } else { sum / shared.len() as f32 };
         let won = end == End::Won(Seat(seat as u8));
         payoff.points[seat] = i32::from(won);

@@ -50,7 +50,7 @@ pub use memory::{Buried, Proof, Proofs};
 pub use moves::Move;
 pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, PlusLast, Ranking, Rules,
-    RunWilds, Shaping, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+    RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
 pub use state::{Round, Standing};
 pub use table::{Answer, Direction, End, Next, Own, Stage, Table};

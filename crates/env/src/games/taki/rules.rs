@@ -232,9 +232,6 @@ options! {
         /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a
         /// tournament. Declined answers to a +3, which nobody may notice, do not count.
         max_decisions: MaxDecisions = MaxDecisions::Auto, words("a whole number, 1 to 1000000, or \"auto\" (default \"auto\")"), drawn(|draw| draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]));
-    }
-    /// What shapes observation rows and rewards, and nothing that is played.
-    Shaping {
         /// What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by
         /// cards left from 1 to -1.
         ranking: Ranking = Ranking::WinnerOnly, choice, shown(HandSize);
