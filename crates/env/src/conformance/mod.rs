@@ -8,6 +8,7 @@
 
 mod decision;
 mod encodings;
+mod options;
 mod whole;
 
 use serde::Serialize;
@@ -77,6 +78,9 @@ pub enum Breach {
     /// A table of blocks is not contiguous, or names a block twice.
     #[error("blocks: {0}")]
     Blocks(String),
+    /// The options are not what the engine reads, or rules that the game makes are refused.
+    #[error("options: {0}")]
+    Options(String),
     /// A label is not unique or does not parse back.
     #[error("labels: {0}")]
     Labels(String),
@@ -197,8 +201,8 @@ impl<G: Observe + Actions> Default for Suite<G> {
 }
 
 impl<G: Observe + Actions> Suite<G> {
-    /// The rules of play and the encodings: legality against [`Actions::is_legal`], labels, rows, copies,
-    /// views as JSON, payoffs and standings.
+    /// The rules of play and the encodings: options, legality against [`Actions::is_legal`], labels, rows,
+    /// copies, views as JSON, payoffs and standings.
     pub const fn new() -> Self {
         Self { audit: None, check_view: None, redeal: None, scripted: None, picture: None, sessions: None }
     }
@@ -262,19 +266,22 @@ impl<G: Observe + Actions> Suite<G> {
             let actions = actions.into_boxed_slice();
             Finding { game: G::NAME, rules, seed, actions, breach }
         };
-        encodings::check::<G>().map_err(|breach| found(Value::Null, seed, Vec::new(), breach))?;
+        let unplayed = |breach| found(Value::Null, seed, Vec::new(), breach);
+        options::check::<G::Rules>().map_err(unplayed)?;
+        encodings::check::<G>().map_err(unplayed)?;
         let mut report =
             Report { players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1], ..Report::default() };
         let mut checker = Checker::<G>::new(self);
         while report.decisions < decisions {
             let number = report.sessions;
             let mut draw = Draw::new(seed, number);
-            let rules = G::Rules::random(&mut draw);
+            let rules = caught(|| Ok(G::Rules::random(&mut draw))).map_err(unplayed)?;
             let seed = derive(seed, &[number]);
             let mut actions = Vec::new();
             report.sessions += 1;
-            report.players[usize::from(rules.players())] += 1;
             let played = caught(|| {
+                options::valid(&rules)?;
+                report.players[usize::from(rules.players())] += 1;
                 let mut trial = Trial { rules, seed, left: decisions, draw, actions: &mut actions };
                 trial.play(&mut checker, &mut report)?;
                 if let Some(sessions) = self.sessions
@@ -292,7 +299,7 @@ impl<G: Observe + Actions> Suite<G> {
 }
 
 /// A panic becomes a breach, so that the session that leads to it is not lost.
-fn caught(play: impl FnOnce() -> Result<(), Breach>) -> Result<(), Breach> {
+fn caught<R>(play: impl FnOnce() -> Result<R, Breach>) -> Result<R, Breach> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

@@ -1,5 +1,7 @@
 //! The conformance suite finds what it looks for: games with one fault each.
 
+mod coin;
+
 use std::cell::Cell;
 use std::fmt;
 

@@ -1,0 +1,39 @@
+//! Options, and the rules that are drawn from them.
+
+use std::collections::BTreeSet;
+
+use super::{Breach, caught};
+use crate::ground::rules::Rules;
+
+/// The options are those that files hold, the two that the engine asks for by name are among them, and the
+/// defaults are valid rules.
+pub(super) fn check<R: Rules>() -> Result<(), Breach> {
+    caught(|| {
+        let names: Vec<&str> = R::OPTIONS.iter().map(|option| option.name).collect();
+        let known: BTreeSet<&str> = names.iter().copied().collect();
+        let all = serde_json::to_value(R::default()).map_err(|error| Breach::Options(error.to_string()))?;
+        let keys: BTreeSet<&str> =
+            all.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+        let problem = match () {
+            () if names.first() != Some(&"players") => format!("the first one is not `players`: {names:?}"),
+            () if known.len() != names.len() => format!("two have one name: {names:?}"),
+            () if !known.contains(R::ROUNDS_OPTION) => {
+                format!("`{}`, the number of rounds, is none of {names:?}", R::ROUNDS_OPTION)
+            }
+            () if known != keys => format!("the game lists {known:?}, its rules hold {keys:?}"),
+            () => return valid(&R::default()),
+        };
+        Err(Breach::Options(problem))
+    })
+}
+
+/// Rules that the game itself makes, by default or at random, are valid.
+pub(super) fn valid<R: Rules>(rules: &R) -> Result<(), Breach> {
+    rules.check().map_err(|error| Breach::Options(error.to_string()))?;
+    let (players, least, most) = (rules.players(), *R::PLAYERS.start(), *R::PLAYERS.end());
+    if (least..=most).contains(&players) {
+        Ok(())
+    } else {
+        Err(Breach::Options(format!("{players} players, not {least} to {most}")))
+    }
+}
