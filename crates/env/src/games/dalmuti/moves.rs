@@ -127,17 +127,19 @@ impl DeckSet {
     }
 }
 
-/// The position of a Merchant below the highest one, at a table of twelve: 3 to 9.
+/// The position of a Merchant below the highest one: 3 to 9, at a table of twelve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Merchant(u8);
 
 impl Merchant {
     /// The one after the highest.
     pub const NEXT: Self = Self(3);
+    /// The lowest at a full table.
+    const LAST: Self = Self(9);
 
     /// Those at a table of `players`.
-    pub fn all(players: u8) -> impl Iterator<Item = Self> {
-        (Self::NEXT.0..=players - 3).map(Self)
+    pub(super) fn all(players: u8) -> impl Iterator<Item = Self> {
+        (Self::NEXT.0..=Self::LAST.0).take_while(move |position| position + 3 <= players).map(Self)
     }
 
     /// His position.
