@@ -44,59 +44,122 @@ fn sources(folder: &Path, of_tests: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules of this crate that a file names from the root: `crate::drive::…` is `drive`. Tests inside a
-/// file, its comments and what its macros say to other crates do not count.
-fn named(text: &str) -> Vec<String> {
+/// What a file of the module `own` names in this crate, by the path from the root as far as two names:
+/// `crate::drive::session::Session` is `drive`, `session`, and so is `super::session` in another file of `drive`.
+/// Tests inside a file, its comments and what its macros say to other crates do not count, nor does how far
+/// something is to be seen.
+fn named(own: &[String], text: &str) -> Vec<Vec<String>> {
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let code = shipped.lines().map(|line| line.split("//").next().unwrap_or_default().replace("$crate", ""));
-    let code = code.collect::<Vec<_>>().join("\n");
-    let paths = code.split("crate::").skip(1);
-    let word = |path: &str| path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let braced = |path: &str| path.starts_with('{');
-    paths
-        .flat_map(|path| {
-            if braced(path) {
-                let inside = path[1..].split('}').next().unwrap_or_default();
-                inside.split(',').map(|path| word(path.trim())).collect::<Vec<_>>()
-            } else {
-                vec![word(path)]
+    let lines = shipped.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join("\n").replace("$crate", "").replace("(in crate", "(");
+    let mut found = Vec::new();
+    let mut rest = code.as_str();
+    while let Some(at) = [rest.find("crate::"), rest.find("super::")].into_iter().flatten().min() {
+        let from_root = rest[at..].starts_with("crate::");
+        let mut base = if from_root { &[] } else { above(own) };
+        rest = &rest[at + "crate::".len()..];
+        while let Some(after) = rest.strip_prefix("super::").filter(|_| !from_root) {
+            (base, rest) = (above(base), after);
+        }
+        follow(base.to_vec(), rest, &mut found);
+    }
+    found
+}
+
+/// The module that a module stands in.
+fn above(module: &[String]) -> &[String] {
+    module.split_last().map_or(&[], |(_, above)| above)
+}
+
+/// The paths that go on after `path` with `rest`, as far as two names.
+fn follow(mut path: Vec<String>, rest: &str, found: &mut Vec<Vec<String>>) {
+    if path.len() > 1 {
+        path.truncate(2);
+        found.push(path);
+    } else if let Some(list) = rest.strip_prefix('{') {
+        items(list).into_iter().for_each(|item| follow(path.clone(), item.trim(), found));
+    } else {
+        let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let after = rest[name.len()..].strip_prefix("::");
+        path.push(name);
+        match after {
+            Some(after) => follow(path, after, found),
+            None => found.push(path),
+        }
+    }
+}
+
+/// The entries of a list in braces whose first brace was read.
+fn items(list: &str) -> Vec<&str> {
+    let (mut items, mut depth, mut begin) = (Vec::new(), 0, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                items.push(&list[begin..at]);
+                begin = at + 1;
             }
-        })
-        .collect()
+            _ => {}
+        }
+        if c == '}' && begin > at {
+            break;
+        }
+    }
+    items
+}
+
+/// What games share; they stand beside the games, in folders of their own.
+const SHARED: &[&str] = &["climbing", "poker"];
+/// What all of a crate may name although it stands at its front door, in `lib.rs`: macros, and a limit.
+const FRONT_DOOR: &[(&str, &[&str])] =
+    &[("env", &["blocks", "choices", "ensure", "options"]), ("document", &["MAX_TEXT"])];
+
+/// The floors of a crate by name, the lowest being 0.
+type Floors = BTreeMap<String, usize>;
+
+fn floors(drawing: Vec<Vec<String>>) -> Floors {
+    drawing.into_iter().enumerate().flat_map(|(at, names)| names.into_iter().map(move |n| (n, at))).collect()
+}
+
+/// Whether a file of the module `own` may name `path`: only what stands on a lower floor, or on its own under the
+/// same name. A game may name what games share, and no other game.
+fn is_below(floors: &Floors, own: &[String], path: &[String]) -> bool {
+    // A game stands in a folder of `games`; the file `games.rs` is the list of all.
+    let game = own.get(1).filter(|_| own[0] == "games");
+    if let Some(game) = game.filter(|_| path[0] == "games") {
+        return path.get(1).is_some_and(|other| other == game || SHARED.contains(&other.as_str()));
+    }
+    let own = if game.is_some() { "games/*" } else { &own[0] };
+    let at = floors.get(own).unwrap_or_else(|| panic!("{own} is on no floor of the drawing"));
+    path[0] == own || floors.get(&path[0]).is_some_and(|to| to < at)
 }
 
 /// What a crate's files name that stands above them or beside; and the number of files and of arrows.
 fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
-    let floors = drawn(krate);
-    let floor: BTreeMap<&str, usize> = floors
-        .iter()
-        .enumerate()
-        .flat_map(|(at, names)| names.iter().map(move |name| (name.as_str(), at)))
-        .collect();
+    let floors = floors(drawn(krate));
     let src = project().join("crates").join(krate).join("src");
     let mut files = Vec::new();
     sources(&src, OF_TESTS, &mut files);
+    let at_the_door = |path: &[String]| {
+        FRONT_DOOR
+            .iter()
+            .any(|(of, names)| *of == krate && path.len() == 1 && names.contains(&path[0].as_str()))
+    };
     let (mut wrong, mut arrows) = (Vec::new(), 0);
     for file in &files {
         let place = file.strip_prefix(&src).expect("a file of the crate");
-        let parts: Vec<String> =
+        let mut own: Vec<String> =
             place.with_extension("").iter().map(|p| p.to_string_lossy().into_owned()).collect();
-        if parts == ["lib"] || parts == ["main"] {
+        own.pop_if(|last| last == "mod");
+        if own == ["lib"] || own == ["main"] {
             continue;
         }
-        // A game stands in a folder of `games`; the file `games.rs` is the list of all.
-        let own = if parts[0] == "games" && parts.len() > 1 { "games/*" } else { parts[0].as_str() };
-        let Some(&at) = floor.get(own) else { panic!("{krate}: {own} is on no floor of the drawing") };
-        for name in named(&std::fs::read_to_string(file).expect("a source file")) {
-            let text = place.display();
-            match floor.get(name.as_str()) {
-                // From one game to what several share.
-                _ if name == "games" && own == "games/*" => {}
-                Some(&to) if to < at || name == own => arrows += 1,
-                Some(_) => wrong.push(format!("{krate}: {text} names `{name}`")),
-                // Macros stand at the crate's front door.
-                None if krate == "env" && ["blocks", "choices", "options"].contains(&name.as_str()) => {}
-                None => wrong.push(format!("{krate}: {text} names `crate::{name}`, which is on no floor")),
+        for path in named(&own, &std::fs::read_to_string(file).expect("a source file")) {
+            if at_the_door(&path) || is_below(&floors, &own, &path) {
+                arrows += 1;
+            } else {
+                wrong.push(format!("{krate}: {} names `{}`", place.display(), path.join("::")));
             }
         }
     }
@@ -117,12 +180,50 @@ fn no_file_names_a_floor_above_its_own() {
     }
 }
 
+/// `games::dalmuti` as two names.
+fn path(text: &str) -> Vec<String> {
+    text.split("::").map(str::to_owned).collect()
+}
+
 #[test]
-fn an_arrow_upward_is_seen() {
-    assert_eq!(named("use crate::drive::session::Session;\n//! crate::any"), ["drive"]);
-    assert_eq!(named("use crate::{choices, options};"), ["choices", "options"]);
+fn every_arrow_of_a_file_is_seen() {
+    let seen = |own: &str, text: &str| -> Vec<String> {
+        named(&path(own), text).iter().map(|path| path.join("::")).collect()
+    };
+    assert_eq!(seen("any", "use crate::drive::session::Session;\n//! crate::any"), ["drive::session"]);
+    assert_eq!(seen("any", "use crate::{choices, options};"), ["choices", "options"]);
     assert_eq!(
-        named("fn f() { crate::game::x() }\n#[cfg(test)]\nmod tests {\nuse crate::games::GAMES;"),
-        ["game"]
+        seen("any", "use crate::games::{taki, poker::{self, Rules}, GAMES}; use crate::any;"),
+        ["games::taki", "games::poker", "games::GAMES", "any"]
     );
+    assert_eq!(
+        seen(
+            "games::kuhn::deck",
+            "super::cards(); super::super::leduc::f(); super::super::{taki::Round, GAMES}"
+        ),
+        ["games::kuhn", "games::leduc", "games::taki", "games::GAMES"]
+    );
+    assert_eq!(
+        seen("any", "fn f() { crate::game::x() }\n#[cfg(test)]\nmod tests {\nuse crate::games::GAMES;"),
+        ["game::x"]
+    );
+}
+
+#[test]
+fn arrows_upward_and_sideways_are_refused() {
+    let floors = floors(drawn("env"));
+    let may = |own: &str, other: &str| is_below(&floors, &path(own), &path(other));
+    assert!(
+        may("drive::session", "game") && may("any", "conformance::Suite") && may("games", "any::AnyGame")
+    );
+    // Upward.
+    assert!(!may("game::play", "drive::session") && !may("any", "games::GAMES") && !may("ground", "any"));
+    // Sideways.
+    assert!(!may("testing", "conformance") && !may("drive::session", "games::taki"));
+    assert!(!may("games::taki::round", "drive::session") && !may("games::taki", "nowhere"));
+    // From game to game.
+    assert!(may("games::dalmuti::deck", "games::dalmuti") && may("games::dalmuti", "games::climbing"));
+    for other in ["games::tahimi", "games::GAMES", "games"] {
+        assert!(!may("games::dalmuti::deck", other) && !may("games::climbing::sets", other), "{other}");
+    }
 }
