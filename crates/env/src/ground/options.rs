@@ -117,6 +117,12 @@ impl OptionDoc {
     }
 }
 
+/// A choice as it stands in files.
+#[doc(hidden)]
+pub fn word<T: Serialize>(choice: &T) -> Value {
+    json!(choice)
+}
+
 /// The fewest and the most players, as the first option says.
 pub const fn players(options: &[OptionDoc]) -> RangeInclusive<u8> {
     match options.first() {
@@ -163,27 +169,78 @@ macro_rules! choices {
 /// Declares the rules of a game: a struct with a field for each option, whose comment says what the option
 /// does and is shown wherever options are listed. The crate needs `serde`.
 ///
-/// ```text
+/// ```
+/// use cardsharp_env::rules::{OptionDoc, read};
+/// use cardsharp_env::{Draw, RulesError, choices, options};
+/// use serde_json::json;
+///
+/// choices! {
+///     /// When the taxes are seen.
+///     Visibility {
+///         /// By nobody.
+///         Sealed,
+///         /// By the two who exchange cards.
+///         Seen
+///     }
+/// }
+///
+/// choices! {
+///     /// What a learner maximises.
+///     Reward {
+///         /// Places.
+///         Places,
+///         /// Points.
+///         Points
+///     }
+/// }
+///
 /// options! {
 ///     /// The rules of a session.
 ///     Rules {
 ///         /// Number of players.
 ///         players: u8 = 5, whole(4..=12);
-///         /// Whether the first hand is free of taxes.
-///         free_first: bool = false, switch;
+///         /// Rounds in a session, in fives.
+///         rounds: u16 = 5, multiple(5, 5..=100);
+///         /// Whether the first round is free of taxes.
+///         free_first: bool = false, switch, shown(true);
 ///         /// When the taxes are seen.
 ///         visibility: Visibility = Visibility::Sealed, choice, shown(Seen);
 ///         /// Probability of a misdeal.
 ///         misdeal: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
-///         /// Ranks left out.
-///         strip: Strip = Strip::None, words("\"none\" or a list of ranks (default \"none\")"), drawn(Strip::random);
+///         /// Decisions after which a round is cut off.
+///         limit: Option<u16> = None, words("a whole number, or null for no limit"), drawn(|_| Some(500));
 ///     }
 ///     /// What shapes rows and rewards, and nothing that is played.
 ///     Shaping {
 ///         /// What a learner maximises.
-///         reward: Reward = Reward::Places, choice;
+///         reward: Reward = Reward::Places, choice, shown(Points);
 ///     }
 /// }
+///
+/// impl cardsharp_env::Rules for Rules {
+///     const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+///     const ROUNDS_OPTION: &'static str = "rounds";
+///     fn check(&self) -> Result<(), RulesError> {
+///         self.in_range()
+///     }
+///     fn players(&self) -> u8 {
+///         self.players
+///     }
+///     fn rounds(&self) -> u32 {
+///         self.rounds.into()
+///     }
+///     fn random(draw: &mut Draw) -> Self {
+///         Self::drawn(draw)
+///     }
+/// }
+///
+/// let rules: Rules = read(&json!({ "visibility": "seen", "reward": "points" }))?;
+/// assert_eq!((rules.players, rules.shaping.reward), (5, Reward::Points));
+/// assert_eq!(rules.shown(), [0, 1, 1]);
+/// let error = read::<Rules>(&json!({ "rounds": 7 })).unwrap_err();
+/// let expected = "rules option `rounds` cannot be 7: expected a multiple of 5, 5 to 100 (default 5)";
+/// assert_eq!(error.to_string(), expected);
+/// # Ok::<(), RulesError>(())
 /// ```
 ///
 /// Kinds: `whole(a..=b)`, `multiple(step, a..=b)`, `number(a..=b)`, `switch`, `choice` (of a type made by
@@ -237,8 +294,7 @@ macro_rules! options {
         )* }
     ) => {
         $(#[$doc])*
-        #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(from = "Table", into = "Table")]
+        #[derive(Copy, Clone, Debug, PartialEq)]
         pub struct $name {
             $($(#[doc = $meaning])+ pub $field: $type,)*
             $(#[$shaping_doc])*
@@ -249,22 +305,27 @@ macro_rules! options {
         #[derive(Copy, Clone, Debug, PartialEq)]
         pub struct $shaping { $($(#[doc = $s_meaning])+ pub $s_field: $s_type),* }
 
-        /// All options as one table: the form of rules in files.
-        #[derive(serde::Serialize, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Table { $($field: $type,)* $($s_field: $s_type,)* }
+        // In a block of its own, so that the game may have a `Table`, too.
+        const _: () = {
+            /// All options as one table: the form of rules in files.
+            #[derive(serde::Serialize, serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Table { $($field: $type,)* $($s_field: $s_type,)* }
 
-        impl From<Table> for $name {
-            fn from(table: Table) -> Self {
-                Self { $($field: table.$field,)* shaping: $shaping { $($s_field: table.$s_field),* } }
+            impl serde::Serialize for $name {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let table = Table { $($field: self.$field,)* $($s_field: self.shaping.$s_field),* };
+                    serde::Serialize::serialize(&table, serializer)
+                }
             }
-        }
 
-        impl From<$name> for Table {
-            fn from(rules: $name) -> Self {
-                Self { $($field: rules.$field,)* $($s_field: rules.shaping.$s_field),* }
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let table: Table = serde::Deserialize::deserialize(deserializer)?;
+                    Ok(Self { $($field: table.$field,)* shaping: $shaping { $($s_field: table.$s_field),* } })
+                }
             }
-        }
+        };
 
         impl Default for $name {
             fn default() -> Self {
@@ -304,10 +365,10 @@ macro_rules! options {
                 },)*)?
             ];
 
-            /// The options that rows show, one for each cell of `shown`.
+            /// The options that rows show and the values they show them by, one for each cell of `shown`.
             // A game may show the rules in force in a way of its own.
             #[allow(dead_code)]
-            pub(crate) const SHOWN: &'static [&'static str] = &[
+            pub(crate) const SHOWN: &'static [(&'static str, &'static str)] = &[
                 $($($crate::options!(@name $field $seen),)*)*
                 $($($($crate::options!(@name $s_field $s_seen),)*)*)?
             ];
@@ -341,7 +402,7 @@ macro_rules! options {
         }
     };
 
-    (@name $field:ident $seen:ident) => { stringify!($field) };
+    (@name $field:ident $seen:ident) => { (stringify!($field), stringify!($seen)) };
 
     (@cell switch $type:ty, $value:expr, $seen:ident) => { u8::from($value == $seen) };
     (@cell choice $type:ty, $value:expr, number) => { $value as u8 };
@@ -361,8 +422,8 @@ macro_rules! options {
     (@values switch () $type:ty, $default:expr) => { $crate::rules::Values::Switch { default: $default } };
     (@values choice () $type:ty, $default:expr) => {
         $crate::rules::Values::Choice {
-            all: || <$type>::ALL.iter().map(|choice| serde_json::json!(choice)).collect(),
-            default: || serde_json::json!($default),
+            all: || <$type>::ALL.iter().map($crate::rules::word).collect(),
+            default: || $crate::rules::word(&$default),
         }
     };
     (@values words ($words:expr) $type:ty, $default:expr) => { $crate::rules::Values::Words($words) };

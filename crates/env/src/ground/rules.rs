@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 use super::rng::Draw;
 use crate::ground::Seat;
 
+#[doc(hidden)]
+pub use super::options::word;
 pub use super::options::{OptionDoc, Values, schema};
 
 /// The rules a round is played by.

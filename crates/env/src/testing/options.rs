@@ -24,17 +24,37 @@ pub fn assert_options_are_listed<R: Rules>(page: &str) {
     assert_eq!(rows.next(), None, "no option of the game");
 }
 
-/// Asserts that the text of the block `options` tells what its cells show: these options, in this order. An
-/// option with several cells may stand there as often.
+/// Asserts that the text of the block `options` tells what its cells show: these options, each followed by the
+/// values it has cells for, as files write them. A switch that is shown where it is true needs no value, nor
+/// does the number of a choice. `shown` is what [`options!`](crate::options) calls `SHOWN`.
 ///
 /// # Panics
-/// An option is missing or out of order, or there is no such block.
+/// An option or a value is missing or out of order, or there is no such block.
 #[track_caller]
-pub fn assert_options_are_told(row: &'static [Block], shown: &[&str]) {
-    let mut rest = super::named(row, "options").meaning;
-    let mut names = shown.to_vec();
-    names.dedup();
-    for name in names {
-        rest = rest.split_once(name).unwrap_or_else(|| panic!("`{name}` is missing or out of order")).1;
+pub fn assert_options_are_told(row: &'static [Block], shown: &[(&str, &str)]) {
+    let mut words = super::named(row, "options").meaning.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let mut before = "";
+    for &(option, value) in shown {
+        let word = match value {
+            "true" | "number" => None,
+            value => Some(in_files(value)),
+        };
+        let new = (option != before).then(|| option.to_owned());
+        for due in new.into_iter().chain(word) {
+            assert!(words.any(|word| word == due), "`{due}` of `{option}` is missing or out of order");
+        }
+        before = option;
     }
+}
+
+/// The name of a variant as it stands in files: `WinsAtOnce` is `wins_at_once`.
+fn in_files(variant: &str) -> String {
+    let mut word = String::new();
+    for (place, letter) in variant.chars().enumerate() {
+        if place > 0 && letter.is_ascii_uppercase() {
+            word.push('_');
+        }
+        word.push(letter.to_ascii_lowercase());
+    }
+    word
 }

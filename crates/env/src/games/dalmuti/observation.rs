@@ -229,7 +229,9 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let (shown, hand) = cells.split_at_mut(Rules::SHOWN.len());
     shown.copy_from_slice(&rules.shown());
     // Rows have had the reward first since before the options were listed.
-    shown.swap(7, 8);
+    if let [.., hidden, score] = shown {
+        std::mem::swap(hidden, score);
+    }
     hand.copy_from_slice(&[table.hand == 1, table.hand == rules.hands, table.taxes()].map(u8::from));
     OPTIONS.set(cells, row);
     if rules.misdeal_prob > 0.0 {
