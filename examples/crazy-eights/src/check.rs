@@ -1,23 +1,13 @@
 //! What must hold of a table, of a view and of a whole game, recomputed from scratch.
 
 use cardsharp_env::game::{Check, Redeal, ViewError, some_deal};
-use cardsharp_env::{DealRng, Play as _, Rules as _, Seat};
+use cardsharp_env::{DealRng, Play as _, Rules as _, Seat, ensure};
 
 use crate::View;
 use crate::cards::{Cards, Rank};
 use crate::round::Round;
 use crate::rules::Rules;
 use crate::table::{Direction, Stage, Table};
-
-/// Returns the message, as an error, unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        let holds: bool = $condition;
-        if !holds {
-            return Err(format!($($message)+));
-        }
-    };
-}
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {

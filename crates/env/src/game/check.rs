@@ -16,7 +16,17 @@ pub trait Check: Play {
     fn audit(&self) -> Result<(), String>;
 }
 
-/// Returns the message, as an error, unless the condition holds.
+/// Returns the message, as an error, unless the condition holds: how [`Check::audit`](crate::Check::audit) and
+/// what it asks are written.
+///
+/// ```
+/// fn seat(seat: u8, players: u8) -> Result<(), String> {
+///     cardsharp_env::ensure!(seat < players, "seat {seat} of {players} players");
+///     Ok(())
+/// }
+/// assert_eq!(seat(4, 3), Err("seat 4 of 3 players".to_owned()));
+/// ```
+#[macro_export]
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
         let holds: bool = $condition;

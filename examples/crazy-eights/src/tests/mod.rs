@@ -1,5 +1,6 @@
 mod deal;
 mod end;
+mod guide;
 mod habits;
 mod information;
 mod open_spiel;
