@@ -72,14 +72,15 @@ pub use drive::playout::Playout;
 pub use drive::seat_view::SeatView;
 pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
-pub use drive::{batch, enumerate, playout, replay, session, speed, table};
+pub use drive::{batch, enumerate, replay, speed, table};
 pub use game::{
     Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
     Redeal, Scripted, Turn, View,
 };
 pub use games::{GAMES, Games, game};
 pub use ground::blocks::Block;
+pub use ground::list::List;
 pub use ground::rng::{DealRng, Draw};
 pub use ground::rules::{Rules, RulesError, Size};
 pub use ground::{ActionId, MAX_SEATS, Seat};
-pub use ground::{blocks, hands, list, mask, rng, rules};
+pub use ground::{blocks, hands, mask, rng, rules};

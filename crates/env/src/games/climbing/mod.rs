@@ -35,12 +35,12 @@ use crate::ground::{MAX_SEATS, Seat};
 
 /// The `k` best natural cards of a hand (or all, if there are fewer). Rank index 0 is the best; the
 /// last rank index, the wild cards, is left out.
-pub fn best<const N: usize>(hand: &Counts<N>, k: u8) -> Counts<N> {
+pub(super) fn best<const N: usize>(hand: &Counts<N>, k: u8) -> Counts<N> {
     best_of(hand, k, N - 1)
 }
 
 /// The `k` best cards of a hand among its first `ranks` rank indices, or all of these.
-pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<N> {
+pub(super) fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<N> {
     let mut cards = Counts::NONE;
     let mut left = k;
     for rank in 0..ranks {
@@ -52,7 +52,7 @@ pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<
 }
 
 /// Who sits at each position of the first round: the seats in their order, or at random; seat 0 beyond the players.
-pub fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MAX_SEATS] {
+pub(super) fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MAX_SEATS] {
     let mut order = [Seat(0); MAX_SEATS];
     let taken = &mut order[..usize::from(players)];
     taken.iter_mut().zip(0..).for_each(|(at, seat)| *at = Seat(seat));
@@ -64,13 +64,13 @@ pub fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MAX_SEATS
 
 /// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
 #[inline]
-pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
+pub(super) fn dealt(cards: u32, players: u8, position: u8) -> u8 {
     let (each, more) = (cards / u32::from(players), cards % u32::from(players));
     (each + u32::from(u32::from(position) < more)) as u8
 }
 
 /// A uniformly random card of a hand, as a rank index; of an empty one the last rank.
-pub fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
+pub(super) fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
     let place = draw.below(hand.total()) as usize;
     hand.cards().nth(place).unwrap_or(N - 1)
 }

@@ -117,11 +117,6 @@ impl Table {
         self.rules.players - 1
     }
 
-    /// Position of the Lesser Peon.
-    pub fn lesser_peon(&self) -> u8 {
-        self.rules.players - 2
-    }
-
     /// Whether the first hand is free of taxes by the option of that name.
     pub fn first_deal_revolution(&self) -> bool {
         self.rules.first_deal_revolution && self.hand == 1

@@ -14,9 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::poker::betting::Stakes;
-use super::poker::encoding::{CARD, FIRST, OTHER, acts};
-use super::poker::{self, Variant};
+use super::poker::{self, CARD, FIRST, OTHER, Stakes, Variant, acts};
 use crate::ground::blocks::Block;
 
 /// The variant of [`poker`] that it is.

@@ -17,9 +17,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::poker::betting::Stakes;
-use super::poker::encoding::{CARD, COMING, FIRST, OTHER, acts, board};
-use super::poker::{self, Variant};
+use super::poker::{self, CARD, COMING, FIRST, OTHER, Stakes, Variant, acts, board};
 use crate::ground::blocks::Block;
 
 /// The variant of [`poker`] that it is.

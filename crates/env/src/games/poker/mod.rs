@@ -2,23 +2,23 @@
 //! fixed bets.
 //!
 //! A game is a [`Variant`]: its deck and its stakes. Both players put in one chip and get a card. In
-//! each betting round ([`betting`]) the player who is first that hand speaks first; whoever faces no
+//! each betting round ([`Stakes`]) the player who is first that hand speaks first; whoever faces no
 //! bet checks or bets, whoever faces one folds, calls, or raises while raises are left. Between two
 //! betting rounds a card is turned up for both. At the end the better cards take the pot: a pair with
 //! the card on the table before any card alone, then the higher card; equal cards share it.
 //!
 //! Points and rewards are the chips won or lost in the hand, one chip to one unit of reward.
 
-pub mod betting;
-pub mod cards;
+mod betting;
+mod cards;
 mod check;
-pub mod encoding;
+mod encoding;
 mod narrate;
 mod redeal;
 mod round;
 mod rules;
 mod scripted;
-pub mod table;
+mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 mod words;
@@ -26,10 +26,13 @@ mod words;
 use std::fmt;
 
 use crate::ground::blocks::Block;
-use betting::Stakes;
 
+pub use betting::{Act, Stakes};
+pub use cards::Card;
+pub(super) use encoding::{CARD, COMING, FIRST, OTHER, acts, board};
 pub use round::{Round, Standing};
 pub use rules::Rules;
+pub use table::{Own, Table};
 
 /// One of the games: its deck, its stakes and its encodings.
 pub trait Variant: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
