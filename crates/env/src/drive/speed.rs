@@ -89,8 +89,12 @@ pub fn random_play<G: Game>(rules: G::Rules, seed: u64, decisions: u64, with_row
 
 /// The checksum of [`random_play`], found a second way: through the batch interface. `env` has one
 /// lane, plays by the same rules and does not skip forced moves.
+///
+/// # Panics
+/// If rows are asked for, and `env` writes none.
 pub fn random_play_again(env: &mut dyn BatchEnv, seed: u64, decisions: u64, with_row: bool) -> u64 {
     let mut batch = env.batch();
+    assert!(!with_row || batch.row.ncols() > 0, "`env` writes no rows: expected one made with `rows: true`");
     let mut walk = Walk::new(seed, decisions);
     let mut number = 0;
     loop {
@@ -131,5 +135,12 @@ mod tests {
                 assert_eq!(timed, again, "{}, with row: {with_row}", game.name());
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "writes no rows")]
+    fn rows_that_are_not_written_cannot_be_looked_at() {
+        let options = BatchOptions { lanes: 1, skip_forced: false, rows: false, reveal: false };
+        random_play_again(GAMES[0].default_rules().batch(options).as_mut(), 3, 10, true);
     }
 }

@@ -33,7 +33,7 @@ impl<G: Play> View<'_, G> {
 }
 
 /// A [`View`] that stands on its own and round-trips through JSON, where it begins with the name of its
-/// game and the version of its form: `{"game":"kuhn","version":1,"seat":0,"table":{…},"own":{…}}`.
+/// game and the version of its form: `{"game":"kuhn","version":2,"seat":0,"table":{…},"own":{…}}`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct OwnedView<G: Play> {
     /// Whose view it is.

@@ -28,7 +28,7 @@ options! {
         /// (at most 20 times).
         all_hold: AllHold = AllHold::EndZero, choice, shown(number);
         /// The most points that can be bid. With the usual bonus no side can ever score more than 710.
-        max_point_bid: u16 = MOST_POINTS, multiple(10, 220..=710), drawn(|draw| draw.pick(&[220, 300, 400, MOST_POINTS]));
+        max_point_bid: u16 = MOST_POINTS, multiple(10, 220..=MOST_POINTS), drawn(|draw| draw.pick(&[220, 300, 400, MOST_POINTS]));
         /// Whether points contracts have trump, and whether the bidder may do without.
         trump_points: TrumpRule = TrumpRule::Named, choice, shown(number);
         /// The same for a zwabber.

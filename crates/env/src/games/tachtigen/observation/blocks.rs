@@ -77,7 +77,7 @@ blocks! {
 pub(super) const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
-    /// What [`crate::Game::reveal`] writes.
+    /// What [`Observe::reveal`](crate::game::Observe::reveal) writes.
     pub(super) HIDDEN {
         pub(super) HANDS: "hands", (SEATS - 1) * CARDS, 1, "The others' hands, clockwise from the viewer.";
         pub(super) ASIDE: "aside", CARDS, 1, "The card in the middle, or put aside.";
