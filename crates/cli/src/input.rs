@@ -115,9 +115,8 @@ impl Lines {
     }
 
     /// The lines of a text.
-    #[cfg(test)]
-    pub(crate) fn of(name: &str, text: &str, most: u64) -> Self {
-        let from = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
+    pub(crate) fn of(name: &str, text: Vec<u8>, most: u64) -> Self {
+        let from = Box::new(io::Cursor::new(text));
         Self { name: name.to_owned(), from, most, read: 0 }
     }
 
@@ -183,13 +182,13 @@ mod tests {
         assert_eq!(read(b"1234", 4).unwrap(), "1234");
         assert!(matches!(read(b"12345", 4), Err(InputError::TooLarge { most: 4, .. })));
         for end in ["", "\n", "\r\n"] {
-            let mut lines = Lines::of("a trace", &format!("1234\n1234{end}"), 4);
+            let mut lines = Lines::of("a trace", format!("1234\n1234{end}").into_bytes(), 4);
             assert_eq!(lines.next().unwrap().as_deref(), Some("1234"));
             assert_eq!(lines.next().unwrap().as_deref(), Some("1234"), "{end:?}");
             assert_eq!(lines.next().unwrap(), None);
         }
         for text in ["12345", "12345\n", "123456789"] {
-            let message = Lines::of("a trace", text, 4).next().unwrap_err().to_string();
+            let message = Lines::of("a trace", text.into(), 4).next().unwrap_err().to_string();
             assert_eq!(message, "a trace: line 1 is too long: expected at most 4 bytes");
         }
     }

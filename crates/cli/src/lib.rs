@@ -16,6 +16,8 @@ mod bots;
 mod commands;
 mod error;
 mod excerpt;
+#[doc(hidden)]
+pub mod fuzzing;
 mod input;
 mod list;
 mod measured;

@@ -17,7 +17,7 @@ use cardsharp_bot::disk;
 use error::ReportError;
 use html::Html;
 
-pub(crate) use source::{Source, read};
+pub(crate) use source::{Source, contests_of, read, run_of};
 
 /// A part of the page with a heading of its own.
 struct Section {

@@ -106,6 +106,22 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     })))
 }
 
+/// A run from the texts of its configuration and its record.
+pub(crate) fn run_of(config: &str, record: &str) -> Result<Source, ReportError> {
+    Ok(Source::Run(Box::new(Run {
+        name: "run".to_owned(),
+        asked: Asked::parse("config.toml", config)?,
+        config_text: config.to_owned(),
+        record: Record::parse(METRICS, record)?,
+        contests: None,
+    })))
+}
+
+/// Contests from the text of a file.
+pub(crate) fn contests_of(text: &str) -> Result<Source, ReportError> {
+    parse(CONTESTS, text).map(Source::Contests)
+}
+
 /// The contests of a file, or of standard input for `-`.
 fn contests(path: &Path) -> Result<Contests, ReportError> {
     parse(&input::name(path), &read_text(path, LARGE)?)
