@@ -109,9 +109,9 @@ pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     if model.exists() {
         return Ok(false);
     }
-    let lost = |name| ManifestError { path: folder.join(name), problem: Problem::Foreign };
-    let as_listed = manifest.get(MODEL).ok_or_else(|| lost(MODEL))?;
-    let weights = manifest.content(folder, crate::bots::FILE)?.ok_or_else(|| lost(crate::bots::FILE))?;
+    let unlisted = |name| ManifestError { path: folder.join(name), problem: Problem::Foreign };
+    let as_listed = manifest.get(MODEL).ok_or_else(|| unlisted(MODEL))?;
+    let weights = manifest.content(folder, crate::bots::FILE)?.ok_or_else(|| unlisted(crate::bots::FILE))?;
     let (header, net) = file::from_bytes(&weights)?;
     let bytes = onnx::encode(&header, &net);
     as_listed.check(&bytes).map_err(|changed| ExportError::Other { folder: folder.to_owned(), changed })?;
