@@ -166,7 +166,7 @@ impl<'a> Run<'a> {
                 (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
             None => {
-                // A stop after the row of an iteration and before its checkpoint leaves one more.
+                // A stop between a row and the first checkpoint, which is due then, leaves that many.
                 Metrics::check_unbegun(folder.path(), config.checkpoint.every)?;
                 (TrainState::begin(config, game)?, None, None)
             }
