@@ -1,22 +1,23 @@
 //! `bot.safetensors`: a network and what must be known to play with it, in one file.
 //!
 //! The tensors are `scale`, `trunk.0.weight`, `trunk.0.bias`, …, `policy.weight`, `policy.bias`,
-//! `value.weight` and `value.bias`, all 32-bit floats, shaped as in [`Weights`]. The metadata has one
-//! key, `cardsharp`: JSON with the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key
-//! because the format keeps its keys in no order, and the same network must give the same bytes.
+//! `value.weight` and `value.bias`, shaped as in [`Weights`]: 32-bit floats, or, in files made small for the
+//! way to a browser, weights of 16 bits ([`to_half_bytes`]). The metadata has one key, `cardsharp`: JSON with
+//! the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key because the format keeps its keys in
+//! no order, and the same network must give the same bytes.
 //!
 //! Whatever does not fit exactly is refused with a reason: a file is somebody else's.
 
 mod error;
+mod write;
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::width;
-use safetensors::tensor::TensorView;
+use half::f16;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,6 +25,7 @@ use serde_json::Value;
 use crate::net::{Dense, Net, Weights};
 
 pub use error::FileError;
+pub use write::{to_bytes, to_half_bytes};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
@@ -106,47 +108,6 @@ impl Header {
     }
 }
 
-/// The bytes of the file; the same header and network always give the same.
-///
-/// # Errors
-/// The header speaks of other layers or another format, a weight is not finite, or a limit is exceeded.
-pub fn to_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
-    if header.format != FORMAT {
-        return Err(FileError::Format { given: u64::from(header.format) });
-    }
-    if header.layers != net.layers() {
-        return Err(FileError::Layers { given: header.layers.clone() });
-    }
-    let mut tensors = vec![("scale".to_owned(), vec![net.scale.len()], net.scale.as_slice())];
-    for (name, layer) in net.named() {
-        tensors.push((format!("{name}.weight"), vec![layer.inputs, layer.outputs], &layer.weight));
-        tensors.push((format!("{name}.bias"), vec![layer.outputs], &layer.bias));
-    }
-    for (tensor, _, values) in &tensors {
-        finite(tensor, values)?;
-    }
-    let bytes = write(header, tensors)?;
-    let length = bytes.len() as u64;
-    if length > MAX_FILE { Err(FileError::TooLarge { given: length }) } else { Ok(bytes) }
-}
-
-/// Writes tensors, given with name and shape, whatever they are.
-fn write(header: &Header, mut tensors: Vec<(String, Vec<usize>, &[f32])>) -> Result<Vec<u8>, FileError> {
-    // The order in which safetensors lays them out, so that the sum is that of the file.
-    tensors.sort_by(|a, b| a.0.cmp(&b.0));
-    let data: Vec<Vec<u8>> =
-        tensors.iter().map(|(_, _, values)| values.iter().flat_map(|v| v.to_le_bytes()).collect()).collect();
-    let mut sum = blake3::Hasher::new();
-    data.iter().for_each(|bytes| _ = sum.update(bytes));
-    let metadata = Metadata { header: header.clone(), blake3: sum.finalize().to_string() };
-    let metadata = serde_json::to_string(&metadata).map_err(FileError::Metadata)?;
-    let views = tensors.into_iter().zip(&data).map(|((name, shape, _), bytes)| {
-        TensorView::new(Dtype::F32, shape, bytes).map(|view| (name, view)).map_err(not_safetensors)
-    });
-    let views = views.collect::<Result<Vec<_>, _>>()?;
-    safetensors::serialize(views, Some(HashMap::from([(KEY.to_owned(), metadata)]))).map_err(not_safetensors)
-}
-
 fn not_safetensors(error: SafeTensorError) -> FileError {
     match error {
         SafeTensorError::MetadataIncompleteBuffer | SafeTensorError::InvalidHeaderLength => {
@@ -176,7 +137,7 @@ pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
 /// Reads the content of a file. Whether it fits a game is for [`Header::fits`] to say.
 ///
 /// # Errors
-/// Anything that is not exactly as [`to_bytes`] writes it, with the reason.
+/// Anything that is not exactly as [`to_bytes`] or [`to_half_bytes`] writes it, with the reason.
 pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     let length = bytes.len() as u64;
     if length > MAX_FILE {
@@ -264,15 +225,19 @@ impl Reader<'_> {
     fn take(&mut self, name: &str, expected: &[usize]) -> Result<Vec<f32>, FileError> {
         let tensor = name.to_owned();
         let Ok(view) = self.tensors.tensor(name) else { return Err(FileError::Missing(tensor)) };
-        if view.dtype() != Dtype::F32 {
-            return Err(FileError::Type { tensor, given: view.dtype() });
-        }
+        let (short, long) = (view.data().as_chunks::<2>().0, view.data().as_chunks::<4>().0);
+        let values = match view.dtype() {
+            Dtype::F32 => long.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+            // Every number of half precision is one of single precision.
+            Dtype::F16 => short.iter().map(|bytes| f16::from_le_bytes(*bytes).to_f32()).collect(),
+            given => return Err(FileError::Type { tensor, given }),
+        };
         if view.shape() != expected {
             let (given, expected) = (view.shape().to_vec(), expected.to_vec());
             return Err(FileError::Shape { tensor, given, expected });
         }
         self.taken.push(tensor);
-        Ok(view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+        Ok(values)
     }
 
     fn nothing_left(&self) -> Result<(), FileError> {

@@ -74,5 +74,5 @@ pub mod workers;
 
 pub use arena::{Contest, Report};
 pub use bot::{Advice, Ask, Bot, Ranked};
-pub use bots::{Means, OpenError, Player, load, load_with, open, open_with};
+pub use bots::{Means, OpenError, Player, Trained, load, load_with, open, open_with};
 pub use net::{Net, Scratch};

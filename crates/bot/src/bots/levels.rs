@@ -71,6 +71,9 @@ pub enum LevelError {
     /// Not a level.
     #[error("there is no level {0}: expected 1 to {LEVELS}")]
     Range(String),
+    /// A network whose levels nobody gave.
+    #[error("the bot has no levels: give the `{FILE}` of its bundle besides its network")]
+    Unmeasured,
     /// Levels are made of networks.
     #[error("`{0}` has no levels: only a bundle or checkpoint has, like checkpoints/dalmuti/bot")]
     BuiltIn(String),
@@ -127,12 +130,26 @@ impl Levels {
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
         let path = path(bot);
         let read = disk::read(&path, MAX_FILE);
-        let Some(text) = read.map_err(|source| LevelError::Read { path: path.clone(), source })? else {
+        let text = read.map_err(|source| LevelError::Read { path: path.clone(), source })?;
+        Self::of_file(path, text.as_deref())
+    }
+
+    /// Reads the content of a file of levels.
+    ///
+    /// # Errors
+    /// It is not what it should be.
+    pub fn from_bytes(text: &[u8]) -> Result<Self, LevelError> {
+        Self::of_file(PathBuf::from(FILE), (text.len() as u64 <= MAX_FILE).then_some(text))
+    }
+
+    /// The levels in the text of a file; none if it is longer than is read.
+    fn of_file(path: PathBuf, text: Option<&[u8]>) -> Result<Self, LevelError> {
+        let Some(text) = text else {
             let problem = format!("too large: expected at most {MAX_FILE} bytes");
             return Err(LevelError::Content { path, problem });
         };
-        let levels: Self = serde_json::from_slice(&text)
-            .map_err(|source| LevelError::Json { path: path.clone(), source })?;
+        let levels: Self =
+            serde_json::from_slice(text).map_err(|source| LevelError::Json { path: path.clone(), source })?;
         match levels.problem() {
             Some(problem) => Err(LevelError::Content { path, problem }),
             None => Ok(levels),
@@ -180,12 +197,6 @@ pub(super) fn split(spec: &str) -> (&str, Option<&str>) {
         Some((name, level)) if !name.is_empty() && !Path::new(spec).exists() => (name, Some(level)),
         _ => (spec, None),
     }
-}
-
-/// The level written `number` of the bot at `path`.
-pub(super) fn find(path: &str, number: &str) -> Result<Level, LevelError> {
-    let wrong = || LevelError::Range(number.to_owned());
-    Levels::read(Path::new(path))?.level(number.parse().map_err(|_| wrong())?).copied()
 }
 
 /// What a temperature of 0 counts as among logarithms: it is the limit of small ones.

@@ -6,6 +6,7 @@ mod policy;
 mod random;
 mod scripted;
 pub mod search;
+mod trained;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
+pub use trained::Trained;
 pub use values::Values;
 
 use crate::bot::Bot;
@@ -197,35 +199,26 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
                 (Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
-            let net = read.net.map(|path| network(path, game)).transpose()?;
-            let net = net.map(|(_, net)| Arc::new(net));
-            let settings = Settings { threads: means.threads, ..Settings::new(budget, net) };
+            let trained = read.net.map(|path| Trained::read(path, game)).transpose()?;
+            let settings = Settings { threads: means.threads, ..Settings::new(budget, None) };
             let method = read.method.unwrap_or(settings.method);
             let horizon = read.horizon.unwrap_or(settings.horizon);
-            Ok(Player::search(spec, Settings { method, horizon, ..settings }))
+            let settings = Settings { method, horizon, ..settings };
+            Ok(match trained {
+                Some(trained) => trained.search(spec, settings),
+                None => Player::search(spec, settings),
+            })
         }
         _ => match levels::split(spec) {
-            (_, None) => {
-                let (header, net) = network(spec, game)?;
-                Ok(Player::network(spec, Arc::new(net), header.outputs, means.temperature))
+            (_, None) => Ok(Trained::read(spec, game)?.player(spec, means.temperature)),
+            (path, Some(level)) => {
+                let refuse = |source| OpenError::Level { spec: spec.to_owned(), source };
+                let trained = Trained::read(path, game)?.with_levels_at(Path::new(path)).map_err(refuse)?;
+                let level = level.parse().map_err(|_| refuse(LevelError::Range(level.to_owned())))?;
+                trained.at_level(spec, level, means.threads).map_err(refuse)
             }
-            (path, Some(level)) => weakened(spec, path, level, game, means),
         },
     }
-}
-
-/// The network at `path` as it plays at a level.
-fn weakened(
-    spec: &str,
-    path: &str,
-    level: &str,
-    game: &dyn AnyGame,
-    means: &Means,
-) -> Result<Player, OpenError> {
-    let (header, net) = network(path, game)?;
-    let level =
-        levels::find(path, level).map_err(|source| OpenError::Level { spec: spec.to_owned(), source })?;
-    Ok(level.player(spec, Arc::new(net), header.outputs, means.threads))
 }
 
 /// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says

@@ -24,7 +24,8 @@ pub(super) fn net(game: &dyn AnyGame, seed: u64) -> Net {
     Net::new(Weights { scale: vec![1.0; cells], trunk, policy, value }).unwrap()
 }
 
-fn header(game: &dyn AnyGame, net: &Net) -> Header {
+/// The header of a file with that network.
+pub(super) fn header(game: &dyn AnyGame, net: &Net) -> Header {
     let (game, encoding) = (game.name().to_owned(), game.encoding());
     Header {
         format: FORMAT,

@@ -69,7 +69,7 @@ pub enum FileError {
     #[error("tensor `{0}` belongs to no layer")]
     Extra(String),
     /// Numbers of another type.
-    #[error("tensor `{tensor}` holds {given:?}; expected F32")]
+    #[error("tensor `{tensor}` holds {given:?}; expected F32 or F16")]
     Type {
         /// Its name.
         tensor: String,
@@ -97,6 +97,16 @@ pub enum FileError {
     /// An infinity or no number at all.
     #[error("tensor `{tensor}` holds {value} at place {at}; every weight must be finite")]
     NotFinite {
+        /// Its name.
+        tensor: String,
+        /// The place, row-major.
+        at: usize,
+        /// What is there.
+        value: f32,
+    },
+    /// A weight that half precision has no number for.
+    #[error("tensor `{tensor}` holds {value} at place {at}, too large for half precision")]
+    TooLargeForHalf {
         /// Its name.
         tensor: String,
         /// The place, row-major.

@@ -1,6 +1,10 @@
+use std::collections::HashMap;
+
 use cardsharp_env::{Draw, GAMES};
+use safetensors::tensor::TensorView;
 use serde_json::json;
 
+use super::write::{Tensor as Written, write};
 use super::*;
 
 fn dense(draw: &mut Draw, inputs: usize, outputs: usize) -> Dense {
@@ -41,9 +45,8 @@ fn with_tensors(change: impl FnOnce(&mut Vec<Tensor>)) -> Vec<u8> {
         tensors.push((format!("{name}.bias"), vec![layer.outputs], layer.bias.clone()));
     }
     change(&mut tensors);
-    let borrowed =
-        tensors.iter().map(|(name, shape, values)| (name.clone(), shape.clone(), values.as_slice()));
-    write(&header, borrowed.collect()).unwrap()
+    let written = tensors.iter().map(|(name, shape, values)| Written::new(name, Dtype::F32, shape, values));
+    write(&header, written.collect()).unwrap()
 }
 
 fn refused(bytes: &[u8]) -> String {
@@ -54,7 +57,7 @@ fn refused(bytes: &[u8]) -> String {
 fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
     let (mut header, net) = bot();
     change(&mut header);
-    write(&header, vec![("scale".to_owned(), vec![5], &net.scale)]).unwrap()
+    write(&header, vec![Written::new("scale", Dtype::F32, &[5], &net.scale)]).unwrap()
 }
 
 #[test]
@@ -82,6 +85,37 @@ fn a_bot_comes_back_as_it_was_and_in_the_same_bytes() {
     assert_eq!(read(&path).unwrap(), (header, net));
     let missing = read(&folder.path().join("none")).unwrap_err();
     assert!(matches!(&missing, FileError::Io { path, .. } if path.ends_with("none")), "{missing}");
+}
+
+#[test]
+fn half_precision_rounds_weights_and_nothing_else() {
+    let (header, net) = bot();
+    let bytes = to_half_bytes(&header, &net).unwrap();
+    let (read, halved) = from_bytes(&bytes).unwrap();
+    assert_eq!((read, &halved.scale), (header.clone(), &net.scale));
+    for ((_, half), (name, full)) in halved.named().zip(net.named()) {
+        assert_eq!(half.bias, full.bias);
+        let close = |(half, full): (&f32, &f32)| (half - full).abs() <= full.abs() / 2048.0;
+        assert!(half.weight.iter().zip(&full.weight).all(close), "{name}");
+    }
+    assert_ne!(halved, net);
+    // What was rounded once stays as it is.
+    assert_eq!(to_half_bytes(&header, &halved).unwrap(), bytes);
+    let weights = 2 * (20 + 12 + 21 + 3);
+    let saved = to_bytes(&header, &net).unwrap().len() - bytes.len();
+    assert!(
+        saved.abs_diff(weights) < 16,
+        "{saved} bytes less, of {weights}; the header is as long but for places"
+    );
+    for at in bytes.len() - weights..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(matches!(from_bytes(&damaged), Err(FileError::Checksum { .. })), "byte {at}");
+    }
+    let mut weights = Weights::clone(&net);
+    weights.policy.weight[3] = 70_000.0;
+    let refused = to_half_bytes(&header, &Net::new(weights).unwrap()).unwrap_err().to_string();
+    assert_eq!(refused, "tensor `policy.weight` holds 70000 at place 3, too large for half precision");
 }
 
 #[test]
@@ -169,7 +203,7 @@ fn numbers_of_another_type_are_refused() {
     let at = bytes.windows(5).position(|w| w == b"\"F32\"").unwrap();
     let mut other = bytes.clone();
     other[at + 1..at + 4].copy_from_slice(b"I32");
-    assert!(refused(&other).contains("holds I32; expected F32"), "{}", refused(&other));
+    assert!(refused(&other).contains("holds I32; expected F32 or F16"), "{}", refused(&other));
 }
 
 #[test]

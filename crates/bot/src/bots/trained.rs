@@ -1,0 +1,167 @@
+//! A network that plays a game, with its levels, and the players that they make: from bytes, which may come
+//! from anywhere, or from the disk.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cardsharp_env::AnyGame;
+
+use super::levels::{LevelError, Levels};
+use super::search::Settings;
+use super::{OpenError, Player, network};
+use crate::file::{self, FileError, Header};
+use crate::net::Net;
+
+/// A network that plays a game.
+///
+/// ```
+/// use cardsharp_bot::bots::Trained;
+/// use cardsharp_bot::bots::search::{Budget, Settings};
+/// use cardsharp_env::game;
+///
+/// let taki = game("taki").expect("one of the games");
+/// # let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/taki/bot");
+/// # let read = |file: &str| std::fs::read(folder.join(file)).expect("a file of the bundle");
+/// // However they came here.
+/// let (network, levels): (Vec<u8>, Vec<u8>) = (read("bot.safetensors"), read("levels.json"));
+/// let trained = Trained::from_bytes(taki, &network)?.with_levels(&levels)?;
+/// let players = [
+///     trained.player("best", 0.0),
+///     trained.at_level("fair", 4, 1)?,
+///     trained.search("deep", Settings::new(Budget::Simulations(100), None)),
+/// ];
+/// let table = taki.default_rules().table(7);
+/// let seat = table.turn().expect("a round that was just dealt");
+/// for player in players {
+///     assert!(table.legal().contains(&player.bot(1).pick(table.view(seat))));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trained {
+    header: Header,
+    net: Arc<Net>,
+    levels: Option<Levels>,
+}
+
+impl Trained {
+    /// A network that plays `game`, from the content of a bot file, which every bundle has.
+    ///
+    /// # Errors
+    /// They are no bot file, or its network cannot play the game.
+    pub fn from_bytes(game: &dyn AnyGame, network: &[u8]) -> Result<Self, FileError> {
+        let (header, net) = file::from_bytes(network)?;
+        header.fits(game)?;
+        Ok(Self::of(header, net))
+    }
+
+    /// The same, of a bot file or a folder that has one; its levels are not read.
+    pub(super) fn read(spec: &str, game: &dyn AnyGame) -> Result<Self, OpenError> {
+        network(spec, game).map(|(header, net)| Self::of(header, net))
+    }
+
+    fn of(header: Header, net: Net) -> Self {
+        Self { header, net: Arc::new(net), levels: None }
+    }
+
+    /// The network with its levels, from the content of a bundle's `levels.json`.
+    ///
+    /// # Errors
+    /// It is no such file, or one of another game's bot.
+    pub fn with_levels(self, levels: &[u8]) -> Result<Self, LevelError> {
+        let levels = Levels::from_bytes(levels)?;
+        self.having(levels, Path::new(super::levels::FILE))
+    }
+
+    /// The same, of the file beside the network at `path`.
+    pub(super) fn with_levels_at(self, path: &Path) -> Result<Self, LevelError> {
+        let levels = Levels::read(path)?;
+        self.having(levels, &super::levels::path(path))
+    }
+
+    fn having(self, levels: Levels, path: &Path) -> Result<Self, LevelError> {
+        if levels.game != self.header.game {
+            let problem =
+                format!("the levels of a bot for `{}`: this one plays `{}`", levels.game, self.header.game);
+            return Err(LevelError::Content { path: path.to_owned(), problem });
+        }
+        Ok(Self { levels: Some(levels), ..self })
+    }
+
+    /// What the file says about the network.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The network.
+    pub fn net(&self) -> &Arc<Net> {
+        &self.net
+    }
+
+    /// Its levels, if they came with it.
+    pub fn levels(&self) -> Option<&Levels> {
+        self.levels.as_ref()
+    }
+
+    /// The network at a temperature, as in [`Player::network`].
+    pub fn player(&self, name: impl Into<String>, temperature: f32) -> Player {
+        Player::network(name, Arc::clone(&self.net), self.header.outputs, temperature)
+    }
+
+    /// The network at a level, from 1; a search thinks in `threads` threads.
+    ///
+    /// # Errors
+    /// There is no such level, or no levels came with the network.
+    pub fn at_level(&self, name: impl Into<String>, level: u8, threads: usize) -> Result<Player, LevelError> {
+        let level = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
+        Ok(level.player(name, Arc::clone(&self.net), self.header.outputs, threads))
+    }
+
+    /// A search with the network in the place of the one that the settings have.
+    pub fn search(&self, name: impl Into<String>, settings: Settings) -> Player {
+        Player::search(name, Settings { net: Some(Arc::clone(&self.net)), ..settings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_env::GAMES;
+
+    use super::*;
+    use crate::bots::tests::{header, net};
+
+    #[test]
+    fn bytes_and_files_make_the_same_players_and_refuse_the_same() {
+        let (game, other) = (GAMES[0], GAMES[1]);
+        let net = net(game, 3);
+        let bytes = file::to_bytes(&header(game, &net), &net).unwrap();
+        let trained = Trained::from_bytes(game, &bytes).unwrap();
+        assert_eq!((trained.net().layers(), trained.levels()), (net.layers(), None));
+        let foreign = Trained::from_bytes(other, &bytes).unwrap_err().to_string();
+        assert_eq!(foreign, format!("the bot plays `{}`, not `{}`", game.name(), other.name()));
+        let none = trained.at_level("net", 1, 1).unwrap_err().to_string();
+        assert_eq!(none, "the bot has no levels: give the `levels.json` of its bundle besides its network");
+        let refused = trained.clone().with_levels(b"{}").unwrap_err().to_string();
+        assert!(refused.starts_with("levels.json: not a file of levels"), "{refused}");
+    }
+
+    #[test]
+    fn levels_of_another_game_are_refused() {
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot/levels.json");
+        let levels = std::fs::read(shipped).unwrap();
+        let taki = cardsharp_env::game("taki").unwrap();
+        let dalmuti = cardsharp_env::game("dalmuti").unwrap();
+        let trained = |game: &dyn AnyGame| {
+            let net = net(game, 3);
+            Trained::from_bytes(game, &file::to_bytes(&header(game, &net), &net).unwrap()).unwrap()
+        };
+        let fitting = trained(taki).with_levels(&levels).unwrap();
+        assert_eq!(fitting.at_level("net", 10, 1).unwrap().name(), "net");
+        assert_eq!(
+            fitting.at_level("net", 0, 1).unwrap_err().to_string(),
+            "there is no level 0: expected 1 to 10"
+        );
+        let refused = trained(dalmuti).with_levels(&levels).unwrap_err().to_string();
+        assert_eq!(refused, "levels.json: the levels of a bot for `taki`: this one plays `dalmuti`");
+    }
+}
