@@ -35,6 +35,9 @@ pub(crate) enum CliError {
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
+    /// Standard input ended before the session that it played in; what is to be said about it was said.
+    #[error("standard input ended before the session")]
+    InputClosed,
     /// A file that was named, or standard input, cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -179,10 +182,11 @@ impl CliError {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Stdout(error) }
     }
 
-    /// The exit code: 2 where the input was wrong, 1 where the command failed.
+    /// The exit code: 2 where the input was wrong, 3 where it ended too early, 1 where the command failed.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
+            Self::InputClosed => 3,
             // As shells say it of a program that a signal ended.
             #[cfg(feature = "train")]
             Self::Interrupted { signal } => 128 + *signal as u8,
@@ -225,6 +229,7 @@ impl CliError {
     /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
     pub(crate) fn report(self) -> String {
         let text = match self {
+            Self::InputClosed => return String::new(),
             #[cfg(feature = "train")]
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {

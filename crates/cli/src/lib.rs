@@ -61,7 +61,7 @@ Examples:
   cardsharp play dalmuti --against scripted
 
 This program was built without training: it has no `train` and no `exploit`.
-Exit codes: 0 success, 1 failure, 2 bad input.";
+Exit codes: 0 success, 1 failure, 2 bad input, 3 input that ended before the session that is played.";
 #[cfg(feature = "train")]
 const EXAMPLES: &str = "\
 Examples:
@@ -70,8 +70,9 @@ Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp play dalmuti --against scripted
 
-Exit codes: 0 success, 1 failure, 2 bad input; 128 plus the signal's number where a signal stopped a
-run that can be resumed: 130 Ctrl-C, 143 TERM, 129 a closed terminal.";
+Exit codes: 0 success, 1 failure, 2 bad input, 3 input that ended before the session that is played;
+128 plus the signal's number where a signal stopped a run that can be resumed: 130 Ctrl-C, 143 TERM,
+129 a closed terminal.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -126,8 +127,8 @@ impl Command {
 /// Runs the command with the arguments of this process, for the games of `cardsharp-env` and these others.
 /// The list is that of the first call in a process.
 ///
-/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input; 128 plus the signal's number where a
-/// signal stopped a run that can be resumed.
+/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input, 3 input that ended before the session
+/// that is played; 128 plus the signal's number where a signal stopped a run that can be resumed.
 pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     match games.iter().try_fold(Games::shipped(), |list, game| list.with(*game)) {
         Ok(games) => list::set(games),

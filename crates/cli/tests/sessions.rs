@@ -1,6 +1,6 @@
 //! Whole sessions through the command: traces and their replay, play with piped input, advice.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use cardsharp_env::GAMES;
@@ -25,6 +25,18 @@ fn success(line: &str, input: &str) -> String {
     let output = cardsharp(line, input);
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Standard output of `play`, whose exit code says whether the input ended before the session did.
+fn played(line: &str, input: &str) -> String {
+    let output = cardsharp(line, input);
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let last = said.lines().last().unwrap_or_default();
+    let closed =
+        last == "The input has ended: you left the table." || last.contains("\"why\":\"input closed\"");
+    assert_eq!(output.status.code(), Some(if closed { 3 } else { 0 }), "{line}: {last}");
+    assert!(output.stderr.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    said
 }
 
 /// Exit code and standard error of a command.
@@ -191,7 +203,7 @@ fn a_person_can_play_a_whole_session_with_piped_input() {
 
 /// Lines of `play tahimi --json` of this kind. The person is seat 0 and plays the first move of the list.
 fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
-    json_lines(&success(&format!("play tahimi --seed 9 --json {arguments}"), input))
+    json_lines(&played(&format!("play tahimi --seed 9 --json {arguments}"), input))
 }
 
 fn of_kind(lines: &[Value], kind: &str) -> Vec<Value> {
@@ -239,9 +251,12 @@ fn undo_reaches_across_comings_and_goings() {
     let before = typed(rounds, &[""]).trim_end_matches("#1\n").to_owned();
     // Back over a join, over the deal, over moves after it, and into the round before.
     let plain = tahimi(rounds, &format!("{before}\n{}", "#1\n".repeat(300)));
-    for detour in
-        ["join\nundo\n", "join\n\nundo\nundo\n", "leave 3\n\n#1\n#1\nundo\nundo\nundo\nundo\n", "undo\n#1\n"]
-    {
+    for detour in [
+        "join\n/undo\n",
+        "join\n\n/undo\n/undo\n",
+        "leave 3\n\n#1\n#1\n/undo\n/undo\n/undo\n/undo\n",
+        "/undo\n#1\n",
+    ] {
         let input = format!("{before}{detour}\n{}", "#1\n".repeat(300));
         let detoured = tahimi(rounds, &input);
         assert_eq!(of_kind(&detoured, "end"), of_kind(&plain, "end"), "{detour:?}");
@@ -258,11 +273,79 @@ fn a_seat_may_come_to_the_table_later() {
     assert!(of_kind(&lines, "turn").iter().all(|turn| turn["round"] == 2 && turn["seat"] == 3));
     // With too few players the session ends.
     let said =
-        success("play tahimi --set players=3 --seed 1 --seat 1", &format!("{}leave 0\n", "#1\n".repeat(40)));
-    assert!(said.contains("After one round you have ") || said.contains("You left"), "{said}");
+        played("play tahimi --set players=3 --seed 1 --seat 1", &format!("{}leave 0\n", "#1\n".repeat(40)));
+    assert!(said.contains("After one round you have ") || said.contains("you left"), "{said}");
     let (code, message) = failure("play tahimi --set roster_script=[{round=2,join=9}]", "");
     assert_eq!(code, Some(2));
     assert!(message.contains("the next new player is seat 4"), "{message}");
+}
+
+/// A program that plays any of the legal moves by its name, as it stands in the line of the turn.
+fn by_name(line: &str) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let (mut to, from) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+    let mut lines = Vec::new();
+    for text in BufReader::new(from).lines() {
+        let line: Value = serde_json::from_str(&text.expect("a line")).expect("JSON");
+        if line["line"] == "turn" || line["line"] == "between" {
+            let legal = line["legal"].as_array().expect("labels");
+            let choice = match line["line"] == "between" {
+                true => "deal",
+                false => legal[lines.len() % legal.len()].as_str().expect("a label"),
+            };
+            writeln!(to, "{choice}").expect("the command reads");
+        }
+        lines.push(line);
+    }
+    assert!(child.wait().expect("the command ends").success(), "{line}");
+    lines
+}
+
+/// Among them every way to call a card: a `Q` is a Queen and leaves no session.
+#[test]
+fn a_move_is_played_by_its_name_in_every_game_and_deck() {
+    let mut queens = 0;
+    for game in GAMES {
+        for seed in 0..5 {
+            let lines = by_name(&format!("play {} --rounds 2 --seed {seed} --json", game.name()));
+            assert!(of_kind(&lines, "refused").is_empty(), "{} {seed}", game.name());
+            let end = lines.last().expect("lines");
+            assert_eq!(
+                (&end["line"], &end["why"]),
+                (&json!("end"), &json!("over")),
+                "{} {seed}",
+                game.name()
+            );
+            queens += lines.iter().filter(|l| l["seat"] == 0 && l["choice"] == "Q").count();
+        }
+    }
+    let decks = ["deuces_high=true", "deck=\"special\""];
+    for deck in decks {
+        by_name(&format!("play tahimi --set {deck} --rounds 1 --seed 1 --json"));
+    }
+    assert!(queens >= 3, "{queens}");
+}
+
+#[test]
+fn a_session_says_why_it_ended_and_the_exit_code_says_it_too() {
+    let end = |input: &str| {
+        let output = cardsharp("play dalmuti --seed 5 --json", input);
+        let lines = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
+        let end = lines.last().expect("a line").clone();
+        assert_eq!((&end["line"], &end["points"]), (&json!("end"), &json!([0, 0, 0, 0, 0])));
+        (output.status.code(), end["why"].as_str().expect("a reason").to_owned())
+    };
+    assert_eq!(end("/quit\n"), (Some(0), "quit".to_owned()));
+    for input in ["", "#1\n", "#1"] {
+        assert_eq!(end(input), (Some(3), "input closed".to_owned()));
+    }
+    let said = played("play dalmuti --seed 5", "");
+    assert!(said.ends_with("\nThe input has ended: you left the table.\n"), "{said}");
 }
 
 #[test]
@@ -274,22 +357,22 @@ fn hints_help_mistakes_and_leaving() {
     assert!(said.contains("there is no move #99; they go from #1"), "{said}");
     assert!(said.contains("`seven` is neither a move nor a command"), "{said}");
     assert!(said.ends_with("You left the table.\n"), "{said}");
-    assert!(success("play dalmuti --seed 5", "undo\n").contains("no move of yours to take back"));
+    assert!(played("play dalmuti --seed 5", "undo\n").contains("no move of yours to take back"));
 }
 
 #[test]
 fn undo_goes_back_to_the_same_position() {
     let line = "play dalmuti --against scripted --rounds 3 --seed 9 --json";
     let turns = |input: &str| -> Vec<Value> {
-        json_lines(&success(line, input)).into_iter().filter(|l| l["line"] == "turn").collect()
+        json_lines(&played(line, input)).into_iter().filter(|l| l["line"] == "turn").collect()
     };
-    let played = turns(&"#1\n".repeat(30));
+    let forward = turns(&"#1\n".repeat(30));
     // Forward, back, and forward again from every position, over the ends of rounds too.
-    let both = turns(&"#1\nundo\n#1\n".repeat(30));
-    assert!(played.iter().any(|turn| turn["round"] == 2), "the moves do not reach the second round");
+    let both = turns(&"#1\n/undo\n#1\n".repeat(30));
+    assert!(forward.iter().any(|turn| turn["round"] == 2), "the moves do not reach the second round");
     assert_eq!(
         both.iter().step_by(3).collect::<Vec<_>>(),
-        played[..both.len().div_ceil(3)].iter().collect::<Vec<_>>()
+        forward[..both.len().div_ceil(3)].iter().collect::<Vec<_>>()
     );
     for step in both.chunks_exact(3) {
         assert_eq!(step[0], step[2], "undo led elsewhere");
@@ -298,7 +381,7 @@ fn undo_goes_back_to_the_same_position() {
 
 #[test]
 fn a_front_end_sees_no_secret_moves() {
-    let lines = json_lines(&success("play dalmuti --seed 4 --rounds 5 --json", &"#1\n".repeat(600)));
+    let lines = json_lines(&played("play dalmuti --seed 4 --rounds 5 --json", &"#1\n".repeat(600)));
     let secret = |l: &&Value| l["line"] == "move" && l["seat"] != 0;
     for line in lines.iter().filter(secret) {
         let choice = line["choice"].as_str().expect("a label");
@@ -315,7 +398,7 @@ fn a_view_from_play_gets_advice() {
     // What is no view of any game is told in the words of the game that it is likest. The reference games
     // differ in what their views hold, not in their form.
     for game in GAMES.iter().filter(|game| !game.is_reference()) {
-        let lines = json_lines(&success(&format!("play {} --seed 4 --json", game.name()), ""));
+        let lines = json_lines(&played(&format!("play {} --seed 4 --json", game.name()), ""));
         let mut view = of_kind(&lines, "turn")[0]["view"].clone();
         view["table"]["order"] = "a to z".into();
         let (code, message) = failure("advise scripted", &view.to_string());
@@ -325,7 +408,7 @@ fn a_view_from_play_gets_advice() {
 }
 
 fn a_view_of_this_game_gets_advice(game: &str) {
-    let lines = json_lines(&success(&format!("play {game} --seed 4 --json"), ""));
+    let lines = json_lines(&played(&format!("play {game} --seed 4 --json"), ""));
     let turn = lines.iter().find(|l| l["line"] == "turn").expect("a turn");
     let view = turn["view"].to_string();
     let advice: Value = serde_json::from_str(&success("advise scripted --json", &view)).expect("JSON");

@@ -185,7 +185,7 @@ fn names_and_words_are_shown_without_acting_on_the_terminal() {
 #[test]
 fn what_is_typed_is_shown_without_acting_on_the_terminal() {
     // An arrow key, at a terminal that leaves it to the program.
-    let input = format!("\u{1b}[A\n{EVIL}\n#{EVIL}\n{}\nquit\n", &long()[..60_000]);
+    let input = format!("\u{1b}[A\n{EVIL}\n#{EVIL}\n{}\n/quit\n", &long()[..60_000]);
     for words in [&["play", "dalmuti", "--seed", "5"][..], &["play", "dalmuti", "--seed", "5", "--json"]] {
         let output = given(words, input.as_bytes());
         assert!(output.status.success());
@@ -200,9 +200,9 @@ fn what_is_typed_is_shown_without_acting_on_the_terminal() {
 #[test]
 fn a_line_that_is_no_text_is_a_bad_move() {
     let said = success(&["play", "dalmuti", "--seed", "5"], b"7x\xff\xfe\nhint\nquit\n");
-    let refused = "`7x��` is not UTF-8 text where it shows �; `help` shows what you can type";
+    let refused = "`7x��` is not UTF-8 text where it shows �; `/help` shows what you can type";
     assert!(said.contains(refused) && said.contains("scripted would play "), "{said}");
-    let lines = success(&["play", "dalmuti", "--seed", "5", "--json"], b"\xff\n#1\nquit\n");
+    let lines = success(&["play", "dalmuti", "--seed", "5", "--json"], b"\xff\n#1\n/quit\n");
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let kinds: Vec<_> = lines.iter().filter_map(|line| line["line"].as_str()).collect();
     let refused = kinds.iter().position(|&kind| kind == "refused").expect("a refusal");

@@ -32,6 +32,9 @@ fn blocks(list: &[Block]) -> Result<(), String> {
     if list.is_empty() { Err("no blocks".to_owned()) } else { Ok(()) }
 }
 
+/// What a program that reads moves may mark other things with: numbers of a list, commands.
+const MARKS: [char; 2] = ['#', '/'];
+
 /// The labels of all actions, as cards are named at `table`, are unique; that of `action` is read back.
 pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
     let all = (0..width(G::ACTIONS) as u16).map(|id| Label::<G>::at(table, ActionId(id)).to_string());
@@ -54,6 +57,10 @@ fn labels<G: Actions>(actions: u16) -> Result<(), Breach> {
         let parsed = parse_label::<G>(None, &format!("  {} ", label.to_ascii_uppercase()));
         if label.is_empty() || parsed != Some(id) {
             return Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", id.0)));
+        }
+        if label.starts_with(MARKS) {
+            let wrong = format!("`{label}` of action {} begins with a mark: `#` or `/`", id.0);
+            return Err(Breach::Labels(wrong));
         }
     }
     Ok(())

@@ -81,7 +81,7 @@ pub enum Breach {
     /// The options are not what the engine reads, or rules that the game makes are refused.
     #[error("options: {0}")]
     Options(String),
-    /// A label is not unique or does not parse back.
+    /// A label is not unique, does not parse back, or begins with a mark that is kept for other things.
     #[error("labels: {0}")]
     Labels(String),
     /// A seat with a decision has no legal action, or one without a decision has some.

@@ -25,7 +25,8 @@ pub trait Actions: Play {
     /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;
     /// Writes an action in plain card notation, unique per action: with the names that cards have at
-    /// this table, or, without a table, with those of the game's standard deck.
+    /// this table, or, without a table, with those of the game's standard deck. None begins with `#` or
+    /// `/`, by which readers of moves tell numbers and commands.
     fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 

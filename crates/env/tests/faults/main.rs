@@ -26,6 +26,7 @@ enum Fault {
     Redeal,
     FickleRedeal,
     Labels,
+    Marked,
     Scripted,
     Rewards,
     Deal,
@@ -130,6 +131,9 @@ impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
         self.0.phase()
     }
     fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if fault() == Fault::Marked && action.0 == 7 {
+            f.write_str("/")?;
+        }
         Round::label(table, if fault() == Fault::Labels && action.0 == 7 { ActionId(8) } else { action }, f)
     }
 }
@@ -235,6 +239,9 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::Redeal).breach, Breach::Redeal { .. }));
     assert!(matches!(finding(Fault::FickleRedeal).breach, Breach::Redeal { .. }));
     assert!(matches!(finding(Fault::Labels).breach, Breach::Labels(_)));
+    assert!(
+        matches!(finding(Fault::Marked).breach, Breach::Labels(wrong) if wrong.contains("begins with a mark"))
+    );
     assert!(matches!(finding(Fault::Scripted).breach, Breach::Scripted { .. }));
     assert!(matches!(finding(Fault::Rewards).breach, Breach::Payoff(_)));
     assert!(matches!(finding(Fault::Deal).breach, Breach::Invariant(_)));

@@ -20,8 +20,8 @@ use parlour::Parlour;
 /// You see what your seat may know, and the legal moves. Type a move as it is written (`7x3+J`) or
 /// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest.
 /// Where a game lets players come and go, you can send them away and call them between rounds, yourself
-/// too. With --json, every position and move is a line of JSON instead, for other front ends
-/// (`docs/play.md`).
+/// too. With --json, every position and move is a line of JSON instead, for other front ends, and commands
+/// begin with a `/` (`docs/play.md`). Exits with 3 if the input ends before the session does.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -2,18 +2,29 @@
 
 mod telling;
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Seat};
 use serde_json::json;
 
 use super::between::{self, Between};
 use super::company::Company;
-use super::prompt::{HELP, Wish, is_piped, read, understand, understand_between};
+use super::prompt::{Command, HELP, Typist, Wish, is_piped, read};
 use crate::error::CliError;
 use crate::output::{Output, Text};
 use crate::shown::quoted;
 
 const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
+
+/// Why a session ends before its last round is over.
+#[derive(Copy, Clone)]
+pub(super) enum Leaving {
+    /// The person wants to.
+    Asked,
+    /// There is no input any more.
+    Closed,
+}
 
 /// A session in play.
 pub(super) struct Parlour<'o> {
@@ -36,82 +47,101 @@ impl<'o> Parlour<'o> {
 
     /// Plays until the session is over or the person leaves.
     pub(super) fn run(mut self) -> Result<(), CliError> {
-        loop {
+        let left = loop {
             let goes_on = match self.table.turn() {
-                Some(seat) if seat == self.company.me => self.my_move()?,
-                Some(seat) => self.their_move(seat)?,
+                Some(seat) => match &mut self.company.bots[seat.index()] {
+                    Some(bot) => {
+                        let action = bot.pick(self.table.view(seat));
+                        self.play(seat, action)?;
+                        Continue(())
+                    }
+                    None => self.my_move()?,
+                },
                 None => {
                     if self.payoffs.len() < self.table.round() as usize {
                         self.scores()?;
                     }
                     if self.table.over() {
-                        return self.farewell();
+                        break None;
                     }
                     self.between()?
                 }
             };
-            if !goes_on {
-                return if self.out.json { Ok(()) } else { self.out.line("You left the table.") };
+            if let Break(why) = goes_on {
+                break Some(why);
             }
+        };
+        self.farewell(left)?;
+        match left {
+            Some(Leaving::Closed) => {
+                self.out.flush()?;
+                Err(CliError::InputClosed)
+            }
+            Some(Leaving::Asked) | None => Ok(()),
         }
     }
 
-    /// False if the person leaves.
-    fn my_move(&mut self) -> Result<bool, CliError> {
+    fn my_move(&mut self) -> Result<ControlFlow<Leaving>, CliError> {
         let legal = self.table.legal();
         if let [only] = legal[..] {
             self.play(self.company.me, only)?;
-            return Ok(true);
+            return Ok(Continue(()));
         }
         self.show(&legal)?;
         while let Some(line) = self.ask("Your move: ")? {
-            match understand(&line, self.table.as_ref(), &legal) {
+            match self.typist().understand(&line, self.table.as_ref(), &legal) {
                 Wish::Choice(action) => {
                     self.mine.push(self.steps);
                     self.play(self.company.me, action)?;
-                    return Ok(true);
+                    return Ok(Continue(()));
                 }
-                Wish::Undo if self.undo() => return Ok(true),
-                Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
-                Wish::Hint => self.hint()?,
-                Wish::Show => self.show(&legal)?,
-                Wish::Help => self.say("help", HELP)?,
-                Wish::Quit => return Ok(false),
+                Wish::Command(Command::Undo) if self.undo() => return Ok(Continue(())),
+                Wish::Command(Command::Undo) => self.say("undo", NOTHING_TO_UNDO)?,
+                Wish::Command(Command::Hint) => self.hint()?,
+                Wish::Command(Command::Show) => self.show(&legal)?,
+                Wish::Command(Command::Help) => self.say("help", HELP)?,
+                Wish::Command(Command::Quit) => return Ok(Break(Leaving::Asked)),
                 Wish::Unclear(reason) => self.say("refused", &reason)?,
             }
         }
-        Ok(false)
+        Ok(Break(Leaving::Closed))
     }
 
-    /// Deals the next round, after the person has said who plays it where that can change; false if the
-    /// person leaves.
-    fn between(&mut self) -> Result<bool, CliError> {
+    /// Deals the next round, after the person has said who plays it where that can change.
+    fn between(&mut self) -> Result<ControlFlow<Leaving>, CliError> {
         let choices = between::choices(self.table.as_mut());
         if choices == [Between::Deal] {
             self.deal();
-            return Ok(true);
+            return Ok(Continue(()));
         }
         self.show_between(&choices)?;
         while let Some(line) = self.ask("Between rounds (Enter deals): ")? {
-            match understand_between(&line, &choices) {
+            match self.typist().understand_between(&line, &choices) {
                 Wish::Choice(choice) => {
                     self.mine.push(self.steps);
                     match choice {
                         Between::Deal => self.deal(),
                         Between::Change(change) => self.change(change)?,
                     }
-                    return Ok(true);
+                    return Ok(Continue(()));
                 }
-                Wish::Undo if self.undo() => return Ok(true),
-                Wish::Undo => self.say("undo", NOTHING_TO_UNDO)?,
-                Wish::Hint => self.say("refused", "There is no move to give a hint for.")?,
-                Wish::Show => self.show_between(&choices)?,
-                Wish::Help => self.say("help", HELP)?,
-                Wish::Quit => return Ok(false),
+                Wish::Command(Command::Undo) if self.undo() => return Ok(Continue(())),
+                Wish::Command(Command::Undo) => self.say("undo", NOTHING_TO_UNDO)?,
+                Wish::Command(Command::Hint) => {
+                    self.say("refused", "There is no move to give a hint for.")?;
+                }
+                Wish::Command(Command::Show) => self.show_between(&choices)?,
+                Wish::Command(Command::Help) => self.say("help", HELP)?,
+                Wish::Command(Command::Quit) => return Ok(Break(Leaving::Asked)),
                 Wish::Unclear(reason) => self.say("refused", &reason)?,
             }
         }
-        Ok(false)
+        Ok(Break(Leaving::Closed))
+    }
+
+    /// With `--json` a program types.
+    fn typist(&self) -> Typist {
+        if self.out.json { Typist::Program } else { Typist::Person }
     }
 
     /// What the person types next; none at the end of the input.
@@ -152,13 +182,6 @@ impl<'o> Parlour<'o> {
         let verb = if seat == self.company.me { do_ } else { does };
         let who = self.company.name(seat);
         self.out.line(format!("  {who:<24} {verb} before round {round}"))
-    }
-
-    fn their_move(&mut self, seat: Seat) -> Result<bool, CliError> {
-        let Some(bot) = &mut self.company.bots[seat.index()] else { return Ok(false) };
-        let action = bot.pick(self.table.view(seat));
-        self.play(seat, action)?;
-        Ok(true)
     }
 
     /// Plays and tells a move, unless it is one that stays between a bot and the dealer.

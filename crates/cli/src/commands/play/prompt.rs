@@ -1,4 +1,7 @@
-//! What a person types.
+//! What a person types, or a program that plays for one.
+
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, IsTerminal};
 
@@ -9,11 +12,20 @@ use crate::error::CliError;
 use crate::input;
 use crate::shown::quoted;
 
-/// What the person wants; `C` is what there is to choose from.
+/// What a line means; `C` is what there is to choose from.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wish<C> {
     /// This choice.
     Choice(C),
+    /// Something other than a choice.
+    Command(Command),
+    /// Something that was not understood, with the reason.
+    Unclear(String),
+}
+
+/// What can be asked for besides a choice.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
     /// To take back the last choice.
     Undo,
     /// To know what a bot would do.
@@ -24,9 +36,22 @@ pub(super) enum Wish<C> {
     Help,
     /// To leave.
     Quit,
-    /// Something that was not understood, with the reason.
-    Unclear(String),
 }
+
+/// The words for commands. None is a move's name in a game that ships with the project (there is no `q`,
+/// which is a Queen); where another game has such a move, it is the move while it is legal.
+const WORDS: [(&str, Command); 10] = [
+    ("hint", Command::Hint),
+    ("h", Command::Hint),
+    ("undo", Command::Undo),
+    ("u", Command::Undo),
+    ("show", Command::Show),
+    ("s", Command::Show),
+    ("help", Command::Help),
+    ("?", Command::Help),
+    ("quit", Command::Quit),
+    ("exit", Command::Quit),
+];
 
 /// What can be typed.
 pub(super) const HELP: &str = "  a move      as it is written in the list: 7x3, pass, give 7
@@ -34,12 +59,22 @@ pub(super) const HELP: &str = "  a move      as it is written in the list: 7x3, 
   hint, h     what a bot would play
   undo, u     take back your last move or choice and everything after it
   show, s     the position again
-  quit, q     stop playing
+  quit, exit  stop playing
   help, ?     this list
 Between rounds, in games whose players may come and go:
   Enter       deals the next round
   join        a new player joins before it; `join N`: seat N comes back
-  leave N     seat N leaves before it; your own seat sits out until it joins again";
+  leave N     seat N leaves before it; your own seat sits out until it joins again
+With a `/` before it (`/quit`) a command is one whatever moves are called; with --json only so.";
+
+/// Who types.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Typist {
+    /// A person, whose commands need no mark and whose numbers may mean the list.
+    Person,
+    /// A program, which says what it means: `#3` and `/undo`, and everything else is a choice.
+    Program,
+}
 
 /// The next line of standard input, none at its end.
 pub(super) fn read() -> Result<Option<String>, CliError> {
@@ -51,68 +86,79 @@ pub(super) fn is_piped() -> bool {
     !io::stdin().is_terminal()
 }
 
-/// What a line means while `legal` are the moves on offer.
-pub(super) fn understand(line: &str, table: &dyn AnyTable, legal: &[ActionId]) -> Wish<ActionId> {
-    let text = line.trim();
-    if text.is_empty() {
-        return Wish::Show;
-    }
-    if let Some(wish) = unreadable(text).or_else(|| command(text)).or_else(|| numbered(text, legal)) {
-        return wish;
-    }
-    let nth = text.parse::<usize>().ok().and_then(|n| nth(n, legal));
-    match table.parse(text) {
-        Some(action) if legal.contains(&action) => Wish::Choice(action),
-        // A bare number means the card of that name first; only where no card has it, the list.
-        Some(_) => match nth {
-            Some(listed) => {
-                Wish::Unclear(format!("`{text}` is not legal now; for {} type #{text}", table.label(listed)))
+impl Typist {
+    /// What a line means while `legal` are the moves on offer.
+    pub(super) fn understand(self, line: &str, table: &dyn AnyTable, legal: &[ActionId]) -> Wish<ActionId> {
+        let text = line.trim();
+        if text.is_empty() {
+            return Wish::Command(Command::Show);
+        }
+        let named = table.parse(text);
+        let choice = || named.filter(|action| legal.contains(action)).map(Wish::Choice);
+        let wish = unreadable(text).or_else(|| marked(text, legal)).or_else(choice);
+        wish.or_else(|| self.word(text)).unwrap_or_else(|| {
+            let nth = match self {
+                Self::Person => text.parse::<usize>().ok().and_then(|n| nth(n, legal)),
+                Self::Program => None,
+            };
+            match (named, nth) {
+                // A bare number means the card of that name first; only where no card has it, the list.
+                (None, Some(action)) => Wish::Choice(action),
+                (Some(_), Some(listed)) => {
+                    let label = table.label(listed);
+                    Wish::Unclear(format!("`{text}` is not legal now; for {label} type #{text}"))
+                }
+                (Some(_), None) => Wish::Unclear(format!("`{}` is not legal now", quoted(text))),
+                (None, None) => self.unclear(text, "is neither a move nor a command"),
             }
-            None => Wish::Unclear(format!("`{}` is not legal now", quoted(text))),
-        },
-        None => match nth {
-            Some(action) => Wish::Choice(action),
-            None => Wish::Unclear(format!(
-                "`{}` is neither a move nor a command; `help` shows what you can type",
-                quoted(text)
-            )),
-        },
+        })
     }
-}
 
-/// What a line means between two rounds.
-pub(super) fn understand_between(line: &str, choices: &[Between]) -> Wish<Between> {
-    let text = line.trim();
-    let choice = || between::named(text, choices).map(Wish::Choice);
-    let wish = unreadable(text).or_else(|| command(text)).or_else(|| numbered(text, choices));
-    wish.or_else(choice).unwrap_or_else(|| {
-        let text = quoted(text);
-        Wish::Unclear(format!("`{text}` cannot be done now; `show` lists what can, Enter deals"))
-    })
+    /// What a line means between two rounds.
+    pub(super) fn understand_between(self, line: &str, choices: &[Between]) -> Wish<Between> {
+        let text = line.trim();
+        let choice = || between::named(text, choices).map(Wish::Choice);
+        let wish = unreadable(text).or_else(|| marked(text, choices)).or_else(choice);
+        wish.or_else(|| self.word(text)).unwrap_or_else(|| self.unclear(text, "cannot be done now"))
+    }
+
+    /// A command by its word alone, which only a person may leave without its mark.
+    fn word<C>(self, text: &str) -> Option<Wish<C>> {
+        (self == Self::Person).then(|| command(text)).flatten()
+    }
+
+    /// What there is to say to a text that is neither a choice nor a command.
+    fn unclear<C>(self, text: &str, problem: &str) -> Wish<C> {
+        let mark = match command::<C>(text) {
+            Some(_) => format!("; as a command it is `/{text}`"),
+            None => "; `/help` shows what you can type".to_owned(),
+        };
+        Wish::Unclear(format!("`{}` {problem}{mark}", quoted(text)))
+    }
 }
 
 /// What there is to say to a line with bytes that are no text, which [`read`] has replaced.
 fn unreadable<C>(text: &str) -> Option<Wish<C>> {
     text.contains(char::REPLACEMENT_CHARACTER).then(|| {
         let text = quoted(text);
-        Wish::Unclear(format!("`{text}` is not UTF-8 text where it shows �; `help` shows what you can type"))
+        Wish::Unclear(format!("`{text}` is not UTF-8 text where it shows �; `/help` shows what you can type"))
     })
 }
 
-/// The words that mean the same at any time.
-fn command<C>(text: &str) -> Option<Wish<C>> {
-    Some(match text.to_lowercase().as_str() {
-        "s" | "show" => Wish::Show,
-        "u" | "undo" => Wish::Undo,
-        "h" | "hint" => Wish::Hint,
-        "?" | "help" => Wish::Help,
-        "q" | "quit" | "exit" => Wish::Quit,
-        _ => return None,
-    })
+/// The command that a word means at any time.
+fn command<C>(word: &str) -> Option<Wish<C>> {
+    let word = word.to_lowercase();
+    WORDS.iter().find(|(name, _)| *name == word).map(|&(_, command)| Wish::Command(command))
 }
 
-/// `#2` for the second of a list.
-fn numbered<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
+/// What is marked as what it is, and never a choice by its name: `/undo` a command, `#2` the second of a list.
+fn marked<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
+    if let Some(word) = text.strip_prefix('/') {
+        return Some(command(word.trim()).unwrap_or_else(|| {
+            let text = quoted(text);
+            Wish::Unclear(format!("there is no command `{text}`; `/help` shows what you can type"))
+        }));
+    }
     let number = text.strip_prefix('#')?.trim().parse::<usize>().ok();
     Some(match number.and_then(|n| nth(n, list)) {
         Some(choice) => Wish::Choice(choice),

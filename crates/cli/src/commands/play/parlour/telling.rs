@@ -5,7 +5,7 @@ use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 use serde_json::json;
 
-use super::Parlour;
+use super::{Leaving, Parlour};
 use crate::answer::Answer;
 use crate::commands::play::between::Between;
 use crate::commands::play::words::{columns, ordinal};
@@ -100,11 +100,21 @@ impl Parlour<'_> {
         self.out.line(tables::table(&["place", "player", "points", "total"], &[0, 2, 3], rows))
     }
 
-    /// The last words of a session.
-    pub(super) fn farewell(&mut self) -> Result<(), CliError> {
+    /// The last words of a session; `left` says why it was not played to its end.
+    pub(super) fn farewell(&mut self, left: Option<Leaving>) -> Result<(), CliError> {
         if self.out.json {
+            let why = match left {
+                None => "over",
+                Some(Leaving::Asked) => "quit",
+                Some(Leaving::Closed) => "input closed",
+            };
             let totals: Vec<i32> = (0..self.table.seats()).map(|s| self.total(s)).collect();
-            return self.out.json_line(&json!({ "line": "end", "points": totals }));
+            return self.out.json_line(&json!({ "line": "end", "why": why, "points": totals }));
+        }
+        match left {
+            None => {}
+            Some(Leaving::Asked) => return self.out.line("You left the table."),
+            Some(Leaving::Closed) => return self.out.line("The input has ended: you left the table."),
         }
         let mine = self.total(self.company.me.index());
         let ahead = (0..self.table.seats()).filter(|&s| self.total(s) > mine).count();
