@@ -1,6 +1,6 @@
-//! Whole sessions through the command: traces and their replay, play with piped input, advice.
+//! Whole sessions through the command: traces and their replay; games described, measured and solved.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use cardsharp_env::GAMES;
@@ -25,18 +25,6 @@ fn success(line: &str, input: &str) -> String {
     let output = cardsharp(line, input);
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// Standard output of `play`, whose exit code says whether the input ended before the session did.
-fn played(line: &str, input: &str) -> String {
-    let output = cardsharp(line, input);
-    let said = String::from_utf8(output.stdout).expect("UTF-8");
-    let last = said.lines().last().unwrap_or_default();
-    let closed =
-        last == "The input has ended: you left the table." || last.contains("\"why\":\"input closed\"");
-    assert_eq!(output.status.code(), Some(if closed { 3 } else { 0 }), "{line}: {last}");
-    assert!(output.stderr.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    said
 }
 
 /// Exit code and standard error of a command.
@@ -190,249 +178,6 @@ fn a_file_that_is_no_trace_is_bad_input() {
 }
 
 #[test]
-fn a_person_can_play_a_whole_session_with_piped_input() {
-    let input = "#1\n".repeat(2000);
-    for game in GAMES {
-        let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
-        let said = success(&line, &input);
-        assert!(said.contains("Your hand: ") && said.contains("Your moves ("), "{said}");
-        assert!(said.contains("Round 2 is over") && said.contains("After 2 rounds you have "), "{said}");
-        assert!(!said.contains("decline revolution"), "a revolution that nobody calls leaves no trace");
-    }
-}
-
-/// Lines of `play tahimi --json` of this kind. The person is seat 0 and plays the first move of the list.
-fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
-    json_lines(&played(&format!("play tahimi --seed 9 --json {arguments}"), input))
-}
-
-fn of_kind(lines: &[Value], kind: &str) -> Vec<Value> {
-    lines.iter().filter(|l| l["line"] == kind).cloned().collect()
-}
-
-/// What a person types who plays the first move of the list until between round `r` and the next, types
-/// the lines given for it there, and goes on.
-fn typed(arguments: &str, between: &[&str]) -> String {
-    let mut input = String::new();
-    for (number, lines) in between.iter().enumerate() {
-        // As many moves as it takes to see the next choice between rounds.
-        while of_kind(&tahimi(arguments, &input), "between").last().is_none_or(|l| l["round"] != number + 1) {
-            input += "#1\n";
-        }
-        input += lines;
-    }
-    input + &"#1\n".repeat(300)
-}
-
-#[test]
-fn players_come_and_go_between_rounds_as_a_script_says_or_a_person() {
-    let live =
-        tahimi("--rounds 4", &typed("--rounds 4", &["join\nleave 2\ndeal\n", "join 2\n\n", "leave 0\n#1\n"]));
-    let script = "--rounds 4 --set roster_script=[{round=2,join=4},{round=2,leave=2},{round=3,join=2},{round=4,leave=0}]";
-    let scripted = tahimi(script, &"#1\n".repeat(500));
-    assert_eq!(of_kind(&live, "move"), of_kind(&scripted, "move"));
-    let payoffs = of_kind(&live, "payoff");
-    let playing = |payoff: &Value| {
-        let place = payoff["place"].as_array().expect("places");
-        (place.len(), place.iter().filter(|&place| *place != json!(0)).count())
-    };
-    assert_eq!(payoffs.iter().map(playing).collect::<Vec<_>>(), [(4, 4), (5, 4), (5, 5), (5, 4)]);
-    assert_eq!(payoffs[3]["place"][0], 0, "the person sat out");
-    assert_eq!(of_kind(&live, "end"), of_kind(&scripted, "end"));
-    let changes = of_kind(&live, "change");
-    let changes: Vec<_> = changes.iter().map(|l| (l["round"].as_u64(), l["choice"].as_str())).collect();
-    let expected = [(2, "join 4"), (2, "leave 2"), (3, "join 2"), (4, "leave 0")];
-    assert_eq!(changes, expected.map(|(round, choice)| (Some(round), Some(choice))));
-}
-
-#[test]
-fn undo_reaches_across_comings_and_goings() {
-    let rounds = "--rounds 3";
-    let before = typed(rounds, &[""]).trim_end_matches("#1\n").to_owned();
-    // Back over a join, over the deal, over moves after it, and into the round before.
-    let plain = tahimi(rounds, &format!("{before}\n{}", "#1\n".repeat(300)));
-    for detour in [
-        "join\n/undo\n",
-        "join\n\n/undo\n/undo\n",
-        "leave 3\n\n#1\n#1\n/undo\n/undo\n/undo\n/undo\n",
-        "/undo\n#1\n",
-    ] {
-        let input = format!("{before}{detour}\n{}", "#1\n".repeat(300));
-        let detoured = tahimi(rounds, &input);
-        assert_eq!(of_kind(&detoured, "end"), of_kind(&plain, "end"), "{detour:?}");
-        let last = |lines: &[Value]| of_kind(lines, "turn").last().cloned();
-        assert_eq!(last(&detoured), last(&plain), "{detour:?}");
-    }
-}
-
-#[test]
-fn a_seat_may_come_to_the_table_later() {
-    let script = "--rounds 2 --set players=3 --set roster_script=[{round=2,join=3}] --seat 3";
-    let lines = tahimi(script, &"\n#1\n".repeat(300));
-    assert_eq!(of_kind(&lines, "payoff")[0]["place"][3], 0);
-    assert!(of_kind(&lines, "turn").iter().all(|turn| turn["round"] == 2 && turn["seat"] == 3));
-    // With too few players the session ends.
-    let said =
-        played("play tahimi --set players=3 --seed 1 --seat 1", &format!("{}leave 0\n", "#1\n".repeat(40)));
-    assert!(said.contains("After one round you have ") || said.contains("you left"), "{said}");
-    let (code, message) = failure("play tahimi --set roster_script=[{round=2,join=9}]", "");
-    assert_eq!(code, Some(2));
-    assert!(message.contains("the next new player is seat 4"), "{message}");
-}
-
-/// A program that plays any of the legal moves by its name, as it stands in the line of the turn.
-fn by_name(line: &str) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-        .args(line.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let (mut to, from) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
-    let mut lines = Vec::new();
-    for text in BufReader::new(from).lines() {
-        let line: Value = serde_json::from_str(&text.expect("a line")).expect("JSON");
-        if line["line"] == "turn" || line["line"] == "between" {
-            let legal = line["legal"].as_array().expect("labels");
-            let choice = match line["line"] == "between" {
-                true => "deal",
-                false => legal[lines.len() % legal.len()].as_str().expect("a label"),
-            };
-            writeln!(to, "{choice}").expect("the command reads");
-        }
-        lines.push(line);
-    }
-    assert!(child.wait().expect("the command ends").success(), "{line}");
-    lines
-}
-
-/// Among them every way to call a card: a `Q` is a Queen and leaves no session.
-#[test]
-fn a_move_is_played_by_its_name_in_every_game_and_deck() {
-    let mut queens = 0;
-    for game in GAMES {
-        for seed in 0..5 {
-            let lines = by_name(&format!("play {} --rounds 2 --seed {seed} --json", game.name()));
-            assert!(of_kind(&lines, "refused").is_empty(), "{} {seed}", game.name());
-            let end = lines.last().expect("lines");
-            assert_eq!(
-                (&end["line"], &end["why"]),
-                (&json!("end"), &json!("over")),
-                "{} {seed}",
-                game.name()
-            );
-            queens += lines.iter().filter(|l| l["seat"] == 0 && l["choice"] == "Q").count();
-        }
-    }
-    let decks = ["deuces_high=true", "deck=\"special\""];
-    for deck in decks {
-        by_name(&format!("play tahimi --set {deck} --rounds 1 --seed 1 --json"));
-    }
-    assert!(queens >= 3, "{queens}");
-}
-
-#[test]
-fn a_session_says_why_it_ended_and_the_exit_code_says_it_too() {
-    let end = |input: &str| {
-        let output = cardsharp("play dalmuti --seed 5 --json", input);
-        let lines = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
-        let end = lines.last().expect("a line").clone();
-        assert_eq!((&end["line"], &end["points"]), (&json!("end"), &json!([0, 0, 0, 0, 0])));
-        (output.status.code(), end["why"].as_str().expect("a reason").to_owned())
-    };
-    assert_eq!(end("/quit\n"), (Some(0), "quit".to_owned()));
-    for input in ["", "#1\n", "#1"] {
-        assert_eq!(end(input), (Some(3), "input closed".to_owned()));
-    }
-    let said = played("play dalmuti --seed 5", "");
-    assert!(said.ends_with("\nThe input has ended: you left the table.\n"), "{said}");
-}
-
-#[test]
-fn hints_help_mistakes_and_leaving() {
-    let said = success("play dalmuti --against random --seed 5", "hint\n?\n99\n#99\nseven\nquit\n");
-    assert!(said.contains("scripted would play "), "{said}");
-    assert!(said.contains("take back your last move"), "{said}");
-    assert!(said.contains("`99` is neither a move nor a command"), "{said}");
-    assert!(said.contains("there is no move #99; they go from #1"), "{said}");
-    assert!(said.contains("`seven` is neither a move nor a command"), "{said}");
-    assert!(said.ends_with("You left the table.\n"), "{said}");
-    assert!(played("play dalmuti --seed 5", "undo\n").contains("no move of yours to take back"));
-}
-
-#[test]
-fn undo_goes_back_to_the_same_position() {
-    let line = "play dalmuti --against scripted --rounds 3 --seed 9 --json";
-    let turns = |input: &str| -> Vec<Value> {
-        json_lines(&played(line, input)).into_iter().filter(|l| l["line"] == "turn").collect()
-    };
-    let forward = turns(&"#1\n".repeat(30));
-    // Forward, back, and forward again from every position, over the ends of rounds too.
-    let both = turns(&"#1\n/undo\n#1\n".repeat(30));
-    assert!(forward.iter().any(|turn| turn["round"] == 2), "the moves do not reach the second round");
-    assert_eq!(
-        both.iter().step_by(3).collect::<Vec<_>>(),
-        forward[..both.len().div_ceil(3)].iter().collect::<Vec<_>>()
-    );
-    for step in both.chunks_exact(3) {
-        assert_eq!(step[0], step[2], "undo led elsewhere");
-    }
-}
-
-#[test]
-fn a_front_end_sees_no_secret_moves() {
-    let lines = json_lines(&played("play dalmuti --seed 4 --rounds 5 --json", &"#1\n".repeat(600)));
-    let secret = |l: &&Value| l["line"] == "move" && l["seat"] != 0;
-    for line in lines.iter().filter(secret) {
-        let choice = line["choice"].as_str().expect("a label");
-        assert!(!choice.starts_with("give") && choice != "decline revolution", "{line}");
-    }
-    assert_eq!(lines.last().map(|l| l["line"].clone()), Some("end".into()));
-}
-
-#[test]
-fn a_view_from_play_gets_advice() {
-    for game in GAMES {
-        a_view_of_this_game_gets_advice(game.name());
-    }
-    // What is no view of any game is told in the words of the game that it is likest. The reference games
-    // differ in what their views hold, not in their form.
-    for game in GAMES.iter().filter(|game| !game.is_reference()) {
-        let lines = json_lines(&played(&format!("play {} --seed 4 --json", game.name()), ""));
-        let mut view = of_kind(&lines, "turn")[0]["view"].clone();
-        view["table"]["order"] = "a to z".into();
-        let (code, message) = failure("advise scripted", &view.to_string());
-        assert_eq!(code, Some(2), "{message}");
-        assert!(message.contains(&format!("not a {} view", game.name())), "{message}");
-    }
-}
-
-fn a_view_of_this_game_gets_advice(game: &str) {
-    let lines = json_lines(&played(&format!("play {game} --seed 4 --json"), ""));
-    let turn = lines.iter().find(|l| l["line"] == "turn").expect("a turn");
-    let view = turn["view"].to_string();
-    let advice: Value = serde_json::from_str(&success("advise scripted --json", &view)).expect("JSON");
-    let moves = advice["moves"].as_array().expect("moves");
-    assert_eq!((moves[0]["probability"].as_f64(), &advice["value"]), (Some(1.0), &Value::Null));
-    let mut labels: Vec<&Value> = moves.iter().map(|m| &m["move"]).collect();
-    assert_eq!(labels.len(), turn["legal"].as_array().expect("legal").len());
-    labels.retain(|l| !turn["legal"].as_array().is_some_and(|legal| legal.contains(l)));
-    assert!(labels.is_empty(), "not legal: {labels:?}");
-
-    let random: Value = serde_json::from_str(&success("advise random --json", &view)).expect("JSON");
-    let sum: f64 =
-        random["moves"].as_array().expect("moves").iter().filter_map(|m| m["probability"].as_f64()).sum();
-    assert!((sum - 1.0).abs() < 1e-5);
-
-    let (code, message) = failure("advise scripted", "{}");
-    assert_eq!(code, Some(2), "{message}");
-    let mut wrong: Value = turn["view"].clone();
-    wrong["seat"] = 11.into();
-    let (code, message) = failure("advise scripted", &wrong.to_string());
-    assert_eq!(code, Some(2), "{message}");
-}
-
-#[test]
 fn the_bench_counts_and_checks() {
     for game in GAMES {
         let line = format!("bench {} --seconds 0.05 --json", game.name());
@@ -459,6 +204,42 @@ fn games_are_described_and_measured_by_every_command() {
         let report: Value = serde_json::from_str(&success(&line, "")).expect("JSON");
         assert_eq!((&report["game"], report["rounds"].as_u64()), (&json!(name), Some(2)));
         assert!(success("completions bash", "").contains(name));
+    }
+}
+
+/// Options that hold for some numbers of players only are checked for the number that is asked for, whatever
+/// says it, in every command that takes rules.
+#[test]
+fn the_number_of_players_counts_before_options_that_depend_on_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let stripped = "strip = [12, 11, 10, 9, 8, 3]";
+    std::fs::write(path("rules.toml"), stripped).expect("a file");
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot/bot.safetensors");
+    std::fs::copy(bot, path("bot.safetensors")).expect("a bot");
+    let commands = [
+        "trace dalmuti".to_owned(),
+        "arena dalmuti --bots scripted,random --deals 1".to_owned(),
+        "play dalmuti".to_owned(),
+        "bench dalmuti --seconds 0.01 --no-valgrind".to_owned(),
+        format!("levels {} --sims 0 --deals 5", path("bot.safetensors")),
+    ];
+    let set = format!("--set {}", stripped.replace(' ', ""));
+    for command in &commands {
+        for rules in [&set, &format!("--rules {}", path("rules.toml"))] {
+            for players in ["--players 4", "--set players=4"] {
+                success(&format!("{command} {players} {rules}"), "/quit\nquit\n");
+            }
+            for players in ["", "--players 5", "--set players=4 --players 5"] {
+                let (code, message) = failure(&format!("{command} {players} {rules}"), "");
+                assert_eq!(code, Some(2), "{command}: {message}");
+                assert!(message.contains("this leaves only 5 cards for some of the 5 players"), "{message}");
+            }
+        }
+    }
+    // Who joins later is numbered on from the players of the first round.
+    for players in ["--players 3", "--set players=3"] {
+        success(&format!("trace tahimi {players} --rounds 2 --set roster_script=[{{round=2,join=3}}]"), "");
     }
 }
 

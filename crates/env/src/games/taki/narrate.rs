@@ -19,9 +19,12 @@ impl Narrate for Round {
         let Some(before) = before else { return Vec::new() };
         let mut events = Vec::new();
         draws(before, after, &mut events);
-        for seat in 0..usize::from(after.table.players()) {
-            let stage = after.table.stages[seat];
-            if stage != before.table.stages[seat] {
+        // Two finish a stage at once where a last King answers a last +3, and the +3 goes out first.
+        let first = before.table.turn;
+        let others = (0..after.table.players()).map(Seat).filter(|&seat| seat != first);
+        for seat in std::iter::once(first).chain(others) {
+            let stage = after.table.stages[seat.index()];
+            if stage != before.table.stages[seat.index()] {
                 events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
             }
         }

@@ -2,8 +2,10 @@
 
 use serde_json::json;
 
+use super::super::Round;
 use super::super::table::{End, Stage};
 use super::situation::{Situation, setup};
+use crate::game::Narrate;
 use crate::ground::Seat;
 
 fn tournament(hands: &[&str]) -> Situation {
@@ -96,4 +98,20 @@ fn a_stage_that_begins_without_cards_is_not_finished_by_itself() {
     // No card is left to draw but the one under the last card.
     let s = tournament(&["R1", "B4 B8", "G1 G3"]).stage(0, 3).all_cards_to(2).after("R1");
     assert_eq!((s.sizes()[0], s.0.table.stages[0]), (1, 2), "one card of two");
+}
+
+#[test]
+fn of_two_stages_in_one_decision_the_one_finished_first_is_told_first() {
+    let s = tournament(&["R1 king", "+3"]).stage(0, 3).stage(1, 4).after("R1, last card, +3");
+    let kinged = s.after("king");
+    let told: Vec<_> = Round::events(Some(&s.0), &kinged.0);
+    assert_eq!(
+        told,
+        [
+            json!({"event": "draw", "seat": 1, "cards": "breaker breaker +3"}),
+            json!({"event": "draw", "seat": 0, "cards": "+3 king"}),
+            json!({"event": "stage", "seat": 1, "stage": 3}),
+            json!({"event": "stage", "seat": 0, "stage": 2}),
+        ]
+    );
 }
