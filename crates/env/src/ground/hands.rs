@@ -67,9 +67,8 @@ impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
     }
 }
 
-/// A set of positions (or seats) at a table, one bit each.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+/// A set of positions (or seats) at a table, one bit each. In JSON a list of their numbers.
+#[derive(Copy, Clone, Default, PartialEq, Eq)]
 pub struct Positions(pub u16);
 
 impl Positions {
@@ -138,9 +137,51 @@ impl Positions {
     }
 }
 
+impl std::fmt::Debug for Positions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Positions {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Positions {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut set = Self::default();
+        for number in Vec::<u8>::deserialize(deserializer)? {
+            if number >= 16 || set.has(number) {
+                let problem = if number >= 16 { "is beyond every table" } else { "stands twice in a list" };
+                return Err(serde::de::Error::custom(format!(
+                    "{number} {problem}: expected different numbers below 16"
+                )));
+            }
+            set.insert(number);
+        }
+        Ok(set)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Positions;
+
+    #[test]
+    fn a_set_is_a_list_of_different_numbers() {
+        let set = Positions(0b1000_0000_0010_0001);
+        assert_eq!(serde_json::to_string(&set).expect("numbers"), "[0,5,15]");
+        assert_eq!(serde_json::from_str::<Positions>("[15,0,5]").expect("a set"), set);
+        assert_eq!(format!("{set:?}"), "[0, 5, 15]");
+        for (text, problem) in
+            [("[3,3]", "3 stands twice"), ("[16]", "16 is beyond"), ("33", "expected a sequence")]
+        {
+            let error = serde_json::from_str::<Positions>(text).expect_err(text).to_string();
+            assert!(error.contains(problem), "{error}");
+        }
+    }
 
     #[test]
     fn the_next_position_is_the_first_one_clockwise() {

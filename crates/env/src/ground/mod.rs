@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod hands;
 pub mod ids;
 pub mod list;
+pub(crate) mod listed;
 pub mod mask;
 pub mod options;
 pub mod rng;

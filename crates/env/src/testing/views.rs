@@ -140,13 +140,13 @@ pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
     accepted
 }
 
-/// All places in a JSON value that hold no further values.
+/// All places in a JSON value that hold no further values, empty lists among them.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
             map.iter().for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), found))
         }
-        Value::Array(list) => {
+        Value::Array(list) if !list.is_empty() => {
             list.iter().enumerate().for_each(|(i, value)| leaves(value, &format!("{path}/{i}"), found))
         }
         _ => found.push(path.to_owned()),
@@ -183,6 +183,7 @@ fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) 
         (2, Value::String(text)) => json!(format!("{text} {}", draw.pick(changes.cards)).trim()),
         (_, Value::String(_)) => json!(draw.pick(changes.words)),
         (_, Value::Bool(yes)) => json!(!yes),
+        (_, Value::Array(_)) => json!([draw.below(12)]),
         (_, _) => json!(draw.below(12)),
     };
 }

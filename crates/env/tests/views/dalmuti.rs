@@ -32,7 +32,9 @@ fn example() -> Value {
 #[test]
 fn refusals_say_what_is_wrong() {
     let refusals = [
-        ("/table/rules/players", json!(3), "rules option `players` cannot be 3"),
+        ("/table/rules/players", json!(3), "`points` has 5 entries: expected 3"),
+        ("/table/rules/hands", json!(0), "rules option `hands` cannot be 0"),
+        ("/table/order", json!([0, 1, 2, 3]), "`order` has 4 entries: expected 5"),
         ("/table/rules/misdeal_prob", json!(1.0), "a card is exposed in every hand"),
         ("/table/deck", json!("1 2 2"), "the rules make another deck"),
         ("/table/hand", json!(4), "hand 4 of a session of 3"),
@@ -40,20 +42,25 @@ fn refusals_say_what_is_wrong() {
         ("/table/order/1", json!(9), "seat 9 in `order` of 5 players"),
         ("/table/stage", json!("taxes"), "cards were played before the play"),
         ("/table/revolution", json!("revolution"), "None cannot be the caller of the revolution"),
-        ("/table/exchange", json!(3), "Merchants exchange no cards by these rules"),
+        ("/table/exchange_position", json!(3), "Merchants exchange no cards by these rules"),
         ("/table/trick/turn", json!(7), "beyond the players"),
-        ("/table/trick/passed", json!(31), "`passed` is not who had a turn"),
-        ("/table/memory/gone/11", json!(99), "the cards gone are not those"),
+        ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` is not who had a turn"),
+        ("/table/trick/passed", json!([1, 1]), "1 stands twice in a list"),
+        ("/table/trick/out", json!([0, 1, 2, 3, 4]), "`trick.out` has 5 of 5 players: expected fewer"),
+        ("/table/trick/set/rank", json!("13"), "`13` is not a card: expected 1 to 12 or J"),
+        ("/table/trick/set/size", json!(0), "`trick.set` has no cards: expected null"),
+        ("/table/memory/gone", json!("12"), "the cards gone are not those"),
         ("/table/memory/total/2", json!(99), "cards, not 99"),
         ("/own/hand", json!("1 1 1"), "the deck does not have the cards"),
         ("/own/given", json!("12 12 12"), "3 cards given and 2 received"),
         ("/own/received", json!("J J"), "not all among"),
-        ("/own/partner", json!(2), "the partner is Some(4), not Some(2)"),
-        ("/own/replacement", json!(2), "a replacement for a card that was not exposed"),
+        ("/own/partner_position", json!(2), "the partner is Some(4), not Some(2)"),
+        ("/own/replacement", json!("3"), "a replacement for a card that was not exposed"),
         ("/own/ask", json!("tax"), "Tax is asked"),
         ("/seat", json!(12), "seat 12 of 5 players"),
         ("/own/hand", json!("1 1 x"), "`x` is not a card"),
-        ("/table/memory/gone", json!([1, 2]), "expected 13 counts"),
+        ("/table/memory/gone", json!([1, 2]), "expected a string"),
+        ("/table/memory/played", json!([]), "`memory.played` has 0 entries: expected 5"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
 }

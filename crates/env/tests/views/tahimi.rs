@@ -67,12 +67,13 @@ fn refusals_say_what_is_wrong() {
     let round = second_round(json!({}), 19);
     assert!(round.table().trick.size > 0 && round.table().taxes());
     let refusals = [
-        ("/table/rules/players", json!(2), "rules option `players` cannot be 2"),
+        ("/table/rules/players", json!(2), "`points` has 6 entries: expected 3"),
+        ("/table/rules/rounds", json!(0), "rules option `rounds` cannot be 0"),
         ("/table/rules/jokers", json!("low"), "`variant` is not what the rules and the decree say"),
         ("/table/variant/deuces_high", json!(true), "`variant` is not what the rules and the decree say"),
         ("/table/decree", json!(0), "decree Some(0) in stage Play by these rules"),
         ("/table/stage", json!("decree"), "decree None in stage Decree by these rules"),
-        ("/table/players", json!(9), "9 players at the table: expected 3..=8"),
+        ("/table/players", json!(9), "`order` has 5 entries: expected 9"),
         ("/table/deck", json!("2 2 3"), "the rules make another deck"),
         ("/table/round", json!(4), "round 4 of a session of 3"),
         ("/table/first", json!(true), "`first` is true"),
@@ -83,24 +84,30 @@ fn refusals_say_what_is_wrong() {
         ("/table/position/1", json!(3), "seat 1 does not play, but has position 3"),
         ("/table/position/1", json!(255), "255 is no position: expected 0 to 11, or null"),
         ("/table/position/0", Value::Null, "`order` and `position` disagree about seat 0"),
-        ("/table/position/7", json!(3), "`position` names positions beyond the players"),
-        ("/table/left", json!(4), "others came and left by the script"),
+        ("/table/position", json!([0, 1, 2]), "`position` has 3 entries: expected 6"),
+        ("/table/left", json!([2]), "others came and left by the script"),
         ("/table/stage", json!("taxes"), "something was played before the play"),
         ("/table/cards/3", json!(0), "position 3 holds"),
-        ("/table/one_card", json!(31), "`one_card` is not who is left with one card"),
+        (
+            "/table/one_card_positions",
+            json!([0, 1, 2, 3, 4]),
+            "`one_card_positions` is not who is left with one card",
+        ),
         ("/table/trick/turn", json!(7), "beyond the players"),
-        ("/table/trick/passed", json!(31), "`passed` is not who had a turn"),
-        ("/table/memory/gone/3", json!(99), "the cards gone are not those"),
+        ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` is not who had a turn"),
+        ("/table/trick/set/rank", json!("1"), "`1` is not a card: expected 2 to 15, J, Q, K, A or *"),
+        ("/table/memory/gone", json!("A"), "the cards gone are not those"),
         ("/table/memory/total/2", json!(99), "cards, not 99"),
         ("/own/hand", json!("A A A A A"), "the deck does not have the cards"),
         ("/own/given", json!("2 2 2"), "3 cards given and 2 received"),
         ("/own/received", json!("11 12"), "not all among"),
-        ("/own/partner", json!(2), "the partner is Some(4), not Some(2)"),
+        ("/own/partner_position", json!(2), "the partner is Some(4), not Some(2)"),
         ("/own/ask", json!("return"), "Return is asked"),
         ("/seat", json!(1), "seat 1 does not play this round"),
         ("/seat", json!(12), "seat 12 does not play this round"),
         ("/own/hand", json!("A x"), "`x` is not a card"),
-        ("/table/memory/gone", json!([1, 2]), "expected 19 counts"),
+        ("/table/memory/gone", json!([1, 2]), "expected a string"),
+        ("/table/memory/played", json!([]), "`memory.played` has 0 entries: expected 5"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 0)), &refusals);
 }
@@ -142,7 +149,7 @@ fn before_the_play_views_are_refused_with_reasons() {
         ("/own/ask", json!("nothing"), "Nothing is asked of the viewer"),
         ("/own/received", json!("A"), "1 cards received so far, not 2"),
         ("/own/received", json!(""), "nothing received, but the taxes are paid at once"),
-        ("/table/memory/passed_on/1/0", json!(3), "something was played before the play"),
+        ("/table/memory/passed_on/1/0", json!("7"), "something was played before the play"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 0)), &refusals);
     let refusals = [

@@ -33,15 +33,16 @@ fn example() -> Value {
 #[test]
 fn refusals_say_what_is_wrong() {
     let refusals = [
-        ("/table/rules/players", json!(1), "rules option `players` cannot be 1"),
+        ("/table/rules/players", json!(1), "`wins` has 4 entries: expected 1"),
+        ("/table/rules/stages", json!(0), "rules option `stages` cannot be 0"),
         ("/table/game", json!(4), "game 4 of a session of 3"),
         ("/table/wins/0", json!(7), "games won"),
         ("/table/turn", json!(9), "seat 9 of 4 players"),
         ("/table/debt", json!(3), "an odd number of cards is owed"),
         ("/table/stages/0", json!(3), "seat 0 in stage 3"),
         ("/table/sizes/2", json!(99), "cards in hands, draw pile and discards"),
-        ("/table/sizes/7", json!(1), "something of seat 7, where nobody sits"),
-        ("/table/announced", json!(64), "`announced` names seats beyond the players"),
+        ("/table/laid", json!([]), "`laid` has 0 entries: expected 4"),
+        ("/table/announced", json!([6]), "`announced` names seats beyond the players"),
         ("/table/decisions", json!(9999), "the game is cut off after 4000"),
         ("/table/idle", json!(2), "a turn without a move although there are cards"),
         ("/table/remained", json!(1), "cards laid in a turn that only begins"),

@@ -1,7 +1,5 @@
 //! What a player with a good memory knows of the round: every card played, and passes.
 
-use serde::{Deserialize, Serialize};
-
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 
@@ -9,8 +7,7 @@ use crate::ground::hands::Counts;
 pub const REMEMBERED_SIZES: usize = 6;
 
 /// Public memory of one round, by position, for decks of `N` ranks.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(bound = "", deny_unknown_fields)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Memory<const N: usize> {
     /// Cards each position has played.
     pub played: [Counts<N>; MAX_SEATS],

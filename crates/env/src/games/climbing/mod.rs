@@ -8,6 +8,7 @@
 
 mod below;
 pub(super) mod check;
+mod form;
 pub(super) mod habits;
 mod memory;
 pub(super) mod narrate;
@@ -23,9 +24,10 @@ mod tests;
 mod trick;
 
 pub use below::Below;
+pub(super) use form::{MemoryForm, TrickForm};
 pub use memory::Memory;
 pub(super) use memory::REMEMBERED_SIZES;
-pub(super) use notation::{from_text, to_text};
+pub(super) use notation::{Named, RankText, from_text, text, to_text};
 pub use sets::Set;
 pub use trick::{Customs, LeadAfterOut, Trick};
 

@@ -2,7 +2,17 @@
 
 use std::fmt::Write;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::ground::hands::Counts;
+
+/// Cards whose ranks have names in views.
+pub trait Named {
+    /// The names in words, for errors.
+    const NAMES: &'static str;
+    /// The name of a rank index.
+    fn name(rank: usize) -> &'static str;
+}
 
 /// Cards in card notation: `K 7 7`.
 pub fn to_text<const N: usize>(cards: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
@@ -31,4 +41,73 @@ pub fn from_text<const N: usize>(
         cards.0[rank] = cards.0[rank].saturating_add(1);
     }
     Ok(cards)
+}
+
+/// Serde for cards as card notation.
+pub mod text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Named;
+    use crate::ground::hands::Counts;
+
+    /// Writes `K 7 7`.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn serialize<const N: usize, S: Serializer>(
+        cards: &Counts<N>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error>
+    where
+        Counts<N>: Named,
+    {
+        serializer.serialize_str(&super::to_text(cards, <Counts<N>>::name))
+    }
+
+    /// Reads `K 7 7`.
+    ///
+    /// # Errors
+    /// A word that is not a card.
+    pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Counts<N>, D::Error>
+    where
+        Counts<N>: Named,
+    {
+        let text = String::deserialize(deserializer)?;
+        super::from_text(&text, <Counts<N>>::name, <Counts<N>>::NAMES).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Cards as they stand in views.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CardsText<const N: usize>(#[serde(with = "text")] pub Counts<N>)
+where
+    Counts<N>: Named;
+
+/// A rank index as it stands in views: by its name.
+#[derive(Copy, Clone)]
+pub struct RankText<const N: usize>(pub u8);
+
+impl<const N: usize> Serialize for RankText<N>
+where
+    Counts<N>: Named,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(<Counts<N>>::name(self.0.into()))
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for RankText<N>
+where
+    Counts<N>: Named,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let rank = (0..N).find(|&rank| <Counts<N>>::name(rank).eq_ignore_ascii_case(&word));
+        let wrong =
+            || serde::de::Error::custom(format!("`{word}` is not a card: expected {}", <Counts<N>>::NAMES));
+        rank.map(|rank| Self(rank as u8)).ok_or_else(wrong)
+    }
 }

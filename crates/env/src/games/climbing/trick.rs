@@ -1,7 +1,5 @@
 //! The course of play: whose turn, what lies on the table, who has passed, who is out.
 
-use serde::{Deserialize, Serialize};
-
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 
@@ -25,8 +23,7 @@ pub struct Customs {
 
 /// The course of play of one round, in positions (0 sits highest and leads first; clockwise is
 /// ascending).
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Trick {
     /// Number of players.
     pub players: u8,

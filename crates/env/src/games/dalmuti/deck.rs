@@ -1,6 +1,7 @@
 //! Cards: ranks, the deck, and hands written as text.
 
-use crate::games::climbing::{self, Below};
+pub(super) use crate::games::climbing::text;
+use crate::games::climbing::{self, Below, Named};
 use crate::ground::hands::Counts;
 
 /// Rank index of the Jesters; index `i` below it is rank `i + 1`.
@@ -60,6 +61,14 @@ pub const fn rank_name(index: usize) -> &'static str {
     NOTATION[index]
 }
 
+impl Named for Cards {
+    const NAMES: &'static str = "1 to 12 or J";
+
+    fn name(rank: usize) -> &'static str {
+        rank_name(rank)
+    }
+}
+
 /// Cards in card notation: `1 7 7 J`.
 pub fn to_text(cards: &Cards) -> String {
     climbing::to_text(cards, rank_name)
@@ -70,28 +79,53 @@ pub fn to_text(cards: &Cards) -> String {
 /// # Errors
 /// The word that is not a card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
-    climbing::from_text(text, rank_name, "1 to 12 or J")
+    climbing::from_text(text, rank_name, Cards::NAMES)
 }
 
-/// Serde for [`Cards`] as card notation.
-pub mod text {
-    use serde::{Deserialize, Deserializer, Serializer};
+/// Serde for a rank index as the name of a card.
+pub(super) mod rank_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::Cards;
+    use super::RANKS;
+    use crate::games::climbing::RankText;
 
-    /// Writes `1 7 7 J`.
+    /// Writes `7`.
     ///
     /// # Errors
     /// The serializer's own.
-    pub fn serialize<S: Serializer>(cards: &Cards, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::to_text(cards))
+    pub fn serialize<S: Serializer>(rank: &u8, serializer: S) -> Result<S::Ok, S::Error> {
+        RankText::<RANKS>(*rank).serialize(serializer)
     }
 
-    /// Reads `1 7 7 J`.
+    /// Reads `7`.
     ///
     /// # Errors
     /// A word that is not a card.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
-        super::from_text(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+        RankText::<RANKS>::deserialize(deserializer).map(|rank| rank.0)
+    }
+}
+
+/// Serde for a rank index as the name of a card, or none.
+pub(super) mod perhaps_rank_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::RANKS;
+    use crate::games::climbing::RankText;
+
+    /// Writes `7`, or null.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn serialize<S: Serializer>(rank: &Option<u8>, serializer: S) -> Result<S::Ok, S::Error> {
+        rank.map(RankText::<RANKS>).serialize(serializer)
+    }
+
+    /// Reads `7`, or null.
+    ///
+    /// # Errors
+    /// A word that is not a card.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+        Ok(Option::<RankText<RANKS>>::deserialize(deserializer)?.map(|rank| rank.0))
     }
 }

@@ -14,7 +14,7 @@ use crate::ground::{ActionId, MAX_SEATS, Seat};
 impl Play for Round {
     const NAME: &'static str = "dalmuti";
     const TITLE: &'static str = "The Great Dalmuti";
-    const VIEW: u32 = 2;
+    const VIEW: u32 = 3;
     type Rules = Rules;
     type Standing = Standing;
     type Table = Table;

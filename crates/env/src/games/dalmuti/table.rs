@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, RANKS};
 use super::rules::Rules;
-use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, Trick};
+use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
+use crate::ground::listed::listed;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// How Dalmuti is played: no rank privilege, leaders play.
@@ -66,6 +67,7 @@ pub enum ExposedFate {
 #[serde(deny_unknown_fields)]
 pub struct Exposed {
     /// Rank index of the card (0 is the Dalmuti, 12 a Jester).
+    #[serde(rename = "card", with = "deck::rank_text")]
     pub rank: u8,
     /// The player it was dealt to.
     pub receiver: Seat,
@@ -73,37 +75,38 @@ pub struct Exposed {
     pub fate: ExposedFate,
 }
 
-/// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Table {
-    /// The rules of the session.
-    pub rules: Rules,
-    /// The deck in play, as the rules make it: here because every row shows it.
-    #[serde(with = "deck::text")]
-    pub deck: Cards,
-    /// The number of the hand in the session, from 1.
-    pub hand: u16,
-    /// Points of each seat before this hand; 0 beyond the players.
-    pub points: [i32; MAX_SEATS],
-    /// The seat at each position; 0 beyond the players.
-    pub order: [Seat; MAX_SEATS],
-    /// The position of each seat; 0 beyond the players.
-    pub position: [u8; MAX_SEATS],
-    /// How far the hand has come.
-    pub stage: Stage,
-    /// Whether a revolution was called.
-    pub revolution: Revolution,
-    /// Who called it: he was dealt both Jesters.
-    pub caller: Option<Seat>,
-    /// The card exposed while dealing, if there was one.
-    pub exposed: Option<Exposed>,
-    /// The position the highest Merchant exchanges a card with, if he does.
-    pub exchange: Option<u8>,
-    /// The course of play.
-    pub trick: Trick,
-    /// Cards played, and passes.
-    pub memory: Memory<RANKS>,
+listed! {
+    /// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
+    pub struct Table {
+        /// The rules of the session.
+        pub rules: Rules,
+        /// The deck in play, as the rules make it: here because every row shows it.
+        #[serde(with = "deck::text")]
+        pub deck: Cards,
+        /// The number of the hand in the session, from 1.
+        pub hand: u16,
+        /// Points of each seat before this hand.
+        pub points: [i32; MAX_SEATS] => Vec<i32> [rules.players],
+        /// The seat at each position.
+        pub order: [Seat; MAX_SEATS] => Vec<Seat> [rules.players],
+        /// The position of each seat.
+        pub position: [u8; MAX_SEATS] => Vec<u8> [rules.players],
+        /// How far the hand has come.
+        pub stage: Stage,
+        /// Whether a revolution was called.
+        pub revolution: Revolution,
+        /// The seat that called it: it was dealt both Jesters.
+        pub caller: Option<Seat>,
+        /// The card exposed while dealing, if there was one.
+        pub exposed: Option<Exposed>,
+        /// The position the highest Merchant exchanges a card with, if he does.
+        #[serde(rename = "exchange_position")]
+        pub exchange: Option<u8>,
+        /// The course of play.
+        pub trick: Trick => TrickForm<RANKS> [rules.players],
+        /// Cards played, and passes.
+        pub memory: Memory<RANKS> => MemoryForm<RANKS> [rules.players],
+    }
 }
 
 impl Table {
@@ -172,9 +175,11 @@ pub struct Own {
     #[serde(with = "deck::text")]
     pub received: Cards,
     /// The position they were exchanged with.
+    #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
     /// Rank index of the card that replaced the exposed one: known to the Greater Peon, who gave
     /// it, and the player who got it.
+    #[serde(with = "deck::perhaps_rank_text")]
     pub replacement: Option<u8>,
     /// The decision that is due.
     pub ask: Ask,

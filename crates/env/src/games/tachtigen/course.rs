@@ -6,6 +6,7 @@ use super::deck::{Card, Cards};
 use super::seats::{Each, SEATS, clockwise};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
+use crate::ground::listed::listed;
 
 /// Cards each player is dealt, and tricks.
 pub(super) const HAND: usize = 8;
@@ -34,6 +35,11 @@ impl Plays {
     /// Whether no card was played.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Tricks begun, the one about to begin included, so that who won the last one can be told: 1 to 9.
+    pub(super) const fn begun(&self) -> u8 {
+        self.len / SEATS as u8 + 1
     }
 
     /// The card played as number `i` of the deal.
@@ -78,30 +84,50 @@ impl<'de> Deserialize<'de> for Plays {
     }
 }
 
-/// The course of play, and what it has shown.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Course {
-    /// The cards played, in order.
-    pub cards: Plays,
-    /// Who led to trick `t`, so also who won trick `t − 1`; seat 0 beyond the tricks begun.
-    pub leaders: [Seat; HAND + 1],
-    /// In which tricks the asked card was called, bit `t` for trick `t` (from 0).
-    pub called: u8,
-    /// Who is winning the trick; its leader while it is empty.
-    pub best: Seat,
-    /// The cards each seat has played.
-    pub played: Each<Cards>,
-    /// Tricks won by each seat.
-    pub won: Each<u8>,
-    /// Points in the tricks of each seat.
-    pub points: Each<u8>,
-    /// Cards that each seat has proven, or everybody saw, not to have in hand.
-    pub lacks: Each<Cards>,
-    /// How often each seat played another suit on a trump lead: a lone trump jack may stay in hand.
-    pub refused: Each<u8>,
-    /// Seats that hold no other trump if they hold the trump jack.
-    pub lone: Positions,
+/// Serde for [`Course::called`] as a list.
+mod tricks {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::HAND;
+    use crate::ground::hands::Positions;
+
+    pub(super) fn serialize<S: Serializer>(tricks: &u8, serializer: S) -> Result<S::Ok, S::Error> {
+        Positions((*tricks).into()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+        let tricks = Positions::deserialize(deserializer)?;
+        let beyond =
+            || serde::de::Error::custom(format!("{tricks:?} are not tricks: expected 0 to {}", HAND - 1));
+        u8::try_from(tricks.0).map_err(|_| beyond())
+    }
+}
+
+listed! {
+    /// The course of play, and what it has shown.
+    pub struct Course {
+        /// The cards played, in order.
+        pub cards: Plays,
+        /// The seat that led to each trick begun. The one behind a complete trick has won it.
+        pub leaders: [Seat; HAND + 1] => Vec<Seat> [cards.begun()],
+        /// The tricks, from 0, in which the asked card was called; in memory bit `t` for trick `t`.
+        #[serde(with = "tricks")]
+        pub called: u8,
+        /// The seat that is winning the trick; its leader while it is empty.
+        pub best: Seat,
+        /// The cards each seat has played.
+        pub played: Each<Cards>,
+        /// Tricks won by each seat.
+        pub won: Each<u8>,
+        /// Points in the tricks of each seat.
+        pub points: Each<u8>,
+        /// Cards that each seat has proven, or everybody saw, not to have in hand.
+        pub lacks: Each<Cards>,
+        /// How often each seat played another suit on a trump lead: a lone trump jack may stay in hand.
+        pub refused: Each<u8>,
+        /// The seats that hold no other trump if they hold the trump jack.
+        pub lone: Positions,
+    }
 }
 
 impl Course {

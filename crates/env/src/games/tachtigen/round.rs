@@ -13,7 +13,7 @@ use crate::ground::{ActionId, Seat};
 impl Play for Round {
     const NAME: &'static str = "tachtigen";
     const TITLE: &'static str = "Tachtigen";
-    const VIEW: u32 = 2;
+    const VIEW: u32 = 3;
     const CONTRACTS: &'static [&'static str] = &ladder::CONTRACTS;
     type Rules = Rules;
     type Standing = Standing;

@@ -42,11 +42,11 @@ pub enum Stage {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Auction {
-    /// The order in which the players may open.
+    /// The seats in the order in which they may open.
     pub order: Each<Seat>,
-    /// Who has held: did not want to speak first.
+    /// The seats that have held: did not want to speak first.
     pub held: Positions,
-    /// Who has passed, for good.
+    /// The seats that have passed, for good.
     pub passed: Positions,
     /// The last bid of each seat.
     pub bids: Each<Option<Bid>>,
@@ -64,6 +64,36 @@ pub enum Asked {
     Solo,
     /// This one; who holds it is his partner.
     Card(Card),
+}
+
+/// Serde for [`Table::roem`] by name.
+mod roem_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// The roem that was announced, by whom.
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Form {
+        /// Points that the bidder announced; null before.
+        bidder: Option<u16>,
+        /// Points that the bidder's partner announced; null before.
+        partner: Option<u16>,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        roem: &[Option<u16>; 2],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let [bidder, partner] = *roem;
+        Form { bidder, partner }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[Option<u16>; 2], D::Error> {
+        let Form { bidder, partner } = Form::deserialize(deserializer)?;
+        Ok([bidder, partner])
+    }
 }
 
 /// What everybody knows.
@@ -95,10 +125,11 @@ pub struct Table {
     /// The bidder's partner, once everybody knows him.
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
+    #[serde(with = "roem_text")]
     pub roem: [Option<u16>; 2],
-    /// Hands that lie face up.
+    /// The seats whose hands lie face up.
     pub open: Positions,
-    /// The cards in them.
+    /// The cards in these hands, by seat.
     pub shown: Each<Cards>,
     /// The course of play.
     pub play: Course,

@@ -2,7 +2,8 @@
 
 use super::rules::{DeucesSpecial, Rules, Trim};
 use super::variant::{Deck, Jokers, Variant};
-use crate::games::climbing::{self, Below};
+pub(super) use crate::games::climbing::text;
+use crate::games::climbing::{self, Below, Named};
 use crate::ground::hands::Counts;
 
 /// Natural ranks of all decks together. Rank index 0 is the highest, the ace (or, with deuces high,
@@ -156,6 +157,14 @@ fn trim(cards: &mut Cards, over: u8) {
     cards.0[above] -= rest / 2;
 }
 
+impl Named for Cards {
+    const NAMES: &'static str = "2 to 15, J, Q, K, A or *";
+
+    fn name(rank: usize) -> &'static str {
+        Ladder::ALL.name(rank)
+    }
+}
+
 /// Cards in the notation of views: slots by their names with aces high, jokers `*`.
 pub fn to_text(cards: &Cards) -> String {
     named(cards, Ladder::ALL)
@@ -171,28 +180,5 @@ pub fn named(cards: &Cards, ladder: Ladder) -> String {
 /// # Errors
 /// The word that is not a card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
-    climbing::from_text(text, |rank| Ladder::ALL.name(rank), "2 to 15, J, Q, K, A or *")
-}
-
-/// Serde for [`Cards`] in the notation of views.
-pub mod text {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::Cards;
-
-    /// Writes `A K 7 7 *`.
-    ///
-    /// # Errors
-    /// The serializer's own.
-    pub fn serialize<S: Serializer>(cards: &Cards, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::to_text(cards))
-    }
-
-    /// Reads `A K 7 7 *`.
-    ///
-    /// # Errors
-    /// A word that is not a card.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
-        super::from_text(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-    }
+    climbing::from_text(text, Cards::name, Cards::NAMES)
 }

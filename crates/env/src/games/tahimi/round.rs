@@ -14,7 +14,7 @@ use crate::ground::{ActionId, MAX_SEATS, Seat};
 impl Play for Round {
     const NAME: &'static str = "tahimi";
     const TITLE: &'static str = "Tahimi";
-    const VIEW: u32 = 2;
+    const VIEW: u32 = 3;
     type Rules = Rules;
     type Standing = Standing;
     type Table = Table;

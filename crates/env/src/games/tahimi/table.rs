@@ -6,8 +6,10 @@ use super::deck::{self, Cards, JOKER, Ladder, RANKS};
 use super::position::Position;
 use super::rules::Rules;
 use super::variant::{JokerOrder, Variant};
-use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, Trick};
+use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
 use crate::ground::hands::Positions;
+use crate::ground::listed::listed;
+use crate::ground::rules::Rules as _;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// Who pays whom how many cards: (high, low, cards).
@@ -54,45 +56,46 @@ pub enum Stage {
     Play,
 }
 
-/// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Table {
-    /// The rules of the session.
-    pub rules: Rules,
-    /// The options in force in this round.
-    pub variant: Variant,
-    /// Which entry of the menu was decreed, from 0.
-    pub decree: Option<u8>,
-    /// Number of players in this round.
-    pub players: u8,
-    /// The deck in play; none before the cards are dealt.
-    #[serde(with = "deck::text")]
-    pub deck: Cards,
-    /// The number of the round in the session, from 1.
-    pub round: u16,
-    /// Whether it counts as a first round: it is the first, or all have drawn for new places.
-    pub first: bool,
-    /// Points of each seat before this round; 0 beyond the seats.
-    pub points: [i32; MAX_SEATS],
-    /// The seat at each position; 0 beyond the players.
-    pub order: [Seat; MAX_SEATS],
-    /// The position of each seat; none of those who do not play.
-    pub position: [Position; MAX_SEATS],
-    /// The seats that left just before this round.
-    pub left: Positions,
-    /// The seats that joined just before this round.
-    pub joined: Positions,
-    /// How far the round has come.
-    pub stage: Stage,
-    /// Cards each position holds (exchanges are even); 0 beyond the players.
-    pub cards: [u8; MAX_SEATS],
-    /// The positions that have announced their last card, by a play that left them with one.
-    pub one_card: Positions,
-    /// The course of play.
-    pub trick: Trick,
-    /// Cards played, and passes.
-    pub memory: Memory<RANKS>,
+listed! {
+    /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending.
+    pub struct Table {
+        /// The rules of the session.
+        pub rules: Rules,
+        /// The options in force in this round.
+        pub variant: Variant,
+        /// Which entry of the menu was decreed, from 0.
+        pub decree: Option<u8>,
+        /// Number of players in this round.
+        pub players: u8,
+        /// The deck in play; none before the cards are dealt.
+        #[serde(with = "deck::text")]
+        pub deck: Cards,
+        /// The number of the round in the session, from 1.
+        pub round: u16,
+        /// Whether it counts as a first round: it is the first, or all have drawn for new places.
+        pub first: bool,
+        /// Points of each seat before this round.
+        pub points: [i32; MAX_SEATS] => Vec<i32> [rules.seats()],
+        /// The seat at each position.
+        pub order: [Seat; MAX_SEATS] => Vec<Seat> [players],
+        /// The position of each seat; none of those who do not play.
+        pub position: [Position; MAX_SEATS] => Vec<Position> [rules.seats()],
+        /// The seats that left just before this round.
+        pub left: Positions,
+        /// The seats that joined just before this round.
+        pub joined: Positions,
+        /// How far the round has come.
+        pub stage: Stage,
+        /// Cards each position holds (exchanges are even).
+        pub cards: [u8; MAX_SEATS] => Vec<u8> [players],
+        /// The positions that have announced their last card, by a play that left them with one.
+        #[serde(rename = "one_card_positions")]
+        pub one_card: Positions,
+        /// The course of play.
+        pub trick: Trick => TrickForm<RANKS> [players],
+        /// Cards played, and passes.
+        pub memory: Memory<RANKS> => MemoryForm<RANKS> [players],
+    }
 }
 
 impl Table {
@@ -169,6 +172,7 @@ pub struct Own {
     #[serde(with = "deck::text")]
     pub received: Cards,
     /// The position they are exchanged with.
+    #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
     /// The decision that is due.
     pub ask: Ask,

@@ -12,7 +12,7 @@ use crate::ground::{ActionId, Seat};
 impl Play for Round {
     const NAME: &'static str = "taki";
     const TITLE: &'static str = "TAKI";
-    const VIEW: u32 = 2;
+    const VIEW: u32 = 3;
     type Rules = Rules;
     type Standing = Standing;
     type Table = Table;

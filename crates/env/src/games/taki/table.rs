@@ -6,6 +6,7 @@ use super::deck::{self, Card, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
 use super::rules::{KingVsPlus3, Rules};
 use crate::ground::hands::Positions;
+use crate::ground::listed::listed;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// The largest table of TAKI.
@@ -55,7 +56,7 @@ pub enum End {
 
 /// What is being decided, as far as everybody can tell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Stage {
     /// A turn begins.
     Turn,
@@ -69,7 +70,7 @@ pub enum Stage {
     Window,
     /// This player is down to one card and may say so.
     LastCard {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
         /// What follows.
         next: Next,
@@ -87,68 +88,68 @@ pub enum Stage {
     Over(End),
 }
 
-/// What everybody knows.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Table {
-    /// The rules of the session.
-    pub rules: Rules,
-    /// The number of the game in the session, from 1.
-    pub game: u16,
-    /// Games won by each seat before this one.
-    pub wins: [i32; MAX_SEATS],
-    /// What is being decided.
-    pub stage: Stage,
-    /// Whose turn it is; in a window the player of the +3.
-    pub turn: Seat,
-    /// Which way the turn goes.
-    pub direction: Direction,
-    /// The active color.
-    pub color: Color,
-    /// The symbol that can be matched, none after King and Change Color.
-    pub symbol: Option<Symbol>,
-    /// The card on top of the discard pile.
-    #[serde(with = "deck::card_text")]
-    pub top: Card,
-    /// Cards owed by the player to move because of +2 cards.
-    pub debt: u32,
-    /// Whether an open TAKI of the active color lies on the table.
-    pub open: bool,
-    /// Cards the player whose turn it is held right after the last card he laid in this turn; none if he
-    /// laid none, or has settled for it already.
-    pub remained: Option<u8>,
-    /// Turns in a row in which no card moved.
-    pub idle: u8,
-    /// Decisions so far, those that nobody else may notice left out.
-    pub decisions: u32,
-    /// Cards in each hand; 0 beyond the players.
-    pub sizes: [u8; SEATS],
-    /// The stage of each player in a tournament; 0 in a single game, and beyond the players.
-    pub stages: [u8; SEATS],
-    /// Who has announced his last card and still holds it alone.
-    pub announced: Positions,
-    /// Cards in the draw pile.
-    pub pile: u8,
-    /// Cards whose place at the bottom of the draw pile everybody knows.
-    pub buried: Buried,
-    /// The discard pile.
-    pub discards: Cards,
-    /// The card the discard pile began with.
-    #[serde(with = "deck::card_text")]
-    pub first: Card,
-    /// How often the discards have become a new draw pile.
-    pub recycles: u32,
-    /// The cards the draw pile was made of: at the last of these times, or at the deal (then all but the
-    /// first card turned up to stay).
-    pub stock: Cards,
-    /// Cards that each player has laid since then.
-    pub laid: [Cards; SEATS],
-    /// Cards that each player has drawn since then, those of the deal included.
-    pub drawn: [u8; SEATS],
-    /// Cards that each player surely holds, because everybody knew what he drew.
-    pub known: [Cards; SEATS],
-    /// Cards of which each player has few: what his draws have proven.
-    pub proofs: [Proofs; SEATS],
+listed! {
+    /// What everybody knows.
+    pub struct Table {
+        /// The rules of the session.
+        pub rules: Rules,
+        /// The number of the game in the session, from 1.
+        pub game: u16,
+        /// Games won by each seat before this one.
+        pub wins: [i32; MAX_SEATS] => Vec<i32> [rules.players],
+        /// What is being decided.
+        pub stage: Stage,
+        /// Whose turn it is; in a window the player of the +3.
+        pub turn: Seat,
+        /// Which way the turn goes.
+        pub direction: Direction,
+        /// The active color.
+        pub color: Color,
+        /// The symbol that can be matched, none after King and Change Color.
+        pub symbol: Option<Symbol>,
+        /// The card on top of the discard pile.
+        #[serde(with = "deck::card_text")]
+        pub top: Card,
+        /// Cards owed by the player to move because of +2 cards.
+        pub debt: u32,
+        /// Whether an open TAKI of the active color lies on the table.
+        pub open: bool,
+        /// Cards the player whose turn it is held right after the last card he laid in this turn; none if he
+        /// laid none, or has settled for it already.
+        pub remained: Option<u8>,
+        /// Turns in a row in which no card moved.
+        pub idle: u8,
+        /// Decisions so far, those that nobody else may notice left out.
+        pub decisions: u32,
+        /// Cards in the hand of each seat.
+        pub sizes: [u8; SEATS] => Vec<u8> [rules.players],
+        /// The stage of each seat in a tournament; 0 in a single game.
+        pub stages: [u8; SEATS] => Vec<u8> [rules.players],
+        /// The seats that have announced their last card and still hold it alone.
+        pub announced: Positions,
+        /// Cards in the draw pile.
+        pub pile: u8,
+        /// Cards whose place at the bottom of the draw pile everybody knows.
+        pub buried: Buried,
+        /// The discard pile.
+        pub discards: Cards,
+        /// The card the discard pile began with.
+        #[serde(with = "deck::card_text")]
+        pub first: Card,
+        /// How often the discards have become a new draw pile.
+        pub recycles: u32,
+        /// The cards the draw pile was made of: at the last of these times, or at the deal (then all but the
+        /// first card turned up to stay).
+        pub stock: Cards,
+        /// Cards that each seat has laid since then.
+        pub laid: [Cards; SEATS] => Vec<Cards> [rules.players],
+        /// Cards that each seat has drawn since then, those of the deal included.
+        pub drawn: [u8; SEATS] => Vec<u8> [rules.players],
+        /// Cards that each seat surely holds, because everybody knew what it drew.
+        pub known: [Cards; SEATS] => Vec<Cards> [rules.players],
+        /// Cards of which each seat has few: what its draws have proven.
+        pub proofs: [Proofs; SEATS] => Vec<Proofs> [rules.players],
+    }
 }
 
 impl Table {

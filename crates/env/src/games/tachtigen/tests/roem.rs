@@ -183,7 +183,7 @@ fn roem_is_announced_with_the_first_card_and_with_the_asked_one() {
     let s = s.after("SA");
     assert_eq!(s.0.table().roem, [Some(40), Some(20)], "queen, king and ace of diamonds");
     for seat in 0..4 {
-        assert_eq!(s.view_json(seat)["table"]["roem"], json!([40, 20]));
+        assert_eq!(s.view_json(seat)["table"]["roem"], json!({"bidder": 40, "partner": 20}));
     }
 }
 

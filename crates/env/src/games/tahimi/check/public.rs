@@ -94,7 +94,7 @@ fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
             one_card.insert(p as u8);
         }
     }
-    ensure!(table.one_card == one_card, "`one_card` is not who is left with one card");
+    ensure!(table.one_card == one_card, "`one_card_positions` is not who is left with one card");
     Ok(())
 }
 

@@ -61,7 +61,7 @@ fn a_seat_knows_its_own_side_of_the_taxes() {
     assert_eq!((&own(0)["received"], &own(0)["given"]), (&json!("A A *"), &json!("2 2 2")));
     assert_eq!((&own(6)["received"], &own(6)["given"]), (&json!("2 2 2"), &json!("A A *")));
     assert_eq!(
-        (&own(0)["partner"], &own(6)["partner"], &own(3)["partner"]),
+        (&own(0)["partner_position"], &own(6)["partner_position"], &own(3)["partner_position"]),
         (&json!(6), &json!(0), &json!(null))
     );
     assert_eq!((&own(3)["received"], &own(3)["given"]), (&json!(""), &json!("")));
@@ -78,8 +78,23 @@ fn the_table_holds_no_hidden_card() {
     let mut keys: Vec<&str> = table.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     let expected = [
-        "cards", "deck", "decree", "first", "joined", "left", "memory", "one_card", "order", "players",
-        "points", "position", "round", "rules", "stage", "trick", "variant",
+        "cards",
+        "deck",
+        "decree",
+        "first",
+        "joined",
+        "left",
+        "memory",
+        "one_card_positions",
+        "order",
+        "players",
+        "points",
+        "position",
+        "round",
+        "rules",
+        "stage",
+        "trick",
+        "variant",
     ];
     assert_eq!(keys, expected);
 }
@@ -91,9 +106,14 @@ fn plays_and_passes_are_seen_by_all() {
     for position in 0..4 {
         let view = s.view_json(position);
         let trick = &view["table"]["trick"];
-        assert_eq!((&trick["size"], &trick["strength"], &trick["last"]), (&json!(2), &json!(9), &json!(1)));
-        assert_eq!(trick["passed"], json!(0b100));
-        assert_eq!(view["table"]["one_card"], json!(0b1));
+        assert_eq!(
+            (&trick["set"], &trick["last"]),
+            (&json!({"rank": "10", "size": 2, "wilds": 0}), &json!(1))
+        );
+        assert_eq!(trick["passed"], json!([2]));
+        assert_eq!(view["table"]["one_card_positions"], json!([0]));
+        let passed_on = &view["table"]["memory"]["passed_on"][2];
+        assert_eq!(*passed_on, json!([null, "10", null, null, null, null]));
         assert_eq!(view["table"]["cards"][1], json!(2));
     }
 }

@@ -1,0 +1,141 @@
+//! The course of play and the table's memory as they stand in views.
+
+use serde::{Deserialize, Serialize};
+
+use super::memory::REMEMBERED_SIZES;
+use super::notation::{CardsText, Named, RankText};
+use super::{Memory, Trick};
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::{Counts, Positions};
+use crate::ground::listed::Listed;
+
+/// A set of cards of one rank.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct SetForm<const N: usize>
+where
+    Counts<N>: Named,
+{
+    /// Its rank; of wild cards alone the rank that they stand for.
+    rank: RankText<N>,
+    /// Cards in it, wild ones included.
+    size: u8,
+    /// Wild cards in it.
+    wilds: u8,
+}
+
+/// The course of play. All players in it are positions, not seats: 0 sits highest and leads first, clockwise is
+/// ascending.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct TrickForm<const N: usize>
+where
+    Counts<N>: Named,
+{
+    /// The position whose turn it is; once the round is over, the one left with cards.
+    turn: u8,
+    /// The set to beat; null when the table is empty.
+    set: Option<SetForm<N>>,
+    /// The position that played the set to beat, or took the last trick; 0 before the first.
+    last: u8,
+    /// The positions that still hold cards.
+    still_in: Positions,
+    /// The positions that have passed since the last play.
+    passed: Positions,
+    /// The positions that have gone out, the first one first.
+    out: Vec<u8>,
+}
+
+impl<const N: usize> Listed<Trick> for TrickForm<N>
+where
+    Counts<N>: Named,
+{
+    fn of(trick: &Trick, _: u8) -> Self {
+        let rank = RankText((N - 1) as u8 - trick.strength);
+        Self {
+            turn: trick.turn,
+            set: (trick.size != 0).then_some(SetForm { rank, size: trick.size, wilds: trick.wilds }),
+            last: trick.last,
+            still_in: trick.still_in,
+            passed: trick.passed,
+            out: trick.out[..usize::from(trick.out_count)].to_vec(),
+        }
+    }
+
+    fn read(self, players: u8, name: &str) -> Result<Trick, String> {
+        let Self { turn, set, last, still_in, passed, out: gone } = self;
+        if gone.len() >= usize::from(players).min(MAX_SEATS) {
+            return Err(format!("`{name}.out` has {} of {players} players: expected fewer", gone.len()));
+        }
+        if set.as_ref().is_some_and(|set| set.size == 0) {
+            return Err(format!("`{name}.set` has no cards: expected null for an empty table"));
+        }
+        let mut out = [0; MAX_SEATS];
+        out[..gone.len()].copy_from_slice(&gone);
+        let set = set.unwrap_or(SetForm { rank: RankText((N - 1) as u8), size: 0, wilds: 0 });
+        let mut trick = Trick {
+            players,
+            turn,
+            size: set.size,
+            strength: (N - 1) as u8 - set.rank.0,
+            wilds: set.wilds,
+            last,
+            still_in,
+            passed,
+            out_count: gone.len() as u8,
+            out,
+        };
+        if trick.is_over() {
+            // The last one, who does not go out, has the last place.
+            trick.out[gone.len()] = still_in.iter().next().unwrap_or_default();
+        }
+        Ok(trick)
+    }
+}
+
+/// What everybody has seen of the play, a list for each position.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct MemoryForm<const N: usize>
+where
+    Counts<N>: Named,
+{
+    /// The cards that each position has played.
+    played: Vec<CardsText<N>>,
+    /// How many they are.
+    total: Vec<u8>,
+    /// All cards played.
+    gone: CardsText<N>,
+    /// For sets of 1, 2, 3, 4, 5 and 6 cards the lowest rank that each position has passed on in this round; null where it
+    /// has not.
+    passed_on: Vec<[Option<RankText<N>>; REMEMBERED_SIZES]>,
+}
+
+impl<const N: usize> Listed<Memory<N>> for MemoryForm<N>
+where
+    Counts<N>: Named,
+{
+    fn of(memory: &Memory<N>, players: u8) -> Self {
+        let rank = |noted: u8| (noted != 0).then(|| RankText(N as u8 - noted));
+        let played: Vec<Counts<N>> = Listed::of(&memory.played, players);
+        let passed_on: Vec<[u8; REMEMBERED_SIZES]> = Listed::of(&memory.passed_on, players);
+        Self {
+            played: played.into_iter().map(CardsText).collect(),
+            total: Listed::of(&memory.total, players),
+            gone: CardsText(memory.gone),
+            passed_on: passed_on.into_iter().map(|sizes| sizes.map(rank)).collect(),
+        }
+    }
+
+    fn read(self, players: u8, name: &str) -> Result<Memory<N>, String> {
+        let noted = |rank: Option<RankText<N>>| rank.map_or(0, |rank| N as u8 - rank.0);
+        let played: Vec<Counts<N>> = self.played.into_iter().map(|cards| cards.0).collect();
+        let passed_on: Vec<_> = self.passed_on.into_iter().map(|sizes| sizes.map(noted)).collect();
+        Ok(Memory {
+            played: played.read(players, &format!("{name}.played"))?,
+            total: self.total.read(players, &format!("{name}.total"))?,
+            gone: self.gone.0,
+            passed_on: passed_on.read(players, &format!("{name}.passed_on"))?,
+        })
+    }
+}

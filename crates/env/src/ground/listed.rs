@@ -1,0 +1,115 @@
+//! Lists with an entry for each player: in memory as long as the largest table, in JSON as long as there are players.
+
+/// The form in JSON of a `T`, in which lists end with the last player.
+pub trait Listed<T>: Sized {
+    /// The form of a value at a table of so many.
+    fn of(value: &T, players: u8) -> Self;
+
+    /// The value that stands in this form at a table of so many; `name` is the field's.
+    ///
+    /// # Errors
+    /// What is wrong, by its name.
+    fn read(self, players: u8, name: &str) -> Result<T, String>;
+}
+
+impl<T: Copy + Default, const N: usize> Listed<[T; N]> for Vec<T> {
+    fn of(value: &[T; N], players: u8) -> Self {
+        value.iter().take(players.into()).copied().collect()
+    }
+
+    fn read(self, players: u8, name: &str) -> Result<[T; N], String> {
+        let mut all = [T::default(); N];
+        match all.get_mut(..usize::from(players)).filter(|list| list.len() == self.len()) {
+            Some(list) => list.copy_from_slice(&self),
+            None => return Err(format!("`{name}` has {} entries: expected {players}", self.len())),
+        }
+        Ok(all)
+    }
+}
+
+/// Declares a part of views with lists that have an entry for each player. Behind an arrow stands what such a list is in
+/// JSON, and how long: a field, or what a field answers. `points: [i32; MAX_SEATS] => Vec<i32> [rules.players]`.
+macro_rules! listed {
+    (
+        $(#[doc = $meaning:literal])+
+        pub struct $name:ident { $(
+            $(#[doc = $words:literal])+
+            $(#[serde($($serde:tt)*)])*
+            pub $field:ident: $type:ty $(=> $form:ty [$($players:tt)+])?,
+        )* }
+    ) => {
+        $(#[doc = $meaning])+
+        #[derive(Copy, Clone, Debug, PartialEq)]
+        pub struct $name { $($(#[doc = $words])+ pub $field: $type,)* }
+
+        // In a block of its own, so that every part may have one.
+        const _: () = {
+            #[derive(serde::Serialize, serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Form { $(
+                $(#[doc = $words])+
+                $(#[serde($($serde)*)])*
+                $field: $crate::ground::listed::listed!(@form $type $(=> $form)?),
+            )* }
+
+            impl serde::Serialize for $name {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let form = Form { $(
+                        $field: $crate::ground::listed::listed!(@write self, self.$field $(=> $($players)+)?),
+                    )* };
+                    serde::Serialize::serialize(&form, serializer)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let form = <Form as serde::Deserialize>::deserialize(deserializer)?;
+                    Ok(Self { $(
+                        $field: $crate::ground::listed::listed!(@read form, $field $(=> $($players)+)?),
+                    )* })
+                }
+            }
+        };
+    };
+
+    (@form $type:ty) => { $type };
+    (@form $type:ty => $form:ty) => { $form };
+    (@write $part:ident, $value:expr) => { $value };
+    (@write $part:ident, $value:expr => $($players:tt)+) => {
+        $crate::ground::listed::Listed::of(&$value, $part.$($players)+)
+    };
+    (@read $form:ident, $field:ident) => { $form.$field };
+    (@read $form:ident, $field:ident => $($players:tt)+) => {
+        $crate::ground::listed::Listed::read($form.$field, $form.$($players)+, stringify!($field))
+            .map_err(serde::de::Error::custom)?
+    };
+}
+pub(crate) use listed;
+
+#[cfg(test)]
+mod tests {
+    listed! {
+        /// Who has how many.
+        pub struct Points {
+            /// Points by seat.
+            pub points: [u8; 4] => Vec<u8> [players],
+            /// Number of players.
+            pub players: u8,
+        }
+    }
+
+    #[test]
+    fn lists_end_with_the_last_player() {
+        let points = Points { points: [7, 5, 0, 0], players: 3 };
+        let text = serde_json::to_string(&points).expect("numbers");
+        assert_eq!(text, r#"{"points":[7,5,0],"players":3}"#);
+        assert_eq!(serde_json::from_str::<Points>(&text).expect("as it was written"), points);
+        let refused = |text: &str| serde_json::from_str::<Points>(text).expect_err(text).to_string();
+        let error = refused(r#"{"points":[7,5],"players":3}"#);
+        assert!(error.contains("`points` has 2 entries: expected 3"), "{error}");
+        let error = refused(r#"{"points":[7,5,0,0],"players":3}"#);
+        assert!(error.contains("`points` has 4 entries: expected 3"), "{error}");
+        let error = refused(r#"{"points":[7,5,0,0,1],"players":5}"#);
+        assert!(error.contains("`points` has 5 entries: expected 5"), "{error}");
+    }
+}
