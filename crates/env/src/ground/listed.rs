@@ -29,10 +29,11 @@ impl<T: Copy + Default, const N: usize> Listed<[T; N]> for Vec<T> {
 
 /// Declares a part of views with lists that have an entry for each player. Behind an arrow stands what such a list is in
 /// JSON, and how long: a field, or what a field answers. `points: [i32; MAX_SEATS] => Vec<i32> [rules.players]`.
+/// Where the name says `by rules`, these are checked first: what they do not allow has no players.
 macro_rules! listed {
     (
         $(#[doc = $meaning:literal])+
-        pub struct $name:ident { $(
+        pub struct $name:ident $(by $rules:ident)? { $(
             $(#[doc = $words:literal])+
             $(#[serde($($serde:tt)*)])*
             pub $field:ident: $type:ty $(=> $form:ty [$($players:tt)+])?,
@@ -64,6 +65,7 @@ macro_rules! listed {
             impl<'de> serde::Deserialize<'de> for $name {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     let form = <Form as serde::Deserialize>::deserialize(deserializer)?;
+                    $($crate::ground::rules::Rules::check(&form.$rules).map_err(serde::de::Error::custom)?;)?
                     Ok(Self { $(
                         $field: $crate::ground::listed::listed!(@read form, $field $(=> $($players)+)?),
                     )* })

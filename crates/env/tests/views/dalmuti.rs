@@ -32,7 +32,8 @@ fn example() -> Value {
 #[test]
 fn refusals_say_what_is_wrong() {
     let refusals = [
-        ("/table/rules/players", json!(3), "`points` has 5 entries: expected 3"),
+        ("/table/rules/players", json!(3), "rules option `players` cannot be 3"),
+        ("/table/rules/players", json!(4), "`points` has 5 entries: expected 4"),
         ("/table/rules/hands", json!(0), "rules option `hands` cannot be 0"),
         ("/table/order", json!([0, 1, 2, 3]), "`order` has 4 entries: expected 5"),
         ("/table/rules/misdeal_prob", json!(1.0), "a card is exposed in every hand"),

@@ -67,7 +67,8 @@ fn refusals_say_what_is_wrong() {
     let round = second_round(json!({}), 19);
     assert!(round.table().trick.size > 0 && round.table().taxes());
     let refusals = [
-        ("/table/rules/players", json!(2), "`points` has 6 entries: expected 3"),
+        ("/table/rules/players", json!(2), "rules option `players` cannot be 2"),
+        ("/table/points", json!([0, 0]), "`points` has 2 entries: expected 6"),
         ("/table/rules/rounds", json!(0), "rules option `rounds` cannot be 0"),
         ("/table/rules/jokers", json!("low"), "`variant` is not what the rules and the decree say"),
         ("/table/variant/deuces_high", json!(true), "`variant` is not what the rules and the decree say"),

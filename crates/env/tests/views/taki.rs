@@ -33,7 +33,8 @@ fn example() -> Value {
 #[test]
 fn refusals_say_what_is_wrong() {
     let refusals = [
-        ("/table/rules/players", json!(1), "`wins` has 4 entries: expected 1"),
+        ("/table/rules/players", json!(1), "rules option `players` cannot be 1"),
+        ("/table/rules/players", json!(3), "`wins` has 4 entries: expected 3"),
         ("/table/rules/stages", json!(0), "rules option `stages` cannot be 0"),
         ("/table/game", json!(4), "game 4 of a session of 3"),
         ("/table/wins/0", json!(7), "games won"),

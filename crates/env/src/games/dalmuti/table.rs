@@ -77,7 +77,7 @@ pub struct Exposed {
 
 listed! {
     /// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
-    pub struct Table {
+    pub struct Table by rules {
         /// The rules of the session.
         pub rules: Rules,
         /// The deck in play, as the rules make it: here because every row shows it.

@@ -58,7 +58,7 @@ pub enum Stage {
 
 listed! {
     /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending.
-    pub struct Table {
+    pub struct Table by rules {
         /// The rules of the session.
         pub rules: Rules,
         /// The options in force in this round.

@@ -90,7 +90,7 @@ pub enum Stage {
 
 listed! {
     /// What everybody knows.
-    pub struct Table {
+    pub struct Table by rules {
         /// The rules of the session.
         pub rules: Rules,
         /// The number of the game in the session, from 1.
