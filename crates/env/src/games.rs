@@ -13,16 +13,21 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::any::{AnyGame, Erased};
+use crate::game::Schemas;
 
-/// Every game; those that are for reference only come last.
-pub const GAMES: &[&dyn AnyGame] = &[
-    &Erased::<tahimi::Round>::new(),
-    &Erased::<dalmuti::Round>::new(),
-    &Erased::<taki::Round>::new(),
-    &Erased::<tachtigen::Round>::new(),
-    &Erased::<kuhn::Round>::new(),
-    &Erased::<leduc::Round>::new(),
-];
+/// Declares the games, and what is listed of each.
+macro_rules! list {
+    ($($game:ident),* $(,)?) => {
+        /// Every game; those that are for reference only come last.
+        pub const GAMES: &[&dyn AnyGame] = &[$(&Erased::<$game::Round>::new()),*];
+
+        /// The schemas of every game, in the same order. A list of their own, so that a program without schemas does
+        /// not hold them.
+        pub const SCHEMAS: &[Schemas] = &[$(Schemas::of::<$game::Round>()),*];
+    };
+}
+
+list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
 
 /// The games that people play: all but those for reference.
 pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {

@@ -77,10 +77,13 @@ pub use game::{
     Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
     Redeal, Scripted, Turn, View,
 };
-pub use games::{GAMES, Games, game};
+pub use games::{GAMES, Games, SCHEMAS, game};
 pub use ground::blocks::Block;
 pub use ground::list::List;
 pub use ground::rng::{DealRng, Draw};
 pub use ground::rules::{Rules, RulesError, Size};
+pub use ground::schema::document;
 pub use ground::{ActionId, MAX_SEATS, Seat};
 pub use ground::{blocks, hands, mask, rng, rules};
+#[doc(hidden)]
+pub use schemars;

@@ -20,10 +20,12 @@ mod actions;
 mod check;
 mod deals;
 mod habits;
+mod lines;
 mod narrate;
 mod observe;
 mod play;
 mod redeal;
+mod schema;
 mod scripted;
 mod view;
 
@@ -32,10 +34,12 @@ pub(crate) use check::ensure;
 pub use check::{Check, some_deal};
 pub use deals::{Deal, Deals, EndgameError};
 pub use habits::Habits;
+pub use lines::Lines;
 pub use narrate::Narrate;
 pub use observe::Observe;
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use redeal::Redeal;
+pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use view::{OwnedView, View, ViewError};
 

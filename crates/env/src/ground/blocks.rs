@@ -3,12 +3,13 @@
 //! Encoder, generated docs, export manifest and front ends read the same tables of [`Block`]s, so
 //! that no offset is ever computed by hand.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ground::ActionId;
 
 /// A named run of consecutive cells of an observation row, or of consecutive action ids.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Block {
     /// Short name, unique within its table (`hand`, `table_rank`, …).
     pub name: &'static str,

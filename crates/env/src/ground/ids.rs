@@ -1,5 +1,6 @@
 //! Seats and actions by number.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest table of any game.
@@ -7,8 +8,11 @@ pub const MAX_SEATS: usize = 12;
 
 /// A player's identity, `0..players`, fixed for a whole session. Where the player sits or ranks in
 /// a round is data of that round.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
+#[schemars(description = "A seat: the number of a player, from 0, the same for a whole session.", extend("maximum" = MAX_SEATS - 1))]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -19,6 +23,8 @@ impl Seat {
 }
 
 /// An action of a game's fixed list, `0..width(ACTIONS)`.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct ActionId(pub u16);

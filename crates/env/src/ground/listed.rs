@@ -36,6 +36,7 @@ macro_rules! listed {
         pub struct $name:ident $(by $rules:ident)? { $(
             $(#[doc = $words:literal])+
             $(#[serde($($serde:tt)*)])*
+            $(#[schemars($($schema:tt)*)])*
             pub $field:ident: $type:ty $(=> $form:ty [$($players:tt)+])?,
         )* }
     ) => {
@@ -45,11 +46,13 @@ macro_rules! listed {
 
         // In a block of its own, so that every part may have one.
         const _: () = {
-            #[derive(serde::Serialize, serde::Deserialize)]
+            #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
             #[serde(deny_unknown_fields)]
+            $(#[doc = $meaning])+
             struct Form { $(
                 $(#[doc = $words])+
                 $(#[serde($($serde)*)])*
+                $(#[schemars($($schema)*)])*
                 $field: $crate::ground::listed::listed!(@form $type $(=> $form)?),
             )* }
 
@@ -59,6 +62,16 @@ macro_rules! listed {
                         $field: $crate::ground::listed::listed!(@write self, self.$field $(=> $($players)+)?),
                     )* };
                     serde::Serialize::serialize(&form, serializer)
+                }
+            }
+
+            impl schemars::JsonSchema for $name {
+                fn schema_name() -> std::borrow::Cow<'static, str> {
+                    stringify!($name).into()
+                }
+
+                fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                    Form::json_schema(generator)
                 }
             }
 

@@ -10,5 +10,6 @@ pub mod mask;
 pub mod options;
 pub mod rng;
 pub mod rules;
+pub(crate) mod schema;
 
 pub use ids::{ActionId, MAX_SEATS, Seat};

@@ -8,6 +8,8 @@ use std::ops::RangeInclusive;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::schema::DIALECT;
+
 /// One option of a game, as shown by `describe`, in docs and in error messages.
 #[derive(Copy, Clone, Debug, Serialize)]
 pub struct OptionDoc {
@@ -57,8 +59,13 @@ pub enum Values {
         /// The default.
         default: fn() -> Value,
     },
-    /// Something of a kind of its own, in words, the default included.
-    Words(&'static str),
+    /// Something of a kind of its own.
+    Words {
+        /// What, in words, the default included.
+        words: &'static str,
+        /// The same as a JSON schema; the empty one says nothing.
+        schema: fn() -> Value,
+    },
 }
 
 impl fmt::Display for Values {
@@ -83,7 +90,7 @@ impl fmt::Display for Values {
                 }
                 write!(f, "(default {})", default())
             }
-            Self::Words(words) => f.write_str(words),
+            Self::Words { words, .. } => f.write_str(words),
         }
     }
 }
@@ -95,8 +102,7 @@ impl Serialize for Values {
 }
 
 impl OptionDoc {
-    /// A JSON schema of the option, for editors of rules files. What has a kind of its own is described and not
-    /// restricted.
+    /// A JSON schema of the option, for editors of rules files.
     pub fn schema(&self) -> Value {
         let mut schema = match self.values {
             Values::Whole { least, most, step, default } => json!({
@@ -107,10 +113,10 @@ impl OptionDoc {
             }
             Values::Switch { default } => json!({ "type": "boolean", "default": default }),
             Values::Choice { all, default } => json!({ "enum": all(), "default": default() }),
-            Values::Words(_) => json!({}),
+            Values::Words { schema, .. } => schema(),
         };
         schema["description"] = match self.values {
-            Values::Words(words) => json!(format!("{} Takes {words}.", self.meaning)),
+            Values::Words { words, .. } => json!(format!("{} Takes {words}.", self.meaning)),
             _ => json!(self.meaning),
         };
         schema
@@ -121,6 +127,12 @@ impl OptionDoc {
 #[doc(hidden)]
 pub fn word<T: Serialize>(choice: &T) -> Value {
     json!(choice)
+}
+
+/// The schema that says nothing.
+#[doc(hidden)]
+pub fn anything() -> Value {
+    json!({})
 }
 
 /// The fewest and the most players, as the first option says.
@@ -136,7 +148,7 @@ pub fn schema(title: &str, options: &[OptionDoc]) -> Value {
     let properties: serde_json::Map<String, Value> =
         options.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": format!("Rules of {title}"),
         "type": "object",
         "properties": properties,
@@ -147,11 +159,11 @@ pub fn schema(title: &str, options: &[OptionDoc]) -> Value {
 /// Declares an option with a few named values; the first one is the default. The crate needs `serde`.
 #[macro_export]
 macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $choice:ident),* $(,)? }) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $what:literal])* $choice:ident),* $(,)? }) => {
+        $(#[doc = $doc])*
         #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$what])* $choice),* }
+        pub enum $name { $($(#[doc = $what])* $choice),* }
 
         impl $name {
             /// All choices, the default first.
@@ -161,6 +173,17 @@ macro_rules! choices {
         impl Default for $name {
             fn default() -> Self {
                 Self::ALL[0]
+            }
+        }
+
+        impl $crate::schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                let words = [$(($crate::rules::word(&Self::$choice), concat!($($what),*))),*];
+                $crate::rules::choice(concat!($($doc),*), words)
             }
         }
     };
@@ -245,7 +268,7 @@ macro_rules! choices {
 ///
 /// Kinds: `whole(a..=b)`, `multiple(step, a..=b)`, `number(a..=b)`, `switch`, `choice` (of a type made by
 /// [`choices!`](crate::choices), or one with a list `ALL`), `words("…")` for everything else, which then needs
-/// `drawn`. A random value is uniform unless `drawn` says otherwise. The second struct is optional; it
+/// `drawn`; `words("…", schema)` says the same in a JSON schema, a function. A random value is uniform unless `drawn` says otherwise. The second struct is optional; it
 /// becomes the field `shaping` of the first, and stands beside its options in files, where all are one table.
 ///
 /// `shown` says what rows show: one cell for each value, 1 where the option has it (`shown(true)`,
@@ -426,7 +449,12 @@ macro_rules! options {
             default: || $crate::rules::word(&$default),
         }
     };
-    (@values words ($words:expr) $type:ty, $default:expr) => { $crate::rules::Values::Words($words) };
+    (@values words ($words:expr) $type:ty, $default:expr) => {
+        $crate::options!(@values words ($words, $crate::rules::anything) $type, $default)
+    };
+    (@values words ($words:expr, $schema:expr) $type:ty, $default:expr) => {
+        $crate::rules::Values::Words { words: $words, schema: $schema }
+    };
 
     (@check whole ($($range:tt)*) $value:expr, $name:expr) => {
         if !($($range)*).contains(&$value) {

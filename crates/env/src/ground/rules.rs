@@ -9,9 +9,11 @@ use serde_json::{Map, Value};
 use super::rng::Draw;
 use crate::ground::Seat;
 
-#[doc(hidden)]
-pub use super::options::word;
 pub use super::options::{OptionDoc, Values, schema};
+#[doc(hidden)]
+pub use super::options::{anything, word};
+#[doc(hidden)]
+pub use super::schema::choice;
 
 /// The rules a round is played by.
 pub trait Rules:

@@ -1,5 +1,6 @@
 //! The course of play and the table's memory as they stand in views.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::memory::REMEMBERED_SIZES;
@@ -10,8 +11,9 @@ use crate::ground::hands::{Counts, Positions};
 use crate::ground::listed::Listed;
 
 /// A set of cards of one rank.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
+#[schemars(rename = "Set")]
 pub struct SetForm<const N: usize>
 where
     Counts<N>: Named,
@@ -26,8 +28,9 @@ where
 
 /// The course of play. All players in it are positions, not seats: 0 sits highest and leads first, clockwise is
 /// ascending.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
+#[schemars(rename = "Trick")]
 pub struct TrickForm<const N: usize>
 where
     Counts<N>: Named,
@@ -94,8 +97,9 @@ where
 }
 
 /// What everybody has seen of the play, a list for each position.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
+#[schemars(rename = "Memory")]
 pub struct MemoryForm<const N: usize>
 where
     Counts<N>: Named,

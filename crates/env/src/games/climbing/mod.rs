@@ -27,7 +27,7 @@ pub use below::Below;
 pub(super) use form::{MemoryForm, TrickForm};
 pub use memory::Memory;
 pub(super) use memory::REMEMBERED_SIZES;
-pub(super) use notation::{Named, RankText, from_text, text, to_text};
+pub(super) use notation::{CardsText, Named, RankText, from_text, text, to_text};
 pub use sets::Set;
 pub use trick::{Customs, LeadAfterOut, Trick};
 

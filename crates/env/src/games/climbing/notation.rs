@@ -1,10 +1,13 @@
 //! Hands as text: the names of the cards, best first, with spaces between them.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ground::hands::Counts;
+use crate::ground::schema;
 
 /// Cards whose ranks have names in views.
 pub trait Named {
@@ -109,5 +112,32 @@ where
         let wrong =
             || serde::de::Error::custom(format!("`{word}` is not a card: expected {}", <Counts<N>>::NAMES));
         rank.map(|rank| Self(rank as u8)).ok_or_else(wrong)
+    }
+}
+
+impl<const N: usize> JsonSchema for CardsText<N>
+where
+    Counts<N>: Named,
+{
+    fn schema_name() -> Cow<'static, str> {
+        "Cards".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema::cards((0..N).map(<Counts<N>>::name))
+    }
+}
+
+impl<const N: usize> JsonSchema for RankText<N>
+where
+    Counts<N>: Named,
+{
+    fn schema_name() -> Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<&str> = (0..N).map(<Counts<N>>::name).collect();
+        json_schema!({ "description": "A card, or its rank, in card notation.", "enum": names })
     }
 }

@@ -20,6 +20,7 @@ mod actions;
 mod check;
 mod deck;
 mod habits;
+mod lines;
 mod moves;
 mod narrate;
 mod observation;
@@ -36,6 +37,7 @@ mod tax;
 mod tests;
 
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
+pub use lines::{Deal, Event, ExposedCard};
 pub use moves::{DeckSet, Merchant, Move};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,

@@ -1,6 +1,7 @@
 //! Options of The Great Dalmuti.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::deck::{Cards, JESTER};
 use crate::ground::rng::Draw;
@@ -20,6 +21,11 @@ pub enum Strip {
 }
 
 impl Strip {
+    fn schema() -> Value {
+        let ranks = json!({ "type": "integer", "minimum": 1, "maximum": 12 });
+        json!({ "oneOf": [{ "enum": ["none", "recommended"] }, { "type": "array", "items": ranks }], "default": "none" })
+    }
+
     fn random(draw: &mut Draw) -> Self {
         match draw.below(4) {
             0 | 1 => Self::None,
@@ -139,7 +145,7 @@ options! {
         players: u8 = 5, whole(4..=12);
         /// Ranks left out of the deck. Recommended: 11 and 12 for four players, 12 for five, none for
         /// more. Every player must still be dealt at least 6 cards.
-        strip: Strip = Strip::None, words("\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")"), drawn(Strip::random);
+        strip: Strip = Strip::None, words("\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")", Strip::schema), drawn(Strip::random);
         /// The first hand of a session has no taxes; only the Greater Peon may still call a (greater)
         /// revolution in it.
         first_deal_revolution: bool = false, switch, shown(true);
@@ -196,7 +202,7 @@ impl crate::ground::rules::Rules for Rules {
         self.in_range()?;
         let smallest = self.deck().total() / u32::from(self.players);
         if smallest < 6 {
-            let given = serde_json::json!(self.strip);
+            let given = json!(self.strip);
             let expected = format!(
                 "this leaves only {smallest} cards for some of the {} players; strip fewer ranks so that everybody \
                  gets at least 6",

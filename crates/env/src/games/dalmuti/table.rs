@@ -1,11 +1,15 @@
 //! What everybody knows, and what one seat knows besides.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, RANKS};
 use super::rules::Rules;
-use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
+use crate::games::climbing::{
+    self, CardsText, Customs, LeadAfterOut, Memory, MemoryForm, RankText, Trick, TrickForm,
+};
 use crate::ground::listed::listed;
+use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// How Dalmuti is played: no rank privilege, leaders play.
@@ -25,7 +29,7 @@ pub fn tribute(hand: &Cards, k: u8) -> Cards {
 }
 
 /// How far the hand has come, as far as everybody can tell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// A card was exposed; the Greater Dalmuti decides where it goes.
@@ -39,7 +43,7 @@ pub enum Stage {
 }
 
 /// Whether a revolution was called.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Revolution {
     /// No.
@@ -51,7 +55,7 @@ pub enum Revolution {
 }
 
 /// Where an exposed card went.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExposedFate {
     /// Not decided yet.
@@ -63,11 +67,13 @@ pub enum ExposedFate {
 }
 
 /// A card exposed while dealing.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exposed {
-    /// Rank index of the card (0 is the Dalmuti, 12 a Jester).
+    /// The card.
+    // Its rank index: 0 is the Dalmuti, 12 a Jester.
     #[serde(rename = "card", with = "deck::rank_text")]
+    #[schemars(with = "RankText<RANKS>")]
     pub rank: u8,
     /// The player it was dealt to.
     pub receiver: Seat,
@@ -79,9 +85,11 @@ listed! {
     /// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
     pub struct Table by rules {
         /// The rules of the session.
+        #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
         /// The deck in play, as the rules make it: here because every row shows it.
         #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
         /// The number of the hand in the session, from 1.
         pub hand: u16,
@@ -144,7 +152,7 @@ impl Table {
 }
 
 /// What one player is asked to decide before the play.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// Nothing. (During the play the table tells whose turn it is.)
@@ -162,24 +170,28 @@ pub enum Ask {
 }
 
 /// What one seat knows besides the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
     /// The cards in hand.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
     /// Cards given in taxes or exchange, or picked for it; until they move they are still in hand.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
     /// Cards received in taxes or exchange.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
     /// The position they were exchanged with.
     #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
-    /// Rank index of the card that replaced the exposed one: known to the Greater Peon, who gave
-    /// it, and the player who got it.
+    /// The card that replaced the exposed one: known to the Greater Peon, who gave it, and the player who got it.
+    // Its rank index.
     #[serde(with = "deck::perhaps_rank_text")]
+    #[schemars(with = "Option<RankText<RANKS>>")]
     pub replacement: Option<u8>,
     /// The decision that is due.
     pub ask: Ask,

@@ -1,11 +1,12 @@
 //! Betting rounds: who speaks, what is in the pot, when it is over.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ground::ActionId;
 
 /// What a player does. The number of an action is its place in this list.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
     /// Gives up the hand; only against a bet.

@@ -1,8 +1,10 @@
 //! The cards: jack, queen and king of one suit or two.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Number of ranks.
@@ -96,6 +98,18 @@ impl FromStr for Card {
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Card {
+    fn schema_name() -> Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let all = deck(SUITS as u8);
+        let names: Vec<String> = all.as_slice().iter().map(|card| card.to_string()).collect();
+        json_schema!({ "description": "A card: its rank and its suit.", "enum": names })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What everybody knows, and what one seat knows besides.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::betting::Act;
@@ -7,15 +8,17 @@ use super::cards::Card;
 use super::rules::{Rules, SEATS};
 use crate::ground::Seat;
 use crate::ground::list::List;
+use crate::ground::schema::AllOptions;
 
 /// Acts in a hand of any variant, at most.
 pub const MOST_ACTS: usize = 8;
 
 /// What everybody knows.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The rules of the session.
+    #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
     /// Suits of the deck, 1 or 2: which of the games it is.
     pub suits: u8,
@@ -45,7 +48,7 @@ impl Table {
 }
 
 /// What one seat knows besides the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
     /// The card in hand.

@@ -1,5 +1,8 @@
 //! The course of play: cards and tricks, and what they have shown.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::deck::{Card, Cards};
@@ -70,6 +73,16 @@ impl Serialize for Plays {
     }
 }
 
+impl JsonSchema for Plays {
+    fn schema_name() -> Cow<'static, str> {
+        Cards::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Cards::json_schema(generator)
+    }
+}
+
 impl<'de> Deserialize<'de> for Plays {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -110,8 +123,10 @@ listed! {
         pub cards: Plays,
         /// The seat that led to each trick begun. The one behind a complete trick has won it.
         pub leaders: [Seat; HAND + 1] => Vec<Seat> [cards.begun()],
-        /// The tricks, from 0, in which the asked card was called; in memory bit `t` for trick `t`.
+        /// The tricks, from 0, in which the asked card was called.
+        // Bit `t` for trick `t`.
         #[serde(with = "tricks")]
+        #[schemars(with = "Positions")]
         pub called: u8,
         /// The seat that is winning the trick; its leader while it is empty.
         pub best: Seat,

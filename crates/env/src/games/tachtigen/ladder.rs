@@ -1,7 +1,9 @@
 //! The ladder of bids.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Rungs of the ladder.
@@ -187,6 +189,17 @@ impl fmt::Display for Bid {
 impl Serialize for Bid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Bid {
+    fn schema_name() -> Cow<'static, str> {
+        "Bid".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<String> = Self::all().map(|bid| bid.to_string()).collect();
+        json_schema!({ "description": "A bid: points, or a contract by its name.", "enum": names })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What everybody knows, what one seat knows besides, and the round that is made of both.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::course::{Course, HAND};
@@ -10,6 +11,7 @@ use super::seats::Each;
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
+use crate::ground::schema::AllOptions;
 
 /// Whose roem is meant in [`Table::roem`].
 pub(super) const BIDDER: usize = 0;
@@ -17,7 +19,7 @@ pub(super) const BIDDER: usize = 0;
 pub(super) const PARTNER: usize = 1;
 
 /// How far the deal has come.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Who dares to bid first?
@@ -39,7 +41,7 @@ pub enum Stage {
 }
 
 /// Who has bid what.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Auction {
     /// The seats in the order in which they may open.
@@ -55,7 +57,7 @@ pub struct Auction {
 }
 
 /// Which card the bidder asked for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     /// None: not yet, or not a points contract.
@@ -68,11 +70,13 @@ pub enum Asked {
 
 /// Serde for [`Table::roem`] by name.
 mod roem_text {
+    use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// The roem that was announced, by whom.
-    #[derive(Serialize, Deserialize)]
+    #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
+    #[schemars(rename = "Roem")]
     pub(super) struct Form {
         /// Points that the bidder announced; null before.
         bidder: Option<u16>,
@@ -97,10 +101,11 @@ mod roem_text {
 }
 
 /// What everybody knows.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The rules of the session.
+    #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
     /// The number of the deal in the session, from 1.
     pub deal: u16,
@@ -126,10 +131,11 @@ pub struct Table {
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
     #[serde(with = "roem_text")]
+    #[schemars(with = "roem_text::Form")]
     pub roem: [Option<u16>; 2],
     /// The seats whose hands lie face up.
     pub open: Positions,
-    /// The cards in these hands, by seat.
+    /// The cards in the hands that lie face up, by seat.
     pub shown: Each<Cards>,
     /// The course of play.
     pub play: Course,
@@ -177,7 +183,7 @@ impl Table {
 }
 
 /// What one seat knows besides the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
     /// The cards in hand.
@@ -187,7 +193,7 @@ pub struct Own {
 }
 
 /// What one deal hands to the next.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// Deals played.

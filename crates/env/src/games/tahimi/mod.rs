@@ -18,6 +18,7 @@ mod check;
 mod deck;
 mod follow;
 mod habits;
+mod lines;
 mod moves;
 mod narrate;
 mod observation;
@@ -39,6 +40,7 @@ mod titles;
 mod variant;
 
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
+pub use lines::{Deal, Event as Told};
 pub use moves::{DeckSet, Move};
 pub use position::Position;
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ground::MAX_SEATS;
 
 /// The position of a seat, if it plays. In JSON a number, or null. One byte: every turn looks it up.
-#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Option<u8>", into = "Option<u8>")]
 pub struct Position(u8);
 

@@ -1,6 +1,7 @@
 //! Options of Tahimi.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::script::{self, Event, MOST_EVENTS};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
@@ -64,6 +65,29 @@ pub enum Decree {
     Off,
     /// Position 0 chooses one of these before each round.
     Menu(List<Bundle, MENU>),
+}
+
+impl Decree {
+    fn schema() -> Value {
+        // Written out: made by types it would come along wherever options are listed.
+        let switch = json!({ "type": "boolean" });
+        let bundle = json!({
+            "type": "object",
+            "properties": {
+                "deck": { "enum": Deck::ALL },
+                "jokers": { "enum": Jokers::ALL },
+                "joker_tax": { "enum": JokerTax::ALL },
+                "deuces_high": switch,
+                "rank_privilege": switch,
+                "tax_schedule": { "enum": TaxSchedule::ALL },
+            },
+            "additionalProperties": false,
+        });
+        json!({
+            "oneOf": [{ "const": "off" }, { "type": "array", "items": bundle, "minItems": 1, "maxItems": MENU }],
+            "default": "off",
+        })
+    }
 }
 
 /// Serde for the word `off`.
@@ -140,14 +164,14 @@ options! {
         pass_on_lead: bool = false, switch, drawn(|draw| draw.below(3) == 0);
         /// What the Tahimi may choose from before each round, for that round; an empty table changes
         /// nothing.
-        decree: Decree = Decree::Off, words("\"off\" or a list of 1 to 16 tables of deck, jokers, joker_tax, deuces_high, rank_privilege and tax_schedule (default \"off\")"), drawn(|_| Decree::Off);
+        decree: Decree = Decree::Off, words("\"off\" or a list of 1 to 16 tables of deck, jokers, joker_tax, deuces_high, rank_privilege and tax_schedule (default \"off\")", Decree::schema), drawn(|_| Decree::Off);
         /// First seating: at random, or seat 0 as the Tahimi and so on.
         seating: Seating = Seating::Random, choice;
         /// Rounds in a session.
         rounds: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
         /// Who joins and leaves just before which round (from 2); leaves before joins. New players take
         /// the next free seat number. With fewer than three players the session ends.
-        roster_script: List<Event, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)"), drawn(|_| List::default());
+        roster_script: List<Event, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)", Event::script_schema), drawn(|_| List::default());
     }
     /// What shapes observation rows and rewards, and nothing that is played.
     Shaping {

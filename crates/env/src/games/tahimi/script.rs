@@ -1,6 +1,7 @@
 //! The script of a session: who joins and leaves before which round.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::ground::hands::Positions;
 use crate::ground::rules::{RosterChange, RulesError};
@@ -21,6 +22,21 @@ pub struct Event {
     pub round: u16,
     /// Who joins or leaves.
     pub change: RosterChange,
+}
+
+impl Event {
+    /// The schema of a script.
+    pub(super) fn script_schema() -> Value {
+        let number = |least: u32, most: u32| json!({ "type": "integer", "minimum": least, "maximum": most });
+        let event = |change: &str| {
+            json!({
+                "type": "object", "properties": { "round": number(2, 65_535), change: number(0, MAX_SEATS as u32 - 1) },
+                "required": ["round", change], "additionalProperties": false,
+            })
+        };
+        let events = json!({ "oneOf": [event("join"), event("leave")] });
+        json!({ "type": "array", "items": events, "maxItems": MOST_EVENTS, "default": [] })
+    }
 }
 
 impl Default for Event {

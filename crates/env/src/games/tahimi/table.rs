@@ -1,15 +1,17 @@
 //! What everybody knows, and what one seat knows besides.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, JOKER, Ladder, RANKS};
 use super::position::Position;
 use super::rules::Rules;
 use super::variant::{JokerOrder, Variant};
-use crate::games::climbing::{self, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
+use crate::games::climbing::{self, CardsText, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
 use crate::ground::hands::Positions;
 use crate::ground::listed::listed;
 use crate::ground::rules::Rules as _;
+use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// Who pays whom how many cards: (high, low, cards).
@@ -45,7 +47,7 @@ pub fn tribute(hand: &Cards, k: u8, order: JokerOrder, chosen: u8) -> Cards {
 }
 
 /// How far the round has come, as far as everybody can tell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// The Tahimi chooses what to decree; no cards are dealt yet.
@@ -60,6 +62,7 @@ listed! {
     /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending.
     pub struct Table by rules {
         /// The rules of the session.
+        #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
         /// The options in force in this round.
         pub variant: Variant,
@@ -69,6 +72,7 @@ listed! {
         pub players: u8,
         /// The deck in play; none before the cards are dealt.
         #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
         /// The number of the round in the session, from 1.
         pub round: u16,
@@ -144,7 +148,7 @@ impl Table {
 }
 
 /// What one player is asked to decide before the play.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// Nothing. (During the play the table tells whose turn it is.)
@@ -158,18 +162,21 @@ pub enum Ask {
 }
 
 /// What one seat knows besides the table. Each begins a line of the cache: a hand on two of them takes longer to read.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(align(64))]
 #[serde(deny_unknown_fields)]
 pub struct Own {
     /// The cards in hand.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
     /// Cards given in taxes, or picked for it; until they move they are still in hand.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
     /// Cards received in taxes.
     #[serde(with = "deck::text")]
+    #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
     /// The position they are exchanged with.
     #[serde(rename = "partner_position")]

@@ -1,5 +1,6 @@
 //! The options that the Tahimi may decree, and what is in force in a round.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices;
@@ -109,7 +110,7 @@ impl Bundle {
 }
 
 /// The options in force in a round.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// The deck.

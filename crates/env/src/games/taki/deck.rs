@@ -1,6 +1,11 @@
 //! Cards: colors, symbols, the deck of 116, and sets of cards written as text.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::ground::schema;
 
 /// Cards in the deck: two identical halves of 58.
 pub(super) const DECK: usize = 116;
@@ -29,7 +34,7 @@ pub const PLUS3: Card = 56;
 pub const BREAKER: Card = 57;
 
 /// A color.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Color {
@@ -65,7 +70,7 @@ impl Color {
 }
 
 /// A symbol of colored cards.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Symbol {
@@ -392,6 +397,30 @@ impl Serialize for Cards {
 impl<'de> Deserialize<'de> for Cards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         from_text(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for Cards {
+    fn schema_name() -> Cow<'static, str> {
+        "Cards".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema::cards(kinds().map(card_name))
+    }
+}
+
+/// A card as card notation, in schemas.
+pub(super) struct CardText;
+
+impl JsonSchema for CardText {
+    fn schema_name() -> Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<&str> = kinds().map(card_name).collect();
+        json_schema!({ "description": "A card in card notation.", "enum": names })
     }
 }
 

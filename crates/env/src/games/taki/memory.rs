@@ -1,8 +1,11 @@
 //! What a good player would remember of the others' hands and of the draw pile.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::deck::{self, Card, Color, SYMBOLS, Symbol, bit};
+use super::deck::{self, Card, Cards, Color, SYMBOLS, Symbol, bit};
 
 /// Proofs that are remembered of each player.
 pub(super) const PROOFS: usize = 4;
@@ -114,11 +117,40 @@ impl Proofs {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+/// What a player's draws have proven: he has few of some cards.
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Proof")]
 struct ProofText {
+    /// The kinds of cards, each once.
+    #[schemars(with = "Cards")]
     cards: String,
+    /// So many of them at most are in the hand.
     at_most: u8,
+}
+
+impl JsonSchema for Proofs {
+    fn schema_name() -> Cow<'static, str> {
+        "Proofs".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": generator.subschema_for::<ProofText>(), "maxItems": PROOFS })
+    }
+}
+
+impl JsonSchema for Buried {
+    fn schema_name() -> Cow<'static, str> {
+        Cards::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Cards::json_schema(generator)
+    }
 }
 
 impl Serialize for Proofs {

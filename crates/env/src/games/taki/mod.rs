@@ -23,6 +23,7 @@ mod endgame;
 mod ending;
 mod habits;
 mod last_card;
+mod lines;
 mod memory;
 mod moves;
 mod narrate;
@@ -46,6 +47,7 @@ pub use deck::{
     from_text, list_to_text, parts, to_text,
 };
 pub use endgame::{Endgame, EndgameError};
+pub use lines::{Deal, Event};
 pub use memory::{Buried, Proof, Proofs};
 pub use moves::Move;
 pub use rules::{

@@ -1,6 +1,7 @@
 //! Options of TAKI.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::ground::rng::Draw;
 use crate::ground::rules::{OptionDoc, RulesError};
@@ -158,6 +159,13 @@ pub enum MaxDecisions {
     At(u32),
 }
 
+impl MaxDecisions {
+    fn schema() -> Value {
+        let number = json!({ "type": "integer", "minimum": 1, "maximum": 1_000_000 });
+        json!({ "oneOf": [{ "const": "auto" }, number], "default": "auto" })
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum MaxText {
@@ -231,7 +239,7 @@ options! {
         last_card_penalty: u8 = 4, whole(0..=115), drawn(|draw| draw.pick(&[0, 1, 4, 4, 40]));
         /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a
         /// tournament. Declined answers to a +3, which nobody may notice, do not count.
-        max_decisions: MaxDecisions = MaxDecisions::Auto, words("a whole number, 1 to 1000000, or \"auto\" (default \"auto\")"), drawn(|draw| draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]));
+        max_decisions: MaxDecisions = MaxDecisions::Auto, words("a whole number, 1 to 1000000, or \"auto\" (default \"auto\")", MaxDecisions::schema), drawn(|draw| draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]));
         /// What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by
         /// cards left from 1 to -1.
         ranking: Ranking = Ranking::WinnerOnly, choice, shown(HandSize);

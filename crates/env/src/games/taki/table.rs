@@ -1,19 +1,21 @@
 //! What everybody knows, and what one seat knows besides.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::deck::{self, Card, Cards, Color, DECK, Symbol};
+use super::deck::{self, Card, CardText, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
 use super::rules::{KingVsPlus3, Rules};
 use crate::ground::hands::Positions;
 use crate::ground::listed::listed;
+use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
 
 /// The largest table of TAKI.
 pub(super) const SEATS: usize = 10;
 
 /// Which way the turn goes around the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// To the left: ascending seats.
@@ -33,7 +35,7 @@ impl Direction {
 }
 
 /// Where the game goes on after questions about last cards.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Next {
     /// Whose turn it is then.
@@ -43,7 +45,7 @@ pub struct Next {
 }
 
 /// How a game ended.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// This player won.
@@ -55,7 +57,7 @@ pub enum End {
 }
 
 /// What is being decided, as far as everybody can tell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Stage {
     /// A turn begins.
@@ -92,6 +94,7 @@ listed! {
     /// What everybody knows.
     pub struct Table by rules {
         /// The rules of the session.
+        #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
         /// The number of the game in the session, from 1.
         pub game: u16,
@@ -109,6 +112,7 @@ listed! {
         pub symbol: Option<Symbol>,
         /// The card on top of the discard pile.
         #[serde(with = "deck::card_text")]
+        #[schemars(with = "CardText")]
         pub top: Card,
         /// Cards owed by the player to move because of +2 cards.
         pub debt: u32,
@@ -129,12 +133,13 @@ listed! {
         pub announced: Positions,
         /// Cards in the draw pile.
         pub pile: u8,
-        /// Cards whose place at the bottom of the draw pile everybody knows.
+        /// Cards whose place at the bottom of the draw pile everybody knows, the bottom one first.
         pub buried: Buried,
         /// The discard pile.
         pub discards: Cards,
         /// The card the discard pile began with.
         #[serde(with = "deck::card_text")]
+        #[schemars(with = "CardText")]
         pub first: Card,
         /// How often the discards have become a new draw pile.
         pub recycles: u32,
@@ -208,7 +213,7 @@ impl Table {
 }
 
 /// What a seat has to do with a +3 that may be answered.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Nothing.
@@ -220,12 +225,12 @@ pub enum Answer {
 }
 
 /// What one seat knows besides the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
     /// The cards in hand.
     pub hand: Cards,
-    /// The cards of [`Table::stock`] that this seat has drawn.
+    /// The cards of the table's `stock` that this seat has drawn.
     pub drew: Cards,
     /// What the seat has to do with a +3 that may be answered.
     pub answer: Answer,

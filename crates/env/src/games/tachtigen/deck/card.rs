@@ -1,7 +1,9 @@
 //! Suits and single cards.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Cards in the deck: 7 to ace of four suits, and the six of hearts.
@@ -133,6 +135,17 @@ impl std::str::FromStr for Card {
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Card {
+    fn schema_name() -> Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<String> = (0..CARDS as u8).map(|number| Self(number).to_string()).collect();
+        json_schema!({ "description": "A card in card notation.", "enum": names })
     }
 }
 

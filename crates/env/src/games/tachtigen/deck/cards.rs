@@ -1,10 +1,13 @@
 //! Sets of cards.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::card::{CARDS, Card, Suit};
+use crate::ground::schema;
 
 /// A set of cards, one bit per card number. In text its cards in ascending order of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
@@ -179,6 +182,17 @@ impl std::str::FromStr for Cards {
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Cards {
+    fn schema_name() -> Cow<'static, str> {
+        "Cards".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<String> = Self::ALL.iter().map(|card| card.to_string()).collect();
+        schema::cards(names.iter().map(String::as_str))
     }
 }
 

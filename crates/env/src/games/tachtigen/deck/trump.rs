@@ -1,7 +1,9 @@
 //! Trump: which cards it makes higher, and what cards count.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::card::{ACE, CARDS, Card, FACES, JACK, KING, QUEEN, Suit, TEN};
@@ -127,6 +129,17 @@ impl fmt::Display for Trump {
 impl Serialize for Trump {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Trump {
+    fn schema_name() -> Cow<'static, str> {
+        "Trump".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = Self::ALL.map(|trump| trump.to_string());
+        json_schema!({ "description": "The suit that is trump, or none.", "enum": names })
     }
 }
 

@@ -1,0 +1,86 @@
+//! Schemas of what a game writes.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use schemars::generate::Contract;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use super::{Lines, Play};
+use crate::ground::Seat;
+use crate::ground::schema::document;
+
+/// A view as it is written.
+struct WrittenView<G>(PhantomData<G>);
+
+impl<G: Play> JsonSchema for WrittenView<G>
+where
+    G::Table: JsonSchema,
+    G::Own: JsonSchema,
+{
+    fn schema_name() -> Cow<'static, str> {
+        "View".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let part = |mut schema: Schema, meaning: &str| {
+            schema.insert("description".to_owned(), json!(meaning));
+            schema
+        };
+        let seat = part(generator.subschema_for::<Seat>(), "The seat whose view it is.");
+        let table = part(generator.subschema_for::<G::Table>(), "What everybody knows.");
+        let own = part(generator.subschema_for::<G::Own>(), "What only this seat knows.");
+        json_schema!({
+            "description": "All that one seat may know of a round.",
+            "type": "object",
+            "properties": {
+                "game": { "const": G::NAME, "description": "The name of the game." },
+                "version": { "const": G::VIEW, "description": "The version of the form of views of this game." },
+                "seat": seat,
+                "table": table,
+                "own": own,
+            },
+            "required": ["game", "version", "seat", "table", "own"],
+            "additionalProperties": false,
+        })
+    }
+}
+
+/// What the views of a game hold, as a JSON schema: a view as it is written, in which nothing is left out.
+pub fn view_schema<G: Play>() -> Value
+where
+    G::Table: JsonSchema,
+    G::Own: JsonSchema,
+{
+    document::<WrittenView<G>>(&format!("A view of {}", G::TITLE), Contract::Serialize)
+}
+
+/// The schemas of a game, written when they are asked for.
+#[derive(Copy, Clone, Debug)]
+pub struct Schemas {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The schema of its views: [`view_schema`].
+    pub view: fn() -> Value,
+    /// The schema of what it tells of a deal in traces.
+    pub deal: fn() -> Value,
+    /// The schema of what it tells of an event in traces.
+    pub event: fn() -> Value,
+}
+
+impl Schemas {
+    /// Those of game `G`.
+    pub const fn of<G: Lines>() -> Self
+    where
+        G::Table: JsonSchema,
+        G::Own: JsonSchema,
+    {
+        Self {
+            game: G::NAME,
+            view: view_schema::<G>,
+            deal: || document::<G::Deal>(&format!("A deal of {}", G::TITLE), Contract::Serialize),
+            event: || document::<G::Event>(&format!("An event of {}", G::TITLE), Contract::Serialize),
+        }
+    }
+}

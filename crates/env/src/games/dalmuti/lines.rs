@@ -1,0 +1,98 @@
+//! What the lines of a trace hold besides `line` and `round`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Round;
+use super::deck::RANKS;
+use crate::game::Lines;
+use crate::games::climbing::{CardsText, RankText};
+use crate::ground::Seat;
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seat at each position, the Greater Dalmuti first.
+    pub order: Vec<Seat>,
+    /// The cards dealt to each position, in the same order as `order`, before any tax or misdeal repair.
+    #[schemars(with = "Vec<CardsText<RANKS>>")]
+    pub hands: Vec<String>,
+    /// The card that was exposed while dealing, or null.
+    pub exposed: Option<ExposedCard>,
+}
+
+/// A card exposed while dealing. It is in the hand of the seat that it was dealt to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExposedCard {
+    /// The card.
+    #[schemars(with = "RankText<RANKS>")]
+    pub card: String,
+    /// The seat that it was dealt to.
+    pub receiver: Seat,
+}
+
+/// What chance did after the deal, and cards that moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The Greater Dalmuti sent the exposed card on.
+    Misdeal {
+        /// The seat of the Greater Peon, who got it.
+        peon: Seat,
+        /// The seat that it was dealt to, and that gave it.
+        receiver: Seat,
+        /// The exposed card.
+        #[schemars(with = "RankText<RANKS>")]
+        exposed: String,
+        /// The card that the receiver got for it, drawn from the Greater Peon's hand.
+        #[schemars(with = "RankText<RANKS>")]
+        replacement: String,
+    },
+    /// A revolution was called: no taxes.
+    Revolution {
+        /// The seat at each position, unchanged.
+        order: Vec<Seat>,
+    },
+    /// The Greater Peon called it: no taxes, and all positions have turned around.
+    GreaterRevolution {
+        /// The seat at each position, from now on.
+        order: Vec<Seat>,
+    },
+    /// A Peon's best cards went to a Dalmuti.
+    Tribute {
+        /// The seat that paid.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText<RANKS>")]
+        cards: String,
+    },
+    /// The cards that a Dalmuti chose went to a Peon.
+    Return {
+        /// The seat that gave.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText<RANKS>")]
+        cards: String,
+    },
+    /// One half of the Merchants' exchange.
+    Exchange {
+        /// The seat that gave.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The card.
+        #[schemars(with = "CardsText<RANKS>")]
+        cards: String,
+    },
+}

@@ -1,0 +1,42 @@
+//! What the lines of a trace hold besides `line` and `round`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cards::Card;
+use super::{Round, Variant};
+use crate::game::Lines;
+use crate::ground::Seat;
+
+impl<V: Variant> Lines for Round<V> {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seat that speaks first.
+    pub first: Seat,
+    /// The card of each seat.
+    pub hands: [Card; 2],
+    /// The card that will be turned up, or null.
+    pub board: Option<Card>,
+}
+
+/// Cards that were shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A card was turned up.
+    Board {
+        /// The card.
+        card: Card,
+    },
+    /// Nobody gave up: both show their cards.
+    Showdown {
+        /// The card of each seat.
+        hands: [Card; 2],
+    },
+}

@@ -1,0 +1,67 @@
+//! What the lines of a trace hold besides `line` and `round`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Round;
+use super::deck::RANKS;
+use super::variant::Variant;
+use crate::game::Lines;
+use crate::games::climbing::CardsText;
+use crate::ground::Seat;
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Who sits where, what was decreed, and everything that was dealt. Cards are called as the deck in play calls them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seats that left the table just before this round.
+    pub left: Vec<Seat>,
+    /// The seats that joined it.
+    pub joined: Vec<Seat>,
+    /// The seat at each position, the Tahimi first; seats that are not in it sit this round out.
+    pub order: Vec<Seat>,
+    /// The number of the entry of the menu that was decreed, from 0, or null.
+    pub decree: Option<u8>,
+    /// The options in force in this round.
+    pub variant: Variant,
+    /// The cards dealt to each position, in the same order as `order`, before any tax.
+    #[schemars(with = "Vec<CardsText<RANKS>>")]
+    pub hands: Vec<String>,
+}
+
+/// Cards that moved, and what players said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A payer's highest cards went to his better.
+    Tribute {
+        /// The seat that paid.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText<RANKS>")]
+        cards: String,
+    },
+    /// The cards that were chosen went back.
+    Return {
+        /// The seat that gave.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText<RANKS>")]
+        cards: String,
+    },
+    /// The play left this player with one card, and he said so.
+    #[serde(rename = "one card")]
+    OneCard {
+        /// The player's seat.
+        seat: Seat,
+    },
+}

@@ -1,0 +1,68 @@
+//! What the lines of a trace hold besides `line` and `round`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Round;
+use super::deck::Cards;
+use crate::game::Lines;
+use crate::ground::Seat;
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The cards dealt to each seat.
+    #[schemars(with = "Vec<Cards>")]
+    pub hands: Vec<String>,
+    /// The cards turned up to begin the discard pile, in their order: the last one stays, the others go to the bottom of
+    /// the draw pile, each below the one before.
+    #[schemars(with = "Cards")]
+    pub turned: String,
+    /// The seat that begins.
+    pub begins: Seat,
+    /// The draw pile from the top down, the buried cards included.
+    #[schemars(with = "Cards")]
+    pub pile: String,
+}
+
+/// Cards that were drawn, and how stages and the game end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A player drew cards, whatever the reason.
+    Draw {
+        /// The player's seat.
+        seat: Seat,
+        /// The cards, in this order, from the top of the draw pile.
+        #[schemars(with = "Cards")]
+        cards: String,
+    },
+    /// All discards but the top one were shuffled.
+    Recycle {
+        /// The draw pile that they are now, from the top down.
+        #[schemars(with = "Cards")]
+        pile: String,
+    },
+    /// A player has finished a stage of the tournament.
+    Stage {
+        /// The player's seat.
+        seat: Seat,
+        /// The new stage.
+        stage: u8,
+    },
+    /// The game is over: this player has won.
+    Won {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// The game is over: nobody can move.
+    Stalemate {},
+    /// The game is over: `max_decisions` was reached.
+    CutOff {},
+}

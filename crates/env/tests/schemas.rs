@@ -1,0 +1,98 @@
+//! Schemas say what views hold, field by field.
+
+use cardsharp_env::game::Lines;
+use cardsharp_env::games::{dalmuti, kuhn, leduc, tachtigen, tahimi, taki};
+use cardsharp_env::testing::play_until;
+use cardsharp_env::{Draw, GAMES, Rules, SCHEMAS, Session};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// Every field in a schema, by the name of the part that it is in.
+fn fields(schema: &Value) -> Vec<(String, String, Value)> {
+    let empty = serde_json::Map::new();
+    let parts = schema["$defs"].as_object().unwrap_or(&empty);
+    let all = parts.iter().map(|(name, part)| (name.as_str(), part)).chain([("view", schema)]);
+    let mut found = Vec::new();
+    for (part, schema) in all {
+        for (field, value) in schema["properties"].as_object().unwrap_or(&empty) {
+            found.push((part.to_owned(), field.clone(), value.clone()));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_field_of_every_view_says_what_it_means() {
+    assert!(GAMES.iter().map(|game| game.name()).eq(SCHEMAS.iter().map(|schemas| schemas.game)));
+    for schemas in SCHEMAS {
+        let schema = (schemas.view)();
+        let fields = fields(&schema);
+        assert!(fields.len() > 10, "{}: {} fields", schemas.game, fields.len());
+        for (part, field, value) in fields {
+            let meaning = value["description"].as_str().unwrap_or_default();
+            let name = format!("{} {part}.{field}", schemas.game);
+            assert!(meaning.len() > 5, "{name} means {meaning:?}");
+            assert!(!meaning.contains("[`"), "{name} has a link that only Rust's pages know: {meaning}");
+        }
+    }
+}
+
+#[test]
+fn views_have_the_fields_of_their_schema() {
+    for (game, schemas) in GAMES.iter().zip(SCHEMAS) {
+        let schema = (schemas.view)();
+        let table = game.default_rules().table(3);
+        let view = table.view(table.turn().expect("a session begins with a decision")).json();
+        for (part, value) in [("Table", &view["table"]), ("Own", &view["own"])] {
+            let names = |value: &Value| -> Vec<String> {
+                value.as_object().expect("an object").keys().cloned().collect()
+            };
+            assert_eq!(names(&schema["$defs"][part]["properties"]), names(value), "{} {part}", game.name());
+            let mut required: Vec<String> =
+                serde_json::from_value(schema["$defs"][part]["required"].clone()).expect("names");
+            required.sort_unstable();
+            assert_eq!(required, names(value), "{} {part}", game.name());
+        }
+    }
+}
+
+/// What is told reads as `T` and is written as it was.
+fn reads_as<T: Serialize + DeserializeOwned>(told: &Value) {
+    let read: T = serde_json::from_value(told.clone()).unwrap_or_else(|error| panic!("{error}: {told}"));
+    assert_eq!(json!(read), *told);
+}
+
+/// Everything told in random sessions by random rules is of the types that schemas are made of.
+fn lines_are_what_they_are_called<G: Lines + cardsharp_env::Game>() {
+    let mut events = 0;
+    for seed in 0..60 {
+        let mut draw = Draw::new(seed, 4);
+        let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
+        let (mut before, mut told): (Option<G>, bool) = (None, false);
+        play_until(&mut session, &mut draw, |round| {
+            // A deal is described when it is dealt, before cards have moved.
+            if !told && let Some(deal) = round.describe_deal() {
+                reads_as::<G::Deal>(&deal);
+                told = true;
+            }
+            for event in G::events(before.as_ref(), round) {
+                reads_as::<G::Event>(&event);
+                events += 1;
+            }
+            before = Some(*round);
+            false
+        });
+    }
+    assert!(events > 20, "{}: {events} events", G::NAME);
+}
+
+#[test]
+fn what_is_told_has_the_types_that_schemas_describe() {
+    lines_are_what_they_are_called::<dalmuti::Round>();
+    lines_are_what_they_are_called::<tahimi::Round>();
+    lines_are_what_they_are_called::<taki::Round>();
+    lines_are_what_they_are_called::<tachtigen::Round>();
+    lines_are_what_they_are_called::<kuhn::Round>();
+    lines_are_what_they_are_called::<leduc::Round>();
+}
