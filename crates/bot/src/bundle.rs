@@ -9,11 +9,14 @@ mod export;
 mod folder;
 pub mod manifest;
 pub mod onnx;
+mod schema;
 pub mod vectors;
 pub mod verify;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyGame, Games, RulesError};
+use cardsharp_env::{ActionId, AnyGame, Block, Games, RulesError};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::bots::levels;
@@ -22,6 +25,7 @@ use crate::file::{FileError, Header};
 pub use export::{ExportError, Extras, complete, export};
 pub use folder::FolderError;
 pub use manifest::{MANIFEST, Manifest};
+pub use schema::schema;
 pub use verify::{VerifyError, verify};
 
 /// The files of a bundle. The manifest is written last.
@@ -61,26 +65,55 @@ pub fn fits(games: &Games, header: &Header) -> Result<&'static dyn AnyGame, Misf
     Ok(game)
 }
 
-/// The content of `encoding.json`: the blocks of an observation row.
+/// The content of `encoding.json`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Encoding {
+    /// The game's name.
+    game: &'static str,
+    /// The version of the game's encodings.
+    encoding: u32,
+    /// Cells of an observation row.
+    cells: usize,
+    /// The blocks of an observation row.
+    blocks: &'static [Block],
+}
+
+/// The content of `actions.json`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Actions {
+    /// The game's name.
+    game: &'static str,
+    /// The version of the game's encodings.
+    encoding: u32,
+    /// Number of action ids.
+    actions: usize,
+    /// The blocks of action ids.
+    blocks: &'static [Block],
+    /// The label of every id in order, cards by their names in the standard deck.
+    labels: Vec<String>,
+}
+
+/// What `encoding.json` says of a game now.
 fn encoding(game: &dyn AnyGame) -> Value {
-    json!({
-        "game": game.name(),
-        "encoding": game.encoding(),
-        "cells": width(game.observation()),
-        "blocks": game.observation(),
+    json!(Encoding {
+        game: game.name(),
+        encoding: game.encoding(),
+        cells: width(game.observation()),
+        blocks: game.observation(),
     })
 }
 
-/// The content of `actions.json`: the blocks of action ids, and the label of every id in order.
+/// What `actions.json` says of a game now.
 fn actions(game: &dyn AnyGame) -> Value {
     let count = width(game.actions());
-    let labels: Vec<String> = (0..count).map(|id| game.label(ActionId(id as u16))).collect();
-    json!({
-        "game": game.name(),
-        "encoding": game.encoding(),
-        "actions": count,
-        "blocks": game.actions(),
-        "labels": labels,
+    json!(Actions {
+        game: game.name(),
+        encoding: game.encoding(),
+        actions: count,
+        blocks: game.actions(),
+        labels: (0..count).map(|id| game.label(ActionId(id as u16))).collect(),
     })
 }
 

@@ -19,6 +19,7 @@ use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::width;
 use half::f16;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -39,7 +40,7 @@ pub const MAX_TENSORS: usize = 1024;
 const KEY: &str = "cardsharp";
 
 /// What a file says about its network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The version of the format, [`FORMAT`].
@@ -61,7 +62,7 @@ pub struct Header {
 }
 
 /// What a network's outputs for actions are.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outputs {
     /// Logits: their softmax over the legal actions is how probable it is that each is played.
@@ -78,9 +79,10 @@ impl Outputs {
 }
 
 /// The metadata: the header and what makes damage visible.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Metadata {
+pub(crate) struct Metadata {
+    /// What the file says about its network.
     header: Header,
     /// BLAKE3 of the tensors' bytes, in hexadecimal.
     blake3: String,

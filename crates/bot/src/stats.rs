@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cardsharp_env::Draw;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Resamples of a bootstrap. 2,000 leave 50 beyond each end of a 95 % interval.
@@ -12,7 +13,7 @@ pub const RESAMPLES: usize = 2000;
 pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A mean and its 95 % bootstrap interval.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interval {
     /// The mean.

@@ -10,6 +10,8 @@ use std::path::Path;
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Games};
+use schemars::JsonSchema;
+use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
 
 use crate::algorithms::dmc::DmcConfig;
@@ -25,7 +27,7 @@ pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
 pub(crate) use reader::text;
 
 /// A training run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The game, by the name that `cardsharp games` shows.
@@ -63,7 +65,7 @@ pub struct Config {
 }
 
 /// `[checkpoint]`: what is kept on disk to go on from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckpointConfig {
     /// Iterations between two checkpoints, 1 to 10000000. The last iteration always writes one.
@@ -73,7 +75,7 @@ pub struct CheckpointConfig {
 }
 
 /// `[metrics]`: what is written down for people. The CSV files are always written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MetricsConfig {
     /// Whether TensorBoard events are written beside the CSV files.
@@ -135,6 +137,11 @@ impl Config {
     /// after [`Config::read`].
     pub fn toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
+    }
+
+    /// A JSON schema of configurations, for editors: which fields there are, what they mean and their defaults.
+    pub fn schema() -> serde_json::Value {
+        cardsharp_env::document::<Self>("A configuration of a run", Contract::Deserialize)
     }
 
     /// Refuses values out of range. The rules are the game's to check.

@@ -10,6 +10,7 @@ use cardsharp_bot::file::Outputs;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, RulesError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -17,7 +18,7 @@ use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 
 /// `[evaluate]`: how strength is measured during and after a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluateConfig {
     /// Iterations between two evaluations, at least 0. At 0 only the last iteration is evaluated.
@@ -41,7 +42,7 @@ pub struct EvaluateConfig {
 }
 
 /// `[[evaluate.tables]]`: rules by which the finished bot is measured against the first baseline.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluateTable {
     /// What the table is called in results; one line, and no two tables share it.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use cardsharp_bot::net::Net;
 use cardsharp_env::{Draw, MAX_SEATS};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fields::{FieldError, expect};
 
 /// `[league]`: whom the learner meets besides itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeagueConfig {
     /// Share of the sessions with a past self in some seats, 0 to 1. Before the first snapshot these

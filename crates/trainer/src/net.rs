@@ -9,12 +9,13 @@ use std::ops::Range;
 use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
 use cardsharp_bot::net::{Dense, Net, ShapeError, Weights};
 use cardsharp_env::Draw;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fields::{FieldError, expect};
 
 /// `[net]`: the shape of the network. Its inputs and outputs come from the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
     /// Units of each hidden layer of the policy and value network, 1 to 8 layers of 1 to 4096 units.

@@ -15,6 +15,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ pub use actor::Acting;
 pub use decisions::{Decisions, Discounts, Links, NONE};
 
 /// `[rollout]`: what is played between two updates.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RolloutConfig {
     /// Units per iteration, 1 to 100000. Units are played on all cores.
@@ -40,7 +41,7 @@ pub struct RolloutConfig {
 }
 
 /// `[[rollout.tables]]`: rules and how often they are played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableConfig {
     /// Share of the sessions played by these rules, in relation to the other tables; above 0.

@@ -1,12 +1,13 @@
 //! What a contest found, as JSON has it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::stats::Interval;
 
 /// The result of a contest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// The game's name.
@@ -40,7 +41,7 @@ pub struct Report {
 }
 
 /// How one bot did. Means are per round and seat that it held.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotReport {
     /// The bot's name.
@@ -79,7 +80,7 @@ pub struct BotReport {
 }
 
 /// How often a bot undertook one kind of contract, and what came of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contracts {
     /// The kind.
@@ -95,7 +96,7 @@ pub struct Contracts {
 }
 
 /// How a bot played. Only decisions with a choice count: forced moves are not asked for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Habits {
     /// Number of decisions.
@@ -107,7 +108,7 @@ pub struct Habits {
 }
 
 /// How often a bot made moves of one kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Habit {
     /// The kind, in the game's words.
@@ -122,7 +123,7 @@ pub struct Habit {
 
 /// Quantiles of the time per move, in milliseconds. Forced moves are not asked for and not counted;
 /// moves that were decided together count with equal shares of their time.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Millis {
     /// The median.
@@ -132,7 +133,7 @@ pub struct Millis {
 }
 
 /// What only a round robin tells. Bots are places in [`Report::bots`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRobin {
     /// Number of different sets of bots that sat at a table together.
@@ -145,7 +146,7 @@ pub struct RoundRobin {
 }
 
 /// How one bot did against another one.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
     /// Mean of 1 where it was placed ahead, 0 where they shared a place, −1 where it was placed behind,
@@ -156,7 +157,7 @@ pub struct Meeting {
 }
 
 /// How ratings were made: see [`crate::arena::ratings`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ratings {
     /// What has rating 0.
@@ -171,7 +172,7 @@ pub struct Ratings {
 }
 
 /// What has rating 0.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
     /// The bot that plays at random.
@@ -182,7 +183,7 @@ pub enum Anchor {
 
 /// How a contest ended that went on until it knew whether the first bot is stronger than the others: see
 /// [`crate::arena::sequential`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UntilKnown {
     /// The place scores told apart: the first bot's is `delta`, or it is `-delta`.
@@ -200,7 +201,7 @@ pub struct UntilKnown {
 }
 
 /// What a contest that goes on until it knows has found.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// The first bot is stronger than the others.
@@ -212,7 +213,7 @@ pub enum Decision {
 }
 
 /// What luck was measured with: see [`crate::arena::luck`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Luck {
     /// What is known of each deal from a game in which the built-in player held all seats.
@@ -224,7 +225,7 @@ pub struct Luck {
 }
 
 /// The figures of a bot that are adjusted for luck.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdjustedFigures {
     /// [`BotReport::place_score`].
@@ -234,7 +235,7 @@ pub struct AdjustedFigures {
 }
 
 /// A figure adjusted for luck.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjusted {
     /// Whether it was adjusted. Where that would not make the interval narrower, on the deals that the

@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -26,7 +27,7 @@ pub const MAX_FILE: u64 = 1 << 20;
 pub const LEVELS: u8 = 10;
 
 /// The levels of one bot, and how they were measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Levels {
     /// The game's name.
@@ -44,7 +45,7 @@ pub struct Levels {
 }
 
 /// How one level plays.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// What logits are divided by before a move is drawn; at 0 the most probable one is played.
@@ -56,7 +57,7 @@ pub struct Level {
 }
 
 /// The rating of a bot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rated {
     /// The bot.

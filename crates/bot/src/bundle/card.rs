@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use cardsharp_env::AnyGame;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ use crate::file::{Header, Outputs};
 use crate::net::Net;
 
 /// What an arena found, and the command that found it. The bot that the card is about comes first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
     /// What the rules are called, where they are those of one of `[[evaluate.tables]]`.

@@ -9,6 +9,7 @@ use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -21,7 +22,7 @@ pub const FILE: &str = "vectors.jsonl.gz";
 pub const VECTORS: usize = 1000;
 
 /// One decision, one line of [`FILE`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Vector {
     /// All that the deciding seat may know.

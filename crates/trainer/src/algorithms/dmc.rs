@@ -23,6 +23,7 @@
 use std::time::Instant;
 
 use cardsharp_bot::file::Outputs;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{self, Descent, Shard, check_rate};
@@ -33,7 +34,7 @@ use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts};
 
 /// `[dmc]`: how action values learn from a rollout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DmcConfig {
     /// Share of the decisions in rollouts in which any legal action is taken, alike; 0 to 1.

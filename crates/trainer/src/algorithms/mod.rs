@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use burn::tensor::Device;
 use cardsharp_bot::file::Outputs;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::learner::Learner;
@@ -22,7 +23,7 @@ use crate::rollout::{Acting, Decisions, Discounts, NONE};
 use cardsharp_bot::workers::Stopped;
 
 /// The algorithms by name.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AlgorithmName {
     /// [`ppo`].
@@ -66,7 +67,7 @@ pub trait Algorithm: Sync {
 }
 
 /// A value that moves in a straight line from the first to the last iteration of a run.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Linear {
     /// The value in the first iteration.

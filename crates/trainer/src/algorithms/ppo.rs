@@ -29,6 +29,7 @@ mod loss;
 use burn::tensor::{Tensor, TensorData};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::workers::{Stopped, until_stopped};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
@@ -42,7 +43,7 @@ use crate::rollout::{Acting, Decisions, Discounts};
 use loss::{Sums, Task};
 
 /// `[ppo]`: how the policy learns from a rollout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PpoConfig {
     /// Iterations at the beginning in which the scripted player decides in every seat, and the policy

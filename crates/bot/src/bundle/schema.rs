@@ -1,0 +1,56 @@
+//! A schema of the JSON that a bundle holds.
+
+use std::borrow::Cow;
+
+use cardsharp_env::document;
+use schemars::generate::Contract;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use super::card::Contest;
+use super::manifest::{MANIFEST, Manifest};
+use super::vectors::{self, Vector};
+use super::{Actions, Encoding};
+use crate::bots::{self, levels};
+use crate::file::Metadata;
+
+/// What the files of a bundle hold as JSON, by their names.
+struct Bundle;
+
+impl JsonSchema for Bundle {
+    fn schema_name() -> Cow<'static, str> {
+        "Bundle".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut files = serde_json::Map::new();
+        let mut file = |name: &str, meaning: &str, schema: Schema| {
+            let mut schema = schema;
+            schema.insert("description".to_owned(), json!(meaning));
+            files.insert(name.to_owned(), schema.to_value());
+        };
+        file("actions.json", "What action ids mean.", generator.subschema_for::<Actions>());
+        file("arena.json", "How strong the bot is.", generator.subschema_for::<Vec<Contest>>());
+        let metadata = generator.subschema_for::<Metadata>();
+        file(bots::FILE, "The key `cardsharp` of the file's metadata, read as JSON.", metadata);
+        file("encoding.json", "What the cells of a row mean.", generator.subschema_for::<Encoding>());
+        file(
+            levels::FILE,
+            "Weaker versions; in bundles of bots with levels.",
+            generator.subschema_for::<levels::Levels>(),
+        );
+        let lines = generator.subschema_for::<Vec<Vector>>();
+        file(vectors::FILE, "The test vectors: the lines of the file, unpacked.", lines);
+        file(MANIFEST, "What the bundle consists of.", generator.subschema_for::<Manifest>());
+        let required: Vec<&String> = files.keys().filter(|name| *name != levels::FILE).collect();
+        json_schema!({
+            "description": "Every JSON that a bundle holds, by the name of the file that it is in.",
+            "type": "object", "required": required, "properties": files, "additionalProperties": false,
+        })
+    }
+}
+
+/// The schema of all JSON in a bundle, as one object with a field for each file.
+pub fn schema() -> Value {
+    document::<Bundle>("A bundle", Contract::Serialize)
+}
