@@ -1,8 +1,12 @@
 //! `cardsharp describe GAME`.
 
+mod fields;
+mod schemas;
+mod trace;
+
 use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::{Block, width};
-use cardsharp_env::rules::{OptionDoc, schema};
+use cardsharp_env::rules::OptionDoc;
 use serde_json::{Value, json};
 
 use crate::args::GameArg;
@@ -10,34 +14,49 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::tables;
 
-/// Describe a game: its options, its actions and what an observation row holds.
+use schemas::What;
+
+/// Describe a game: its options, its actions and what an observation row holds; or what files hold.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp describe dalmuti
   cardsharp describe dalmuti --json
   cardsharp describe dalmuti --schema > dalmuti-rules.schema.json
-  cardsharp describe dalmuti --markdown > docs/encodings/dalmuti.md")]
+  cardsharp describe dalmuti --schema view
+  cardsharp describe --schema bundle
+  cardsharp describe dalmuti --markdown > docs/encodings/dalmuti.md
+  cardsharp describe dalmuti --fields > docs/views/dalmuti.md")]
 pub(crate) struct Describe {
     /// The game
-    #[arg(value_parser = GameArg::parser())]
-    game: GameArg,
+    #[arg(value_parser = GameArg::parser(), required_unless_present = "schema")]
+    game: Option<GameArg>,
     /// Print the page of the documentation
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Print a JSON schema of the game's rules files, for editors
+    /// Print the page of the documentation with every field of the game's views
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
-    schema: bool,
+    fields: bool,
+    /// Print a JSON schema: of the game's rules files, for editors, or of something else
+    #[arg(
+        long, value_name = "WHAT", value_enum, num_args = 0..=1, default_missing_value = "rules",
+        conflicts_with_all = ["json", "markdown", "fields"]
+    )]
+    schema: Option<What>,
 }
 
 impl Describe {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let game = self.game.0;
+        if let Some(what) = self.schema {
+            return out.json_page(&schemas::schema(what, self.game.map(|game| game.0))?);
+        }
+        // Whoever asks for no schema names a game: the parser has seen to that.
+        let Some(GameArg(game)) = self.game else { return Ok(()) };
+        if self.fields {
+            return out.text(fields::page(game)?);
+        }
         if out.json {
             return out.json_page(&page(game));
-        }
-        if self.schema {
-            return out.json_page(&schema(game.title(), game.options()));
         }
         if self.markdown {
             return out.text(markdown(game));

@@ -1,6 +1,7 @@
 //! The lines of a trace.
 
 use cardsharp_env::{Payoff, Seat};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -10,10 +11,10 @@ use crate::shown::{is_hidden, quoted};
 pub(crate) const FORMAT: u32 = 1;
 
 /// The first line: everything that the session follows from, besides the choices.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
-    /// [`FORMAT`].
+    /// The version of the format: [`FORMAT`].
     pub(crate) format: u32,
     /// The game's name.
     pub(crate) game: String,
@@ -51,7 +52,7 @@ pub(crate) fn problem_of_bots(bots: &[String], seats: usize) -> Option<String> {
 }
 
 /// One line of a trace.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub(crate) enum Line {
     /// How the session came about.
@@ -62,6 +63,7 @@ pub(crate) enum Line {
         round: u32,
         /// The game's own fields.
         #[serde(flatten)]
+        #[schemars(skip)]
         deal: Value,
     },
     /// Chance after the deal, or cards that moved between players.
@@ -70,6 +72,7 @@ pub(crate) enum Line {
         round: u32,
         /// The game's own fields, `event` among them.
         #[serde(flatten)]
+        #[schemars(skip)]
         event: Value,
     },
     /// A seat chose.

@@ -1,0 +1,205 @@
+"""Holds the schemas of docs/schemas against what the program writes and reads, and checks that they refuse what it
+would not write.
+
+    check_schemas.py CARDSHARP      (the path of the program)
+"""
+
+import copy
+import gzip
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+SCHEMAS = Path("docs/schemas")
+SEEDS = [3, 4]
+MOVES = 60
+
+
+def run(*command, lines=()):
+    command = [str(part) for part in command]
+    done = subprocess.run(command, capture_output=True, text=True, input="".join(f"{line}\n" for line in lines))
+    if done.returncode != 0:
+        sys.exit(f"check_schemas: {' '.join(command)}\n{done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def played(cardsharp, game, options):
+    """The views of a person who always plays the first legal move."""
+    lines = run(cardsharp, "play", game, "--json", *options, lines=["#1"] * MOVES + ["quit"])
+    return [line["view"] for line in lines if line["line"] == "turn"]
+
+
+def traced(cardsharp, game, options):
+    return run(cardsharp, "trace", game, "--bots", "scripted,random", *options)
+
+
+def vectors(bundle):
+    with gzip.open(bundle / "vectors.jsonl.gz", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def metadata(bundle):
+    """What a file of weights says about itself."""
+    bytes_ = (bundle / "bot.safetensors").read_bytes()
+    header = json.loads(bytes_[8 : 8 + int.from_bytes(bytes_[:8], "little")])
+    return json.loads(header["__metadata__"]["cardsharp"])
+
+
+def bundled(bundle):
+    """All JSON in a bundle, by file; of the vectors some."""
+    files = {path.name: json.loads(path.read_text()) for path in sorted(bundle.glob("*.json"))}
+    return {**files, "bot.safetensors": metadata(bundle), "vectors.jsonl.gz": vectors(bundle)[::50]}
+
+
+def read_toml(path):
+    return tomllib.loads(path.read_text())
+
+
+def samples(cardsharp, games):
+    """Everything that there is, by the name of its schema."""
+    found = {}
+    for game in games:
+        views, lines = [], []
+        rules = sorted(Path("configs/rules").glob(f"{game}-*.toml"))
+        for seed in SEEDS:
+            for options in [[], *(["--rules", path] for path in rules)]:
+                views += played(cardsharp, game, [*options, "--seed", seed])
+                lines += traced(cardsharp, game, [*options, "--seed", seed, "--rounds", rounds(game, options)])
+        bundle = Path(f"checkpoints/{game}/bot")
+        views += [vector["view"] for vector in vectors(bundle)[::5]]
+        found[f"{game}-view"] = views
+        found[f"{game}-trace"] = lines
+        found[f"{game}-rules"] = [read_toml(path) for path in rules]
+        found.setdefault("bundle", []).append(bundled(bundle))
+    configs = sorted([*Path("configs").glob("*.toml"), *Path("configs/reference").glob("*.toml")])
+    found["config"] = [read_toml(path) for path in configs]
+    return found
+
+
+def rounds(game, options):
+    # Scripts of players need the rounds that they name.
+    return 5 if game == "tahimi" and options else 2
+
+
+def place(document, path):
+    *above, last = path
+    for key in above:
+        document = document[key]
+    return document, last
+
+
+def changed(document, path, to):
+    document = copy.deepcopy(document)
+    part, last = place(document, path)
+    part[last] = to
+    return document
+
+
+def without(document, path):
+    document = copy.deepcopy(document)
+    part, last = place(document, path)
+    del part[last]
+    return document
+
+
+OF_EVERY_VIEW = [
+    (("version",), 2),
+    (("game",), "whist"),
+    (("seat",), "0"),
+    (("seat",), 12),
+    (("peek",), "A"),
+    (("table", "peek"), 1),
+    (("own", "hand"), "1 and 2"),
+    (("own", "hand"), ["7"]),
+    (("table", "rules", "players"), "four"),
+    (("table", "rules", "players"), 99),
+]
+OF_CLIMBING = [
+    (("table", "memory", "gone"), [0, 0]),
+    (("table", "memory", "played", 0), 7),
+    (("table", "trick", "passed"), 3),
+    (("table", "trick", "passed"), [1, 1]),
+    (("table", "trick", "set"), {"rank": "7", "size": 2}),
+    (("table", "order", 0), None),
+    (("own", "ask"), "nonsense"),
+]
+WRONG = {
+    "dalmuti-view": OF_EVERY_VIEW + OF_CLIMBING + [(("table", "exchange_position"), "4")],
+    "tahimi-view": OF_EVERY_VIEW + OF_CLIMBING + [(("table", "joined"), 0), (("table", "position", 0), "0")],
+    "taki-view": OF_EVERY_VIEW
+    + [(("table", "announced"), 0), (("table", "laid", 0), "R2"), (("table", "top"), "R1 R1"), (("table", "stage"), {})],
+    "tachtigen-view": OF_EVERY_VIEW
+    + [(("table", "auction", "passed"), 0), (("table", "play", "called"), 1), (("table", "roem"), [None, None])],
+}
+RULES = [(("players",), 99), (("players",), "4"), (("nonsense",), 1)]
+LINES = {
+    "header": [(("format",), "1"), (("game",), "whist"), (("rules", "players"), 99), (("seeds",), 1)],
+    "deal": [(("hands",), "7 7"), (("hands", 0), "7 and 7"), (("more",), 1)],
+    "event": [(("event",), "nonsense"), (("more",), 1)],
+    "decision": [(("seat",), "0"), (("legal",), "pass"), (("more",), 1)],
+    "payoff": [(("place", 0), 0.5), (("points",), {}), (("more",), 1)],
+}
+CONFIG = [(("game",), 1), (("iteration",), 1), (("seed",), -1), (("algorithm",), "sarsa")]
+BUNDLE = [
+    (("manifest.json", "format"), "1"),
+    (("manifest.json", "files", "card.md"), {"bytes": 1}),
+    (("encoding.json", "blocks"), {}),
+    (("actions.json", "labels", 0), 0),
+    (("vectors.jsonl.gz", 0, "legal"), "pass"),
+    (("bot.safetensors", "header", "layers"), "717"),
+    (("levels.json", "levels", 0, "temperature"), "hot"),
+    (("arena.json", 0, "command"), None),
+    (("notes.json",), {}),
+]
+
+
+def wrong(name, valid):
+    """Documents that the schema of this name must refuse: where, and what stands there."""
+    if name.endswith("-trace"):
+        for line in {(line["line"], line.get("event")): line for line in valid}.values():
+            for path, to in LINES[line["line"]]:
+                yield line["line"], path, changed(line, path, to)
+            for field in line:
+                yield line["line"], (field,), without(line, (field,))
+        return
+    document = valid[0]
+    changes = WRONG.get(name) or {"config": CONFIG, "bundle": BUNDLE}.get(name, RULES)
+    for path, to in changes:
+        yield name, path, changed(document, path, to)
+    if name.endswith("-view"):
+        for part in ((), ("table",), ("own",)):
+            for field in place(document, (*part, None))[0]:
+                yield name, (*part, field), without(document, (*part, field))
+
+
+def main(cardsharp):
+    listed = subprocess.check_output([cardsharp, "games", "--json"], text=True)
+    games = [game["game"] for game in json.loads(listed)]
+    found = samples(cardsharp, games)
+    shipped = {path.stem for path in SCHEMAS.glob("*.json")}
+    if shipped != set(found):
+        sys.exit(f"check_schemas: {SCHEMAS} holds {sorted(shipped)}, and there are files for {sorted(found)}")
+    for name, documents in found.items():
+        schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        if not documents:
+            sys.exit(f"check_schemas: there is nothing to hold {name} against")
+        for document in documents:
+            error = next(validator.iter_errors(document), None)
+            if error is not None:
+                sys.exit(f"check_schemas: {name} refuses {json.dumps(document)[:2000]}\n{error.json_path}: {error.message[:500]}")
+        refused = 0
+        for what, path, document in wrong(name, documents):
+            if validator.is_valid(document):
+                sys.exit(f"check_schemas: {name} accepts a {what} that is wrong at {'/'.join(map(str, path))}")
+            refused += 1
+        print(f"{name}: {len(documents)} documents accepted, {refused} wrong ones refused")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,81 @@
+//! The schema of a line of a game's traces: what all games write, with what the game tells.
+
+use cardsharp_env::game::Schemas;
+use cardsharp_env::{AnyGame, document};
+use schemars::generate::Contract;
+use serde_json::{Map, Value, json};
+
+use crate::recording::lines::Line;
+
+/// The schema of any line.
+pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
+    let mut schema = document::<Line>(&format!("A line of a trace of {}", game.title()), Contract::Serialize);
+    let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
+    let kinds = schema["oneOf"].take();
+    let mut lines = Vec::new();
+    for mut line in kinds.as_array().into_iter().flatten().cloned() {
+        line["additionalProperties"] = json!(false);
+        match line["properties"]["line"]["const"].as_str() {
+            Some("header") => {
+                line["properties"]["game"] =
+                    json!({ "const": game.name(), "description": "The game's name." });
+                line["properties"]["rules"] =
+                    json!({ "$ref": "#/$defs/Rules", "description": "Every option of the game." });
+                lines.push(line);
+            }
+            Some("deal") => lines.push(with_fields_of(line, &deal)),
+            Some("event") => {
+                let events = event["oneOf"].as_array().into_iter().flatten();
+                lines.extend(events.map(|event| with_fields_of(line.clone(), event)));
+            }
+            _ => lines.push(line),
+        }
+    }
+    schema["oneOf"] = json!(lines);
+    let mut all = Map::new();
+    for part in [&view, &deal, &event, &schema] {
+        all.extend(part["$defs"].as_object().cloned().unwrap_or_default());
+    }
+    let used = used(&schema["oneOf"], &all);
+    schema["$defs"] = json!(used);
+    schema
+}
+
+/// A line that also has the fields of what a game tells.
+fn with_fields_of(mut line: Value, told: &Value) -> Value {
+    if let (Some(fields), Some(more)) = (line["properties"].as_object_mut(), told["properties"].as_object()) {
+        fields.extend(more.clone());
+    }
+    if let (Some(required), Some(more)) = (line["required"].as_array_mut(), told["required"].as_array()) {
+        required.extend(more.iter().cloned());
+    }
+    for key in ["description", "dependentRequired"] {
+        if let Some(value) = told.get(key) {
+            line[key] = value.clone();
+        }
+    }
+    line
+}
+
+/// Those of all definitions that a schema leads to.
+fn used(schema: &Value, all: &Map<String, Value>) -> Map<String, Value> {
+    let mut used = Map::new();
+    let mut open = vec![schema];
+    while let Some(next) = open.pop() {
+        match next {
+            Value::Object(fields) => {
+                let name =
+                    fields.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix("#/$defs/"));
+                if let Some((name, part)) = name.and_then(|name| all.get_key_value(name))
+                    && used.insert(name.clone(), part.clone()).is_none()
+                {
+                    open.push(part);
+                }
+                open.extend(fields.values());
+            }
+            Value::Array(list) => open.extend(list),
+            _ => {}
+        }
+    }
+    used
+}
