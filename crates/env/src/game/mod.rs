@@ -14,7 +14,8 @@
 //!
 //! The conformance suite runs a game that has the first three
 //! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
-//! [`Game`], which is all of them. [`Habits`] and [`Deals`] may be left empty.
+//! [`Game`], which is all of them. [`Habits`] and [`Deals`] may be left empty. [`Lines`] (`lines.rs`) stands apart: it is
+//! what [`Narrate`] tells, as types, for the list of schemas.
 
 mod actions;
 mod check;
