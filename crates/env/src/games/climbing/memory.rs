@@ -1,13 +1,17 @@
 //! What a player with a good memory knows of the round: every card played, and passes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 
 /// Passes are remembered for sets of 1 to this many cards.
 pub const REMEMBERED_SIZES: usize = 6;
 
-/// Public memory of one round, by position, for decks of `N` ranks.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// Public memory of one round, by position, for decks of `N` ranks. In views of games whose ranks have names it has a form
+/// of its own; other games write it as it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
 pub struct Memory<const N: usize> {
     /// Cards each position has played.
     pub played: [Counts<N>; MAX_SEATS],

@@ -1,5 +1,7 @@
 //! The course of play: whose turn, what lies on the table, who has passed, who is out.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 
@@ -22,8 +24,9 @@ pub struct Customs {
 }
 
 /// The course of play of one round, in positions (0 sits highest and leads first; clockwise is
-/// ascending).
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// ascending). In views of games whose ranks have names it has a form of its own; other games write it as it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Trick {
     /// Number of players.
     pub players: u8,
