@@ -153,11 +153,14 @@ fn fields(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
 
 /// What entries of a list are, if one is this.
 fn many_of(kind: &str) -> String {
+    if let Some(kind) = kind.strip_suffix(" or null") {
+        return format!("{} or null", many_of(kind));
+    }
     match kind {
         "seat" | "number" | "card" | "text" | "bid" => format!("{kind}s"),
         "a word" => "words".to_owned(),
         "cards" => "texts of cards".to_owned(),
-        other => other.to_owned(),
+        other => other.strip_prefix("list of ").map_or(other.to_owned(), |kind| format!("lists of {kind}")),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::ground::MAX_SEATS;
 /// The position of a seat, if it plays. In JSON a number, or null. One byte: every turn looks it up.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Option<u8>", into = "Option<u8>")]
+#[schemars(inline)]
 pub struct Position(u8);
 
 impl Position {

@@ -59,7 +59,8 @@ pub enum Stage {
 }
 
 listed! {
-    /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending.
+    /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending. In views cards are called by their
+    /// names in the standard deck, with deuces high, too.
     pub struct Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
@@ -161,7 +162,8 @@ pub enum Ask {
     Return,
 }
 
-/// What one seat knows besides the table. Each begins a line of the cache: a hand on two of them takes longer to read.
+/// What one seat knows besides the table.
+// Each begins a line of the cache: a hand on two of them takes longer to read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(align(64))]
 #[serde(deny_unknown_fields)]
