@@ -225,11 +225,10 @@ fn the_number_of_players_counts_before_options_that_depend_on_it() {
         format!("levels {} --sims 0 --deals 5", path("bot.safetensors")),
     ];
     let set = format!("--set {}", stripped.replace(' ', ""));
+    let file = format!("--rules {}", path("rules.toml"));
     for command in &commands {
-        for rules in [&set, &format!("--rules {}", path("rules.toml"))] {
-            for players in ["--players 4", "--set players=4"] {
-                success(&format!("{command} {players} {rules}"), "/quit\nquit\n");
-            }
+        for (rules, four) in [(&set, "--players 4"), (&file, "--set players=4")] {
+            success(&format!("{command} {four} {rules}"), "quit\n");
             for players in ["", "--players 5", "--set players=4 --players 5"] {
                 let (code, message) = failure(&format!("{command} {players} {rules}"), "");
                 assert_eq!(code, Some(2), "{command}: {message}");
