@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::{FILE, path_of};
+use cardsharp_bot::bots::{FILE, path_of, shipped};
 use cardsharp_bot::file::{self, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
 use cardsharp_env::AnyGame;
@@ -37,6 +37,9 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
 /// The game that a bot was trained for; none for those that play any game, and where there is no such
 /// bot or game (whoever opens it says why).
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
-    let (header, _) = read(Path::new(path_of(name)?)).ok()?;
-    crate::list::game(&header.game)
+    let network = path_of(name)?;
+    match shipped(network) {
+        Some(bot) => crate::list::game(bot.game),
+        None => crate::list::game(&read(Path::new(network)).ok()?.0.game),
+    }
 }

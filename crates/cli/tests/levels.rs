@@ -41,7 +41,8 @@ fn levels_are_measured_and_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let (at, bot) = (folder.path(), copy(folder.path()));
     let name = "checkpoints/dalmuti/bot";
-    assert!(refusal(at, &["play", "dalmuti", "--level", "3"]).contains("`cardsharp levels BOT` measures"));
+    let unmeasured = refusal(at, &["play", "dalmuti", "--against", name, "--level", "3"]);
+    assert!(unmeasured.contains("`cardsharp levels BOT` measures"), "{unmeasured}");
 
     let measure = ["levels", name, "--deals", "60", "--sims", "2", "--json", "--threads"];
     let found = success(at, &[&measure[..], &["1"]].concat(), None);
@@ -73,8 +74,9 @@ fn levels_are_measured_and_played() {
     };
     assert!(sure(&["--level", "1"]) < sure(&["--level", "9"]));
 
-    let played = cardsharp(at, &["play", "dalmuti", "--level", "4", "--seed", "1"], None);
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let played = cardsharp(at, &["play", "dalmuti", "--against", name, "--level", "4", "--seed", "1"], None);
+    // Nobody types, so the input ends before the session does.
+    assert_eq!(played.status.code(), Some(3), "{}", String::from_utf8_lossy(&played.stderr));
 
     // They are part of the bundle from then on.
     let text = String::from_utf8(file).expect("text");

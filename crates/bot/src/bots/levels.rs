@@ -76,7 +76,7 @@ pub enum LevelError {
     #[error("the bot has no levels: give the `{FILE}` of its bundle besides its network")]
     Unmeasured,
     /// Levels are made of networks.
-    #[error("`{0}` has no levels: only a bundle or checkpoint has, like checkpoints/dalmuti/bot")]
+    #[error("`{0}` has no levels: only a bundle or checkpoint has, like the bot that ships for a game")]
     BuiltIn(String),
     /// The file cannot be read.
     #[error("{}: {source}; `cardsharp levels BOT` measures and writes it", path.display())]

@@ -6,6 +6,7 @@ mod policy;
 mod random;
 mod scripted;
 pub mod search;
+mod shipped;
 mod trained;
 mod values;
 
@@ -19,6 +20,7 @@ pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
+pub use shipped::{SHIPPED, Shipped, shipped};
 pub use trained::Trained;
 pub use values::Values;
 
@@ -108,14 +110,14 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, or the path of a bot \
-         file, bundle or checkpoint{}",
-        nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, {}or the path of a \
+         bot file, bundle or checkpoint{}",
+        shipped::names(), nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
         /// The name as given.
         spec: String,
-        /// The built-in bot with the most similar name, if any is similar.
+        /// The built-in or shipped bot with the most similar name, if any is similar.
         nearest: Option<&'static str>,
     },
     /// A folder without a network.
@@ -170,8 +172,9 @@ impl Default for Means {
 }
 
 /// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
-/// or the path of a bot file or of a folder that has one (a bundle or a checkpoint), which plays at
-/// `temperature` (0: always the most probable move; a network of action values always plays the best), or
+/// a game's name for the bot that ships for it, where the program has it ([`SHIPPED`]), or else the path of a bot file
+/// or of a folder that has one (a bundle or a checkpoint). The name of a game is never read as a path; `./taki` is
+/// one. A network plays at `temperature` (0: always the most probable move; a network of action values always plays the best), or
 /// with `@4` at one of its [`levels`]. Searches think in one thread, and by number of tries.
 ///
 /// # Errors
@@ -213,7 +216,7 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             (_, None) => Ok(Trained::read(spec, game)?.player(spec, means.temperature)),
             (path, Some(level)) => {
                 let refuse = |source| OpenError::Level { spec: spec.to_owned(), source };
-                let trained = Trained::read(path, game)?.with_levels_at(Path::new(path)).map_err(refuse)?;
+                let trained = Trained::read(path, game)?.with_levels_of(path).map_err(refuse)?;
                 let level = level.parse().map_err(|_| refuse(LevelError::Range(level.to_owned())))?;
                 trained.at_level(spec, level, means.threads).map_err(refuse)
             }
@@ -221,15 +224,22 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
     }
 }
 
-/// The network of a bot file, or of a folder that has one, which plays `game`, and what the file says
-/// about it.
+/// The network of a shipped bot, of a bot file, or of a folder that has one, which plays `game`, and what the
+/// file says about it.
 ///
 /// # Errors
-/// There is no such file, or its network cannot play `game`.
+/// There is no such bot or file, or its network cannot play `game`.
 pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenError> {
+    let fits = |(header, net): (Header, Net)| header.fits(game).map(|()| (header, net));
     let mut path = Path::new(spec).to_owned();
+    if let Some(bot) = shipped(spec) {
+        return file::from_bytes(bot.network)
+            .and_then(fits)
+            .map_err(|source| OpenError::File { path, source });
+    }
     if !path.exists() {
-        return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, BUILT_IN) });
+        let names = BUILT_IN.into_iter().chain(SHIPPED.iter().map(|bot| bot.game));
+        return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, names) });
     }
     if path.is_dir() {
         if !path.join(FILE).is_file() {
@@ -237,11 +247,11 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
         }
         path.push(FILE);
     }
-    let loaded = file::read(&path).and_then(|(header, net)| header.fits(game).map(|()| (header, net)));
-    loaded.map_err(|source| OpenError::File { path, source })
+    file::read(&path).and_then(fits).map_err(|source| OpenError::File { path, source })
 }
 
-/// The part of a bot's name that is the path of a network; none for those that have none.
+/// The part of a bot's name that names a network, by path or as the one that ships for a game; none for those that
+/// have none.
 pub fn path_of(spec: &str) -> Option<&str> {
     if is_search(spec) {
         return spec.split_once('+').map(|(_, path)| path);

@@ -8,7 +8,7 @@ use cardsharp_env::AnyGame;
 
 use super::levels::{LevelError, Levels};
 use super::search::Settings;
-use super::{OpenError, Player, network};
+use super::{OpenError, Player, network, shipped};
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
 
@@ -55,7 +55,7 @@ impl Trained {
         Ok(Self::of(header, net))
     }
 
-    /// The same, of a bot file or a folder that has one; its levels are not read.
+    /// The same, of a shipped bot, a bot file or a folder that has one; its levels are not read.
     pub(super) fn read(spec: &str, game: &dyn AnyGame) -> Result<Self, OpenError> {
         network(spec, game).map(|(header, net)| Self::of(header, net))
     }
@@ -73,8 +73,12 @@ impl Trained {
         self.having(levels, Path::new(super::levels::FILE))
     }
 
-    /// The same, of the file beside the network at `path`.
-    pub(super) fn with_levels_at(self, path: &Path) -> Result<Self, LevelError> {
+    /// The same, of the shipped bot that `spec` names, or of the file beside the network at that path.
+    pub(super) fn with_levels_of(self, spec: &str) -> Result<Self, LevelError> {
+        if let Some(bot) = shipped(spec) {
+            return self.with_levels(bot.levels);
+        }
+        let path = Path::new(spec);
         let levels = Levels::read(path)?;
         self.having(levels, &super::levels::path(path))
     }

@@ -23,14 +23,14 @@ use crate::{bots, tables};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cardsharp advise checkpoints/dalmuti/bot < view.json
+  cardsharp advise dalmuti < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
-  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise checkpoints/dalmuti/bot --temperature 0.5
-  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise checkpoints/dalmuti/bot --level 4")]
+  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --temperature 0.5
+  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4")]
 pub(crate) struct Advise {
     /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
-    /// `search:N+BOT`; docs/search.md), a bundle or a checkpoint
+    /// `search:N+BOT`; docs/search.md), a game's name for the bot that ships for it, a bundle or a checkpoint
     bot: String,
     /// The game of the view [default: the bot's game, or the one that the view names]
     #[arg(long, value_parser = GameArg::parser())]

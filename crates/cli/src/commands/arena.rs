@@ -28,27 +28,29 @@ const MOST_DEALS: u64 = 20_000;
 #[command(after_help = "\
 Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
-  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --deals 2000 --seed 7
-  cardsharp arena dalmuti --bots checkpoints/dalmuti/bot,scripted --rounds 20 --deals 200 --json
-  cardsharp arena tachtigen --bots checkpoints/tachtigen/bot,scripted --seats 0,1,0,1
+  cardsharp arena dalmuti --bots dalmuti,scripted --deals 2000 --seed 7
+  cardsharp arena dalmuti --bots runs/quickstart-1/bundle,dalmuti@5
+  cardsharp arena dalmuti --bots dalmuti,scripted --rounds 20 --deals 200 --json
+  cardsharp arena tachtigen --bots tachtigen,scripted --seats 0,1,0,1
   cardsharp arena taki --bots search:200,scripted
   cardsharp arena tahimi --bots aggressive,scripted
-  cardsharp arena dalmuti --bots search:100+checkpoints/dalmuti/bot,checkpoints/dalmuti/bot
+  cardsharp arena dalmuti --bots search:100+dalmuti,dalmuti
 
 Every bot against every other one, with ratings:
-  cardsharp arena dalmuti --round-robin --bots checkpoints/dalmuti/bot,search:20,scripted,random --players 5
+  cardsharp arena dalmuti --round-robin --bots dalmuti,search:20,scripted,random --players 5
 
 No more deals than it takes to know who is stronger, by a place score of 0.02 or by 0.1:
-  cardsharp arena taki --bots checkpoints/taki/bot,scripted --until-known
-  cardsharp arena taki --bots checkpoints/taki/bot,scripted --until-known 0.1 --deals 1000
+  cardsharp arena taki --bots taki,scripted --until-known
+  cardsharp arena taki --bots taki,scripted --until-known 0.1 --deals 1000
 
 Bots that search (docs/search.md): `search`, `search:200` (tries per decision), `search:50ms`, and with a
-network `search:200+checkpoints/dalmuti/bot`.")]
+network `search:200+dalmuti`.")]
 pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The bots: `random`, `scripted`, `cautious`, `aggressive`, `search`, bundles or checkpoints
+    /// The bots: `random`, `scripted`, `cautious`, `aggressive`, `search`, the game's name for the bot that ships for
+    /// it, bundles or checkpoints
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Every bot against every other one, any number of them: each deal has a table of its own

@@ -30,7 +30,7 @@ use crate::{bots, tables};
 Examples:
   cardsharp levels checkpoints/dalmuti/bot
   cardsharp levels checkpoints/taki/bot --players 2 --sims 0 --deals 10000
-  cardsharp play dalmuti --against checkpoints/dalmuti/bot --level 3")]
+  cardsharp play dalmuti --level 3")]
 pub(crate) struct Levels {
     /// A bundle or a bot file; its levels are written beside the network, and into the bundle's manifest
     bot: PathBuf,

@@ -26,23 +26,24 @@ use parlour::Parlour;
 #[command(after_help = "\
 Examples:
   cardsharp play dalmuti --against scripted
-  cardsharp play dalmuti --against checkpoints/dalmuti/bot --players 6 --rounds 3
+  cardsharp play dalmuti --against dalmuti --players 6 --rounds 3
+  cardsharp play dalmuti --against runs/quickstart-1/bundle
   cardsharp play dalmuti --level 3
   cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
 
 Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),
-`search:50ms`, and with a network `search:200+checkpoints/dalmuti/bot`.")]
+`search:50ms`, and with a network `search:200+dalmuti`.")]
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The other players, from the seat after yours on; repeated until every seat is taken [default:
-    /// scripted]
+    /// The other players, from the seat after yours on; repeated until every seat is taken. A game's name is
+    /// the bot that ships for it [default: scripted]
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     against: Vec<String>,
     /// How strong the others are, 1 to 10: those that are networks with measured levels play at this one
-    /// [default opponent then: checkpoints/GAME/bot]
+    /// [default opponent then: the bot that ships for the game]
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
     /// Who gives hints [default: the first opponent, or `scripted` against `random`]
@@ -87,7 +88,7 @@ impl Play {
         let mut against = self.against;
         if against.is_empty() {
             against.push(match self.level {
-                Some(_) => format!("checkpoints/{}/bot", game.name()),
+                Some(_) => game.name().to_owned(),
                 None => "scripted".to_owned(),
             });
         }

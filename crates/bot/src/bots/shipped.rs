@@ -1,0 +1,124 @@
+//! The bots that ship with the project, within the program: with the feature `shipped`, the network and the
+//! levels of every bundle below `checkpoints`, byte for byte, so that a name and a path are the same bot.
+
+/// A bot that ships with the project.
+#[derive(Copy, Clone)]
+pub struct Shipped {
+    /// The game that it plays, by whose name it is called.
+    pub game: &'static str,
+    /// Its bot file.
+    pub network: &'static [u8],
+    /// Its levels.
+    pub levels: &'static [u8],
+}
+
+#[cfg(feature = "shipped")]
+macro_rules! bundle {
+    ($game:literal) => {
+        Shipped {
+            game: $game,
+            network: include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../checkpoints/",
+                $game,
+                "/bot/bot.safetensors"
+            )),
+            levels: include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../checkpoints/",
+                $game,
+                "/bot/levels.json"
+            )),
+        }
+    };
+}
+
+/// All of them; none without the feature `shipped`.
+pub const SHIPPED: &[Shipped] = &[
+    #[cfg(feature = "shipped")]
+    bundle!("tahimi"),
+    #[cfg(feature = "shipped")]
+    bundle!("dalmuti"),
+    #[cfg(feature = "shipped")]
+    bundle!("taki"),
+    #[cfg(feature = "shipped")]
+    bundle!("tachtigen"),
+];
+
+/// The one called `name`: by its game's name.
+pub fn shipped(name: &str) -> Option<&'static Shipped> {
+    SHIPPED.iter().find(|bot| bot.game == name)
+}
+
+/// What to call them in a sentence, after what else a bot may be called.
+pub(super) fn names() -> String {
+    let names: Vec<String> = SHIPPED.iter().map(|bot| format!("`{}`", bot.game)).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("{} (the bot that ships for the game), ", names.join(", "))
+    }
+}
+
+#[cfg(all(test, feature = "shipped"))]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use cardsharp_env::{GAMES, game};
+
+    use super::*;
+    use crate::bots::{Means, Trained, load, load_with, path_of};
+
+    fn folder(game: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints").join(game).join("bot")
+    }
+
+    #[test]
+    fn every_bundle_of_the_project_is_in_the_program_as_it_is() {
+        let bundles: Vec<&str> =
+            GAMES.iter().map(|game| game.name()).filter(|name| folder(name).is_dir()).collect();
+        let names: Vec<&str> = SHIPPED.iter().map(|bot| bot.game).collect();
+        assert_eq!(names, bundles);
+        for bot in SHIPPED {
+            let file = |name: &str| std::fs::read(folder(bot.game).join(name)).unwrap();
+            assert!(
+                bot.network == file("bot.safetensors") && bot.levels == file("levels.json"),
+                "{}",
+                bot.game
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_the_same_bot_as_the_path_wherever_a_bot_is_named() {
+        for bot in SHIPPED {
+            let game = game(bot.game).unwrap();
+            let path = folder(bot.game).display().to_string();
+            let table = game.default_rules().table(3);
+            let view = || table.view(table.turn().unwrap());
+            for (before, after) in [("", ""), ("", "@3"), ("", "@10"), ("search:4+", "")] {
+                let [named, read] = [bot.game, &path].map(|name| format!("{before}{name}{after}"));
+                let asked = |spec: &str| load(spec, game, 0.0).unwrap().bot(7).advise(view());
+                assert_eq!(asked(&named).moves, asked(&read).moves, "{named}");
+            }
+            assert_eq!(path_of(&format!("{}@3", bot.game)), Some(bot.game));
+            assert!(Trained::read(bot.game, game).unwrap().levels().is_none());
+        }
+    }
+
+    #[test]
+    fn what_a_shipped_bot_is_not_is_told() {
+        let refused = |spec: &str, name: &str| {
+            let game = game(name).unwrap();
+            load_with(spec, game, &Means::default()).unwrap_err().to_string()
+        };
+        assert_eq!(refused("taki", "dalmuti"), "taki: the bot plays `taki`, not `dalmuti`");
+        assert_eq!(
+            refused("taki@11", "taki"),
+            "there is no bot `taki@11`: there is no level 11: expected 1 to 10"
+        );
+        assert!(refused("dalmut", "dalmuti").ends_with("; did you mean `dalmuti`?"));
+        // A path is one, whatever it is called.
+        assert!(refused("./taki", "taki").starts_with("there is no bot `./taki`"));
+    }
+}
