@@ -5,6 +5,7 @@
 //! manifest, against itself and against the game as it is now.
 
 pub mod card;
+pub mod coverage;
 mod export;
 mod folder;
 pub mod manifest;
@@ -14,6 +15,7 @@ pub mod vectors;
 pub mod verify;
 
 use cardsharp_env::blocks::width;
+use cardsharp_env::game::ABOUT_LABELS;
 use cardsharp_env::{ActionId, AnyGame, Block, Games, RulesError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -91,6 +93,8 @@ struct Actions {
     actions: usize,
     /// The blocks of action ids.
     blocks: &'static [Block],
+    /// What is to be known of labels.
+    about_labels: &'static str,
     /// The label of every id in order, cards by their names in the standard deck.
     labels: Vec<String>,
 }
@@ -113,6 +117,7 @@ fn actions(game: &dyn AnyGame) -> Value {
         encoding: game.encoding(),
         actions: count,
         blocks: game.actions(),
+        about_labels: ABOUT_LABELS,
         labels: (0..count).map(|id| game.label(ActionId(id as u16))).collect(),
     })
 }

@@ -123,6 +123,11 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
             .expect("it can be written");
         let report = verify(&Games::shipped(), &to).expect("in order");
         assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
+        // Whatever the rules, somebody who writes an encoder is shown every part of it.
+        assert_eq!(report.never, Vec::<String>::new(), "{}", game.name());
+        let of = |shown: usize, blocks| shown as f64 / width(blocks) as f64;
+        let shares = (of(report.actions, game.actions()), of(report.cells, game.observation()));
+        assert!(shares.0 > 0.8 && shares.1 > 0.9, "{}: {shares:?}", game.name());
         let vectors = read_vectors(&to);
         for rules in &rules {
             let with = vectors.iter().filter(|v| v.view["table"]["rules"] == *rules).count();
@@ -146,6 +151,10 @@ fn vectors_come_from_all_rules_and_phases() {
     let with =
         |players: u8| vectors.iter().filter(|v| v.view["table"]["rules"]["players"] == players).count();
     assert!(share(with(4)) > 0.2 && share(with(6)) > 0.2, "{} and {}", with(4), with(6));
+    // Every fourth lane plays by rules that the network does not know.
+    let trained = [json!(4), json!(6)];
+    let others = vectors.iter().filter(|v| !trained.contains(&v.view["table"]["rules"]["players"])).count();
+    assert!((0.1..0.4).contains(&share(others)), "{others}");
     let moves: BTreeSet<_> =
         vectors.iter().map(|v| v.best.split([' ', '+', 'x']).next().unwrap_or_default()).collect();
     let phases = ["pass", "give", "7", "no"];

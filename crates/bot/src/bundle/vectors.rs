@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::coverage::Coverage;
 use crate::file::{Header, MAX_FILE};
 use crate::net::{Net, Scratch};
 
@@ -89,27 +90,34 @@ pub(super) fn greedy(legal: &[ActionId], logits: &[f32]) -> Option<ActionId> {
     })
 }
 
-/// Sessions played side by side while vectors are gathered.
+/// Sessions played side by side while vectors are gathered, in groups of [`GROUP`].
 const LANES: usize = 32;
+/// Lanes of a group: the last one plays by rules drawn at random, the others by those trained on.
+const GROUP: usize = 4;
+/// Rules drawn at random.
+const DRAWN: usize = 64;
 /// One in so many decisions of the kind that makes up most of the vectors so far is kept…
-const COMMON: u32 = 64;
+const COMMON: u32 = 256;
 /// … and one in so many of any other kind, so that rare phases are well represented.
-const RARE: u32 = 16;
+const RARE: u32 = 64;
 
-/// [`VECTORS`] positions from sessions by the rules the network was trained on. Half of the moves
-/// are the network's best and half are random, which leads to positions good and bad. The same
-/// input gives the same vectors.
+/// [`VECTORS`] positions, three of four lanes from sessions by the rules the network was trained on, the others by
+/// rules drawn at random, which an encoder has to write just as well. Half of the moves are the network's
+/// best and half are random, which leads to positions good and bad. A position is kept if it shows a legal
+/// action, or a cell that is not 0, which no vector had before, and else by chance. The same input gives the
+/// same vectors.
 ///
 /// # Errors
 /// The game refuses rules of the header.
 pub fn generate(
-    game: &dyn AnyGame,
+    game: &'static dyn AnyGame,
     header: &Header,
     net: &Net,
     seed: u64,
 ) -> Result<Vec<Vector>, RulesError> {
     let options = BatchOptions { lanes: LANES, skip_forced: true, rows: true, reveal: false };
-    let rules = header.rules.iter().map(|rules| game.rules(rules)).collect::<Result<Vec<_>, _>>()?;
+    let mut rules = header.rules.iter().map(|rules| game.rules(rules)).collect::<Result<Vec<_>, _>>()?;
+    rules.extend((0..DRAWN as u64).map(|number| game.random_rules(derive(seed, &[LANES as u64, number]))));
     let mut env = game.batch(&rules, options);
     let mut batch = env.batch();
     let mut draw = Draw::new(seed, 0);
@@ -119,11 +127,11 @@ pub fn generate(
     let mut scratch = Scratch::default();
     let mut kept = Vec::with_capacity(VECTORS);
     let mut kinds = vec![0; game.actions().len()];
+    let mut coverage = Coverage::none(game);
     while kept.len() < VECTORS {
         for (lane, pick) in picks.iter_mut().enumerate() {
             if batch.state[lane] == LaneState::Idle {
-                // Lanes share out the rules, so that long sessions get no larger part than short ones.
-                let rules = (lane + sessions[lane] * LANES) % header.rules.len();
+                let rules = rules_of(lane, sessions[lane], header.rules.len());
                 env.start(lane, rules, derive(seed, &[lane as u64, sessions[lane] as u64]), &mut batch);
                 sessions[lane] += 1;
             }
@@ -138,17 +146,28 @@ pub fn generate(
             *pick = if draw.below(2) == 0 { random } else { best };
             let kind = kind_of(game, legal[0]);
             let common = kinds[kind] * 2 >= kept.len();
-            if draw.below(if common { COMMON } else { RARE }) == 0 && kept.len() < VECTORS {
+            let row = sparse(&row);
+            let drawn = draw.below(if common { COMMON } else { RARE }) == 0;
+            if (drawn || coverage.lacks(&row, &legal)) && kept.len() < VECTORS {
                 kinds[kind] += 1;
+                coverage.add(&row, &legal);
                 let logits = legal.iter().map(|a| logits[usize::from(a.0)]).collect();
                 let seen = env.view(lane).map(|view| (view.json(), view.label(best)));
                 let (view, name) = seen.unwrap_or_default();
-                kept.push(Vector { view, row: sparse(&row), legal, logits, value, best: name });
+                kept.push(Vector { view, row, legal, logits, value, best: name });
             }
         }
         env.step(&picks, &mut batch);
     }
     Ok(kept)
+}
+
+/// Which rules a lane's next session has, of those trained on and of the [`DRAWN`] after them. Lanes share
+/// them out, so that long sessions get no larger part than short ones.
+fn rules_of(lane: usize, session: usize, trained: usize) -> usize {
+    let (group, place) = (lane / GROUP, lane % GROUP);
+    let among = |lanes: usize, place: usize| lanes * (group + session * (LANES / GROUP)) + place;
+    if place == GROUP - 1 { trained + among(1, 0) % DRAWN } else { among(GROUP - 1, place) % trained }
 }
 
 /// The kind of decision: the block of its first legal action.

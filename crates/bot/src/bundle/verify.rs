@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::card::Contest;
+use super::coverage::Coverage;
 use super::folder;
 use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, VECTORS};
@@ -42,6 +43,12 @@ pub struct Report {
     pub vectors: usize,
     /// The largest difference found, at most [`TOLERANCE`].
     pub difference: f32,
+    /// Actions that are legal in some vector.
+    pub actions: usize,
+    /// Cells that are not 0 in some vector.
+    pub cells: usize,
+    /// The blocks of which no vector shows anything.
+    pub never: Vec<String>,
 }
 
 /// Checks every file of the bundle in `folder`, of a bot for one of `games`.
@@ -78,7 +85,8 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     }
 
     let path = folder.join(vectors::FILE);
-    let mut checker = Checker { game, net: &net, scratch: Scratch::default(), difference: 0.0 };
+    let coverage = Coverage::none(game);
+    let mut checker = Checker { game, net: &net, scratch: Scratch::default(), difference: 0.0, coverage };
     let mut count = 0;
     for line in vectors::lines(content(vectors::FILE)) {
         count += 1;
@@ -94,7 +102,17 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     }
     let difference = checker.difference;
     let (game, encoding) = (header.game, header.encoding);
-    Ok(Report { game, encoding, layers: header.layers, vectors: count, difference })
+    let coverage = checker.coverage;
+    Ok(Report {
+        game,
+        encoding,
+        layers: header.layers,
+        vectors: count,
+        difference,
+        actions: coverage.actions(),
+        cells: coverage.cells(),
+        never: coverage.never(),
+    })
 }
 
 /// The files of a bundle, each as its manifest has it.

@@ -4,9 +4,10 @@ mod fields;
 mod schemas;
 mod trace;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::{Block, width};
+use cardsharp_env::game::ABOUT_LABELS;
 use cardsharp_env::rules::OptionDoc;
+use cardsharp_env::{ActionId, AnyGame};
 use serde_json::{Value, json};
 
 use crate::args::GameArg;
@@ -72,7 +73,7 @@ impl Describe {
             out.line(out.bold(format!("\n{title}: {}", width(table))))?;
             out.line(tables::table(BLOCKS, &[1, 2, 3], table.iter().map(block)))?;
         }
-        Ok(())
+        out.line(format!("\nWith --json every action has its label. {ABOUT_LABELS}"))
     }
 }
 
@@ -104,6 +105,7 @@ fn block(b: &Block) -> Vec<String> {
 }
 
 fn page(game: &dyn AnyGame) -> Value {
+    let labels = (0..width(game.actions()) as u16).map(|id| game.label(ActionId(id)));
     json!({
         "game": game.name(),
         "title": game.title(),
@@ -111,6 +113,8 @@ fn page(game: &dyn AnyGame) -> Value {
         "players": [game.players().start(), game.players().end()],
         "options": game.options(),
         "actions": game.actions(),
+        "about_labels": ABOUT_LABELS,
+        "labels": labels.collect::<Vec<_>>(),
         "observation": game.observation(),
         "hidden": game.hidden(),
     })
@@ -140,5 +144,8 @@ fn markdown(game: &dyn AnyGame) -> String {
         text += &format!("\n## {title}: {}\n\n", width(table));
         text += &tables::markdown(BLOCKS, table.iter().map(block).map(code));
     }
+    text += &format!(
+        "\n## Labels\n\n`cardsharp describe {name} --json` and a bundle's `actions.json` list the label of every action. {ABOUT_LABELS}\n"
+    );
     text
 }

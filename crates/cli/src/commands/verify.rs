@@ -38,6 +38,7 @@ impl Verify {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,
                 "vectors": report.vectors, "difference": report.difference,
+                "covered": { "actions": report.actions, "cells": report.cells, "never": report.never },
             }));
         }
         let layers: Vec<String> = report.layers.iter().map(usize::to_string).collect();
@@ -49,6 +50,13 @@ impl Verify {
             layers.join("-"),
             report.vectors,
             report.difference
-        ))
+        ))?;
+        let never = if report.never.is_empty() {
+            "every block".to_owned()
+        } else {
+            format!("all blocks but {}", report.never.join(", "))
+        };
+        let (actions, cells) = (report.actions, report.cells);
+        out.line(format!("The vectors show {actions} actions, {cells} cells and {never}."))
     }
 }

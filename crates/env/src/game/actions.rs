@@ -30,6 +30,11 @@ pub trait Actions: Play {
     fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
+/// What is to be known of labels without a table, wherever a list of them is read.
+pub const ABOUT_LABELS: &str = "Labels call cards as the game's standard deck does. Where the rules in force call them \
+    otherwise (with deuces high in Tahimi), the same id has another label at the table, in traces and in advice; ids, rows \
+    and views stay the same.";
+
 /// Displays an action of game `G` in card notation.
 pub struct Label<'t, G: Actions> {
     action: ActionId,

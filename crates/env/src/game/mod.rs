@@ -30,7 +30,7 @@ mod schema;
 mod scripted;
 mod view;
 
-pub use actions::{Actions, Label, parse_label};
+pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
 pub(crate) use check::ensure;
 pub use check::{Check, some_deal};
 pub use deals::{Deal, Deals, EndgameError};

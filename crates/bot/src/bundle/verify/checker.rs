@@ -3,6 +3,7 @@
 use cardsharp_env::{ActionId, AnyGame, mask};
 
 use super::{Reason, TOLERANCE};
+use crate::bundle::coverage::Coverage;
 use crate::bundle::vectors::{Vector, greedy, sparse};
 use crate::net::{Net, Scratch};
 
@@ -13,6 +14,8 @@ pub(super) struct Checker<'a> {
     pub(super) scratch: Scratch,
     /// The largest difference so far.
     pub(super) difference: f32,
+    /// What the vectors show.
+    pub(super) coverage: Coverage,
 }
 
 impl Checker<'_> {
@@ -48,6 +51,7 @@ impl Checker<'_> {
         if vector.best != best {
             return Err(Reason::Move { found: vector.best, now: best });
         }
+        self.coverage.add(&vector.row, &legal);
         Ok(())
     }
 

@@ -1,0 +1,62 @@
+//! What of a game's encodings test vectors show.
+
+use cardsharp_env::blocks::{Block, width};
+use cardsharp_env::{ActionId, AnyGame};
+
+/// The actions that were legal in some vector, and the cells that were not 0 in some row.
+#[derive(Clone)]
+pub struct Coverage {
+    game: &'static dyn AnyGame,
+    /// `[actions]`.
+    actions: Vec<bool>,
+    /// `[cells]`.
+    cells: Vec<bool>,
+}
+
+impl Coverage {
+    /// Of no vectors.
+    pub fn none(game: &'static dyn AnyGame) -> Self {
+        let (actions, cells) = (vec![false; width(game.actions())], vec![false; width(game.observation())]);
+        Self { game, actions, cells }
+    }
+
+    /// Whether a vector with these cells and legal actions shows something new.
+    pub fn lacks(&self, row: &[(usize, u8)], legal: &[ActionId]) -> bool {
+        row.iter().any(|(cell, _)| self.cells.get(*cell) == Some(&false))
+            || legal.iter().any(|action| self.actions.get(usize::from(action.0)) == Some(&false))
+    }
+
+    /// Counts a vector in.
+    pub fn add(&mut self, row: &[(usize, u8)], legal: &[ActionId]) {
+        for (cell, _) in row {
+            if let Some(seen) = self.cells.get_mut(*cell) {
+                *seen = true;
+            }
+        }
+        for &action in legal {
+            if let Some(seen) = self.actions.get_mut(usize::from(action.0)) {
+                *seen = true;
+            }
+        }
+    }
+
+    /// How many actions were legal.
+    pub fn actions(&self) -> usize {
+        self.actions.iter().filter(|seen| **seen).count()
+    }
+
+    /// How many cells were not 0.
+    pub fn cells(&self) -> usize {
+        self.cells.iter().filter(|seen| **seen).count()
+    }
+
+    /// The blocks of actions and of cells of which nothing was ever seen, by name.
+    pub fn never(&self) -> Vec<String> {
+        let of = |what: &str, blocks: &[Block], seen: &[bool]| -> Vec<String> {
+            let never = blocks.iter().filter(|block| !seen[block.offset..block.end()].contains(&true));
+            never.map(|block| format!("{what} `{}`", block.name)).collect()
+        };
+        let actions = of("actions", self.game.actions(), &self.actions);
+        actions.into_iter().chain(of("cells", self.game.observation(), &self.cells)).collect()
+    }
+}
