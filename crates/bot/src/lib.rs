@@ -12,8 +12,8 @@
 //! let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot");
 //! let mut bot = open(bundle, taki, 0.0, 1)?;
 //! let mut table = taki.default_rules().table(7);
-//! while let Some(seat) = table.turn() {
-//!     let action = bot.pick(table.view(seat));
+//! while let Some(view) = table.asked() {
+//!     let action = bot.pick(view);
 //!     table.try_play(action)?;
 //! }
 //! assert!(table.payoff().is_some());

@@ -15,11 +15,10 @@
 //! let dalmuti = game("dalmuti").expect("one of the games");
 //! let rules = dalmuti.rules(&json!({ "players": 5, "hands": 1 }))?;
 //! let mut table = rules.table(7);
-//! while let Some(seat) = table.turn() {
-//!     let view = table.view(seat);
+//! while let Some(view) = table.asked() {
 //!     // What a person would see: `view.picture()`; what a program sends: `view.json()`.
 //!     let action = view.scripted();
-//!     println!("seat {}: {}", seat.0, table.label(action));
+//!     println!("seat {}: {}", view.seat().0, table.label(action));
 //!     table.try_play(action)?;
 //! }
 //! let payoff = table.payoff().expect("the round is over");

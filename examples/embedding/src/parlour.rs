@@ -36,14 +36,14 @@ impl Parlour {
             writeln!(out, "  seat {seat}: {name}")?;
         }
         loop {
-            match self.table.turn() {
-                Some(seat) if seat == self.me && !self.auto && self.table.legal().len() > 1 => {
+            match self.table.asked() {
+                Some(view) if view.seat() == self.me && !self.auto && self.table.legal().len() > 1 => {
                     if !self.ask(input, out)? {
                         return writeln!(out, "You left the table.");
                     }
                 }
-                Some(seat) => {
-                    let action = self.bots[seat.index()].pick(self.table.view(seat));
+                Some(view) => {
+                    let action = self.bots[view.seat().index()].pick(view);
                     self.make(action, out)?;
                 }
                 None => {
@@ -61,7 +61,8 @@ impl Parlour {
     fn ask(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
         let legal = self.table.legal();
         let labels = legal.iter().zip(1..).map(|(&action, n)| format!("  #{n} {}", self.table.label(action)));
-        let (picture, labels) = (self.table.view(self.me).picture(), labels.collect::<String>());
+        let picture = self.table.asked().map(|view| view.picture()).unwrap_or_default();
+        let labels = labels.collect::<String>();
         writeln!(out, "\n{picture}{}:{labels}", self.table.phase())?;
         write!(out, "Your move (or hint, undo, quit): ")?;
         out.flush()?;
@@ -107,7 +108,8 @@ impl Parlour {
 
     /// What the adviser thinks, who gets the view of the person's seat.
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let advice = self.adviser.advise(self.table.view(self.me));
+        let Some(view) = self.table.asked() else { return Ok(()) };
+        let advice = self.adviser.advise(view);
         advice.moves.iter().take(3).try_for_each(|ranked| {
             writeln!(out, "  {:3.0} % {}", 100.0 * ranked.probability, self.table.label(ranked.action))
         })

@@ -11,8 +11,7 @@ fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) 
     for game in games::GAMES {
         let mut table = game.default_rules().table(7);
         for step in 0..24 {
-            let Some(seat) = table.turn() else { break };
-            let view = table.view(seat);
+            let Some(view) = table.asked() else { break };
             if step % 4 == 0 {
                 look(view, &table.legal());
             }

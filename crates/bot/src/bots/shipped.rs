@@ -95,7 +95,7 @@ mod tests {
             let game = game(bot.game).unwrap();
             let path = folder(bot.game).display().to_string();
             let table = game.default_rules().table(3);
-            let view = || table.view(table.turn().unwrap());
+            let view = || table.asked().unwrap();
             for (before, after) in [("", ""), ("", "@3"), ("", "@10"), ("search:4+", "")] {
                 let [named, read] = [bot.game, &path].map(|name| format!("{before}{name}{after}"));
                 let asked = |spec: &str| load(spec, game, 0.0).unwrap().bot(7).advise(view());

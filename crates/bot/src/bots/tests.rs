@@ -151,7 +151,7 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
         for player in others.into_iter().chain(characters) {
             let mut bot = player.bot(1);
             {
-                let view = table.view(seat);
+                let view = table.asked().unwrap();
                 let advice = bot.advise(view);
                 let mut moves: Vec<ActionId> = advice.moves.iter().map(|m| m.action).collect();
                 assert!(advice.moves.is_sorted_by(|a, b| a.probability >= b.probability));
@@ -197,7 +197,7 @@ fn bots_are_opened_by_name_or_path() {
     std::fs::write(&file, file::to_bytes(&valued, &net).unwrap()).unwrap();
     let mut bot = open(path, game, 1.0, 0).unwrap();
     let table = game.default_rules().table(5);
-    assert_eq!(bot.distribution(table.view(table.turn().unwrap()))[0].probability, 1.0);
+    assert_eq!(bot.distribution(table.asked().unwrap())[0].probability, 1.0);
     let foreign = Header { game: "bridge".to_owned(), ..header(game, &net) };
     std::fs::write(&file, file::to_bytes(&foreign, &net).unwrap()).unwrap();
     assert!(refused(path).contains("the bot plays `bridge`, not"), "{}", refused(path));

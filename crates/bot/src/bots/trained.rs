@@ -31,9 +31,9 @@ use crate::net::Net;
 ///     trained.search("deep", Settings::new(Budget::Simulations(100), None)),
 /// ];
 /// let table = taki.default_rules().table(7);
-/// let seat = table.turn().expect("a round that was just dealt");
+/// let view = table.asked().expect("a round that was just dealt");
 /// for player in players {
-///     assert!(table.legal().contains(&player.bot(1).pick(table.view(seat))));
+///     assert!(table.legal().contains(&player.bot(1).pick(view)));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,6 +1,7 @@
 //! `cardsharp trace GAME`.
 
 use cardsharp_bot::Bot;
+use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable};
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs};
@@ -70,8 +71,8 @@ impl Recorder for Writer<'_> {
     type Error = CliError;
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, CliError> {
-        let seat = table.turn().unwrap_or_default();
-        Ok(self.bots[seat.index()].pick(table.view(seat)))
+        let view = table.asked().ok_or(MoveError::RoundOver)?;
+        Ok(self.bots[view.seat().index()].pick(view))
     }
 
     fn line(&mut self, line: &Line) -> Result<(), CliError> {

@@ -120,8 +120,12 @@ pub trait AnyTable: Send + Sync {
     fn deal_next(&mut self) -> bool;
     /// Takes back the last move, deal or change of players; false if there is none.
     fn undo(&mut self) -> bool;
-    /// What a seat that plays this round may know.
-    fn view(&self, seat: Seat) -> SeatView<'_>;
+    /// What a seat may know; none of one that sits this round out, or that the session does not have.
+    fn view(&self, seat: Seat) -> Option<SeatView<'_>>;
+    /// What the seat that must act may know; none when the round is over.
+    fn asked(&self) -> Option<SeatView<'_>> {
+        self.view(self.turn()?)
+    }
     /// Everything dealt this round, in card notation; none before the cards are dealt.
     fn describe_deal(&self) -> Option<Value>;
     /// What happened right after the deal, or with the last move, beyond the move itself.
@@ -198,8 +202,9 @@ impl<G: Game> AnyTable for Table<G> {
         (self.session, self.payoff) = (session, payoff);
         true
     }
-    fn view(&self, seat: Seat) -> SeatView<'_> {
-        SeatView::of(self.session.round(), seat)
+    fn view(&self, seat: Seat) -> Option<SeatView<'_>> {
+        let plays = self.present().iter().any(|present| present == seat.0);
+        plays.then(|| SeatView::of(self.session.round(), seat))
     }
     fn describe_deal(&self) -> Option<Value> {
         self.session.round().describe_deal()

@@ -116,9 +116,9 @@ fn the_same_deals_are_measured_and_no_deal_twice() {
     let mut table = rules.table(contest.deal_seed(17));
     let (mut decisions, mut spread) = (0.0, 0.0);
     loop {
-        while let Some(seat) = table.turn() {
+        while let Some(view) = table.asked() {
             decisions += f64::from(u8::from(table.legal().len() > 1));
-            let scripted = table.view(seat).scripted();
+            let scripted = view.scripted();
             table.try_play(scripted).unwrap();
         }
         let points = &table.payoff().unwrap().points[..4];

@@ -48,10 +48,10 @@ impl<'o> Parlour<'o> {
     /// Plays until the session is over or the person leaves.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let left = loop {
-            let goes_on = match self.table.turn() {
-                Some(seat) => match &mut self.company.bots[seat.index()] {
+            let goes_on = match self.table.asked() {
+                Some(view) => match &mut self.company.bots[view.seat().index()] {
                     Some(bot) => {
-                        let action = bot.pick(self.table.view(seat));
+                        let (seat, action) = (view.seat(), bot.pick(view));
                         self.play(seat, action)?;
                         Continue(())
                     }

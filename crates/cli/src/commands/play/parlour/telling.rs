@@ -25,7 +25,7 @@ impl Parlour<'_> {
     /// The position and the legal moves.
     pub(super) fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
-        let view = self.table.view(self.company.me);
+        let Some(view) = self.table.asked() else { return Ok(()) };
         if self.out.json {
             return self.out.json_line(&json!({
                 "line": "turn", "round": self.table.round(), "seat": self.company.me, "phase": self.table.phase(),
@@ -58,7 +58,8 @@ impl Parlour<'_> {
 
     /// What the adviser would play.
     pub(super) fn hint(&mut self) -> Result<(), CliError> {
-        let advice = self.company.adviser.advise(self.table.view(self.company.me));
+        let Some(view) = self.table.asked() else { return Ok(()) };
+        let advice = self.company.adviser.advise(view);
         if self.out.json {
             let answer = Answer::new(|action| self.table.label(action), &advice);
             return self.out.json_line(&Hint { line: "hint", answer });

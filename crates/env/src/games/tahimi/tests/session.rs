@@ -301,3 +301,22 @@ fn the_same_seed_and_actions_give_the_same_rounds() {
         );
     }
 }
+
+#[test]
+fn who_sits_a_round_out_has_no_view() {
+    let script = json!([{"round": 2, "leave": 1}, {"round": 2, "join": 4}]);
+    let mut table =
+        game.rules(&json!({"players": 4, "rounds": 2, "roster_script": script})).unwrap().table(3);
+    for (round, absent) in [(1, 4), (2, 1)] {
+        assert_eq!(table.round(), round);
+        for seat in (0..=u8::MAX).map(Seat) {
+            let plays = seat.0 < 5 && seat.0 != absent;
+            assert_eq!(table.view(seat).map(|view| view.seat()), plays.then_some(seat));
+        }
+        while let Some(view) = table.asked() {
+            table.try_play(view.scripted()).unwrap();
+        }
+        table.deal_next();
+    }
+    assert!(table.over() && table.asked().is_none());
+}
