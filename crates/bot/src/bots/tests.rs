@@ -143,7 +143,7 @@ fn draws_follow_the_probabilities() {
 fn advice_ranks_every_legal_move_and_agrees_with_play() {
     for game in GAMES {
         let table = game.default_rules().table(5);
-        let (seat, legal) = (table.turn().unwrap(), table.legal());
+        let legal = table.legal();
         let net = Arc::new(net(*game, 4));
         let characters = Character::ALL.map(Player::character);
         let values = Player::network("values", Arc::clone(&net), Outputs::ActionValues, 1.0);
