@@ -41,6 +41,7 @@ fuzz_target!(|session: (u8, u16, u8, Vec<u16>)| {
 
 /// What all players see.
 fn seen(table: &dyn AnyTable) -> Value {
-    let views: Vec<Value> = table.present().iter().filter_map(|seat| Some(table.view(Seat(seat))?.json())).collect();
+    let views: Vec<Value> =
+        table.present().iter().filter_map(|seat| Some(table.view(Seat(seat))?.json())).collect();
     json!([views, table.standing(), table.round()])
 }

@@ -25,9 +25,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut table = rules.table(seed);
             let mut draw = Draw::new(seed, 0);
             for step in 0.. {
-                let Some(seat) = table.turn() else { break };
+                let Some(view) = table.asked() else { break };
                 if draw.below(12) == 0 {
-                    let view = table.view(seat).json().to_string();
+                    let view = view.json().to_string();
                     write(&to.join("views"), &format!("{name}-{step}"), view.as_bytes())?;
                 }
                 table.try_play(draw.pick(&table.legal()))?;
