@@ -29,7 +29,7 @@ def run(*command, lines=()):
 
 def played(cardsharp, game, options):
     """The views of a person who always plays the first legal move."""
-    lines = run(cardsharp, "play", game, "--json", *options, lines=["#1"] * MOVES + ["quit"])
+    lines = run(cardsharp, "play", game, "--json", *options, lines=["#1"] * MOVES + ["/quit"])
     return [line["view"] for line in lines if line["line"] == "turn"]
 
 
