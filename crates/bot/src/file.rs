@@ -1,10 +1,13 @@
 //! `bot.safetensors`: a network and what must be known to play with it, in one file.
 //!
 //! The tensors are `scale`, `trunk.0.weight`, `trunk.0.bias`, …, `policy.weight`, `policy.bias`,
-//! `value.weight` and `value.bias`, shaped as in [`Weights`]: 32-bit floats, or, in files made small for the
-//! way to a browser, weights of 16 bits ([`to_half_bytes`]). The metadata has one key, `cardsharp`: JSON with
-//! the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key because the format keeps its keys in
-//! no order, and the same network must give the same bytes.
+//! `value.weight` and `value.bias`, shaped as in [`Weights`], all 32-bit floats. The metadata has one key,
+//! `cardsharp`: JSON with the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key because the
+//! format keeps its keys in no order, and the same network must give the same bytes.
+//!
+//! In a file that was made small for the way to a browser ([`to_half_bytes`]) weights are 16-bit floats. Such a
+//! tensor holds bytes and is shaped `[2, …]`: first the upper bytes of all its numbers, then the lower ones,
+//! because bytes of one kind compress better.
 //!
 //! Whatever does not fit exactly is refused with a reason: a file is somebody else's.
 
@@ -227,19 +230,24 @@ impl Reader<'_> {
     fn take(&mut self, name: &str, expected: &[usize]) -> Result<Vec<f32>, FileError> {
         let tensor = name.to_owned();
         let Ok(view) = self.tensors.tensor(name) else { return Err(FileError::Missing(tensor)) };
-        let (short, long) = (view.data().as_chunks::<2>().0, view.data().as_chunks::<4>().0);
-        let values = match view.dtype() {
-            Dtype::F32 => long.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
-            // Every number of half precision is one of single precision.
-            Dtype::F16 => short.iter().map(|bytes| f16::from_le_bytes(*bytes).to_f32()).collect(),
+        let planes: &[usize] = match view.dtype() {
+            Dtype::F32 => &[],
+            Dtype::U8 => &[2],
             given => return Err(FileError::Type { tensor, given }),
         };
+        let expected = [planes, expected].concat();
         if view.shape() != expected {
-            let (given, expected) = (view.shape().to_vec(), expected.to_vec());
-            return Err(FileError::Shape { tensor, given, expected });
+            return Err(FileError::Shape { tensor, given: view.shape().to_vec(), expected });
         }
         self.taken.push(tensor);
-        Ok(values)
+        let data = view.data();
+        if planes.is_empty() {
+            return Ok(data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
+        }
+        let (upper, lower) = data.split_at(data.len() / 2);
+        // Every number of half precision is one of single precision.
+        let whole = |(&upper, &lower)| f16::from_le_bytes([lower, upper]).to_f32();
+        Ok(upper.iter().zip(lower).map(whole).collect())
     }
 
     fn nothing_left(&self) -> Result<(), FileError> {

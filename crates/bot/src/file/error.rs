@@ -69,7 +69,7 @@ pub enum FileError {
     #[error("tensor `{0}` belongs to no layer")]
     Extra(String),
     /// Numbers of another type.
-    #[error("tensor `{tensor}` holds {given:?}; expected F32 or F16")]
+    #[error("tensor `{tensor}` holds {given:?}; expected F32, or U8 for half precision")]
     Type {
         /// Its name.
         tensor: String,

@@ -4,7 +4,7 @@ use cardsharp_env::{Draw, GAMES};
 use safetensors::tensor::TensorView;
 use serde_json::json;
 
-use super::write::{Tensor as Written, write};
+use super::write::{Precision, Tensor as Written, write};
 use super::*;
 
 fn dense(draw: &mut Draw, inputs: usize, outputs: usize) -> Dense {
@@ -45,7 +45,8 @@ fn with_tensors(change: impl FnOnce(&mut Vec<Tensor>)) -> Vec<u8> {
         tensors.push((format!("{name}.bias"), vec![layer.outputs], layer.bias.clone()));
     }
     change(&mut tensors);
-    let written = tensors.iter().map(|(name, shape, values)| Written::new(name, Dtype::F32, shape, values));
+    let written =
+        tensors.iter().map(|(name, shape, values)| Written::new(name, Precision::Single, shape, values));
     write(&header, written.collect()).unwrap()
 }
 
@@ -57,7 +58,7 @@ fn refused(bytes: &[u8]) -> String {
 fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
     let (mut header, net) = bot();
     change(&mut header);
-    write(&header, vec![Written::new("scale", Dtype::F32, &[5], &net.scale)]).unwrap()
+    write(&header, vec![Written::new("scale", Precision::Single, &[5], &net.scale)]).unwrap()
 }
 
 #[test]
@@ -203,7 +204,11 @@ fn numbers_of_another_type_are_refused() {
     let at = bytes.windows(5).position(|w| w == b"\"F32\"").unwrap();
     let mut other = bytes.clone();
     other[at + 1..at + 4].copy_from_slice(b"I32");
-    assert!(refused(&other).contains("holds I32; expected F32 or F16"), "{}", refused(&other));
+    assert!(
+        refused(&other).contains("holds I32; expected F32, or U8 for half precision"),
+        "{}",
+        refused(&other)
+    );
 }
 
 #[test]

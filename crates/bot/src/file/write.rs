@@ -14,7 +14,7 @@ use crate::net::Net;
 /// # Errors
 /// The header speaks of other layers or another format, a weight is not finite, or a limit is exceeded.
 pub fn to_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
-    file(header, net, Dtype::F32)
+    file(header, net, Precision::Single)
 }
 
 /// The bytes of a file whose weights are rounded to half precision, for whoever has to fetch it: half as many.
@@ -23,21 +23,21 @@ pub fn to_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// As [`to_bytes`], or a weight is too large for half precision.
 pub fn to_half_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
-    file(header, net, Dtype::F16)
+    file(header, net, Precision::Half)
 }
 
-fn file(header: &Header, net: &Net, weights: Dtype) -> Result<Vec<u8>, FileError> {
+fn file(header: &Header, net: &Net, weights: Precision) -> Result<Vec<u8>, FileError> {
     if header.format != FORMAT {
         return Err(FileError::Format { given: u64::from(header.format) });
     }
     if header.layers != net.layers() {
         return Err(FileError::Layers { given: header.layers.clone() });
     }
-    let mut tensors = vec![Tensor::new("scale", Dtype::F32, &[net.scale.len()], &net.scale)];
+    let mut tensors = vec![Tensor::new("scale", Precision::Single, &[net.scale.len()], &net.scale)];
     for (name, layer) in net.named() {
         let shape = [layer.inputs, layer.outputs];
         tensors.push(Tensor::new(format!("{name}.weight"), weights, &shape, &layer.weight));
-        tensors.push(Tensor::new(format!("{name}.bias"), Dtype::F32, &[layer.outputs], &layer.bias));
+        tensors.push(Tensor::new(format!("{name}.bias"), Precision::Single, &[layer.outputs], &layer.bias));
     }
     for tensor in &tensors {
         finite(&tensor.name, tensor.values)?;
@@ -47,22 +47,44 @@ fn file(header: &Header, net: &Net, weights: Dtype) -> Result<Vec<u8>, FileError
     if length > MAX_FILE { Err(FileError::TooLarge { given: length }) } else { Ok(bytes) }
 }
 
+/// How numbers are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Precision {
+    /// As 32-bit floats.
+    Single,
+    /// As 16-bit floats, their upper bytes before their lower ones.
+    Half,
+}
+
 /// A tensor to be written.
 pub(super) struct Tensor<'a> {
     name: String,
-    dtype: Dtype,
+    precision: Precision,
     shape: Vec<usize>,
     values: &'a [f32],
 }
 
 impl<'a> Tensor<'a> {
-    pub(super) fn new(name: impl Into<String>, dtype: Dtype, shape: &[usize], values: &'a [f32]) -> Self {
-        Self { name: name.into(), dtype, shape: shape.to_vec(), values }
+    pub(super) fn new(
+        name: impl Into<String>,
+        precision: Precision,
+        shape: &[usize],
+        values: &'a [f32],
+    ) -> Self {
+        let planes: &[usize] = if precision == Precision::Half { &[2] } else { &[] };
+        Self { name: name.into(), precision, shape: [planes, shape].concat(), values }
+    }
+
+    fn dtype(&self) -> Dtype {
+        match self.precision {
+            Precision::Single => Dtype::F32,
+            Precision::Half => Dtype::U8,
+        }
     }
 
     /// Its numbers as they stand in the file.
     fn bytes(&self) -> Result<Vec<u8>, FileError> {
-        if self.dtype != Dtype::F16 {
+        if self.precision == Precision::Single {
             return Ok(self.values.iter().flat_map(|value| value.to_le_bytes()).collect());
         }
         let halves: Vec<f16> = self.values.iter().map(|&value| f16::from_f32(value)).collect();
@@ -70,7 +92,10 @@ impl<'a> Tensor<'a> {
             Some(at) => {
                 Err(FileError::TooLargeForHalf { tensor: self.name.clone(), at, value: self.values[at] })
             }
-            None => Ok(halves.iter().flat_map(|half| half.to_le_bytes()).collect()),
+            None => {
+                let plane = |upper: usize| halves.iter().map(move |half| half.to_le_bytes()[upper]);
+                Ok(plane(1).chain(plane(0)).collect())
+            }
         }
     }
 }
@@ -78,14 +103,14 @@ impl<'a> Tensor<'a> {
 /// Writes tensors, whatever they are.
 pub(super) fn write(header: &Header, mut tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>, FileError> {
     // The order in which safetensors lays them out, so that the sum is that of the file.
-    tensors.sort_by(|a, b| b.dtype.cmp(&a.dtype).then_with(|| a.name.cmp(&b.name)));
+    tensors.sort_by(|a, b| b.dtype().cmp(&a.dtype()).then_with(|| a.name.cmp(&b.name)));
     let data = tensors.iter().map(Tensor::bytes).collect::<Result<Vec<_>, _>>()?;
     let mut sum = blake3::Hasher::new();
     data.iter().for_each(|bytes| _ = sum.update(bytes));
     let metadata = Metadata { header: header.clone(), blake3: sum.finalize().to_string() };
     let metadata = serde_json::to_string(&metadata).map_err(FileError::Metadata)?;
     let views = tensors.into_iter().zip(&data).map(|(tensor, bytes)| {
-        let view = TensorView::new(tensor.dtype, tensor.shape, bytes);
+        let view = TensorView::new(tensor.dtype(), tensor.shape, bytes);
         view.map(|view| (tensor.name, view)).map_err(not_safetensors)
     });
     let views = views.collect::<Result<Vec<_>, _>>()?;
