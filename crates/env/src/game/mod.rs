@@ -10,6 +10,7 @@
 //! | [`Scripted`] | the players by rule | `scripted.rs` |
 //! | [`Habits`] | what moves tell of how somebody plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views in words | `narrate.rs` |
+//! | [`Record`] | what seats are told, and rounds made of it | `record.rs` |
 //! | [`Deals`] | every deal of a small game, and endgames | `endgame.rs` |
 //!
 //! The conformance suite runs a game that has the first three
@@ -25,6 +26,7 @@ mod lines;
 mod narrate;
 mod observe;
 mod play;
+mod record;
 mod redeal;
 mod schema;
 mod scripted;
@@ -39,12 +41,16 @@ pub use lines::Lines;
 pub use narrate::Narrate;
 pub use observe::Observe;
 pub use play::{Contract, Data, Payoff, Play, Turn};
+pub use record::{Record, Shadow, Told};
 pub use redeal::Redeal;
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use view::{OwnedView, View, ViewError};
 
 /// A whole game. Nobody implements it: it is everything that has the nine traits.
-pub trait Game: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals {}
+pub trait Game:
+    Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals
+{
+}
 
 impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals> Game for G {}

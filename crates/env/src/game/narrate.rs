@@ -6,8 +6,12 @@ use super::{Play, View};
 
 /// What traces and people are told.
 pub trait Narrate: Play {
+    /// Whether the cards are dealt: not where something is decided before.
+    fn is_dealt(&self) -> bool {
+        true
+    }
     /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
-    /// the cards are dealt.
+    /// the cards are dealt. Asked right after the deal, while it still can be told from what is held.
     fn describe_deal(&self) -> Option<Value>;
     /// What happened between two states beyond the chosen action: chance after the deal, and cards
     /// that moved between players. `before` is none right after the deal.

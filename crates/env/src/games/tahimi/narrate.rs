@@ -16,16 +16,25 @@ use crate::ground::hands::Positions;
 use crate::ground::rules::Rules as _;
 
 impl Narrate for Round {
+    fn is_dealt(&self) -> bool {
+        self.table.stage != Stage::Decree
+    }
+
     fn describe_deal(&self) -> Option<Value> {
-        if self.table.stage == Stage::Decree {
+        if !self.is_dealt() {
             return None;
         }
         let players = self.players();
         let ladder = self.table.ladder();
         let hands: Vec<String> = self.own[..players]
             .iter()
-            // Right after the deal only a tribute can have moved already.
-            .map(|own| named(&dealt(&own.hand, &own.given, &own.received), ladder))
+            .zip(self.table.cards)
+            .map(|(own, held)| {
+                // Before the play only a tribute can have moved already, and nothing that is only picked.
+                let moved = own.hand.total() + own.given.total() == u32::from(held) + own.received.total();
+                let given = if moved { own.given } else { Cards::NONE };
+                named(&dealt(&own.hand, &given, &own.received), ladder)
+            })
             .collect();
         Some(json!({
             "left": seats(self.table.left),
