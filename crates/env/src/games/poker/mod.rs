@@ -15,6 +15,7 @@ mod check;
 mod encoding;
 mod lines;
 mod narrate;
+mod record;
 mod redeal;
 mod round;
 mod rules;
