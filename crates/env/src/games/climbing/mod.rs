@@ -14,6 +14,7 @@ mod memory;
 pub(super) mod narrate;
 mod notation;
 pub(super) mod observation;
+pub(super) mod record;
 pub(super) mod redeal;
 pub(super) mod scripted;
 pub(super) mod sets;

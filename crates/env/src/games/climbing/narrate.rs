@@ -7,8 +7,9 @@ use crate::ground::hands::Counts;
 /// has moved.
 pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Counts<N>) -> Counts<N> {
     let mut cards = *hand;
-    cards.remove(received);
+    // In this order: what was given may be what was received.
     cards.add(given);
+    cards.remove(received);
     cards
 }
 

@@ -26,6 +26,7 @@ mod narrate;
 mod observation;
 mod opening;
 mod play;
+mod record;
 mod redeal;
 mod round;
 mod rules;

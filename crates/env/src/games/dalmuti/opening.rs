@@ -88,21 +88,27 @@ pub fn keep_misdeal(round: &mut Round) {
 /// The exposed card goes to the Greater Peon, who gives its receiver a random one for it.
 pub fn misdeal_to_peon(round: &mut Round) {
     let peon = usize::from(round.table.greater_peon());
-    if let Some(exposed) = round.table.exposed {
-        let receiver = usize::from(round.table.position[exposed.receiver.index()]);
-        let rank = usize::from(exposed.rank);
-        let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
-        round.own[receiver].hand.0[rank] -= 1;
-        round.own[peon].hand.0[rank] += 1;
-        round.own[peon].hand.0[card] -= 1;
-        round.own[receiver].hand.0[card] += 1;
-        round.own[peon].replacement = Some(card as u8);
-        round.own[receiver].replacement = Some(card as u8);
-    }
+    let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
+    replace(round, card);
     decide_misdeal(round, ExposedFate::ToPeon);
 }
 
-fn decide_misdeal(round: &mut Round, decided: ExposedFate) {
+/// The exposed card and a card of the Greater Peon's change places.
+pub(super) fn replace(round: &mut Round, card: usize) {
+    let Some(exposed) = round.table.exposed else { return };
+    let peon = usize::from(round.table.greater_peon());
+    let receiver = usize::from(round.table.position[exposed.receiver.index()]);
+    let rank = usize::from(exposed.rank);
+    round.own[receiver].hand.0[rank] -= 1;
+    round.own[peon].hand.0[rank] += 1;
+    round.own[peon].hand.0[card] -= 1;
+    round.own[receiver].hand.0[card] += 1;
+    round.own[peon].replacement = Some(card as u8);
+    round.own[receiver].replacement = Some(card as u8);
+}
+
+/// The exposed card is where it belongs; what comes after that.
+pub(super) fn decide_misdeal(round: &mut Round, decided: ExposedFate) {
     round.own[0].ask = Ask::Nothing;
     if let Some(exposed) = &mut round.table.exposed {
         exposed.fate = decided;

@@ -97,7 +97,7 @@ fn picked_exchange(round: &mut Round) {
 }
 
 /// All cards that have not moved yet move at once, and the play begins.
-fn finish(round: &mut Round) {
+pub(super) fn finish(round: &mut Round) {
     if round.table.rules.tax_visibility == TaxVisibility::Sealed {
         move_tributes(round);
     }
