@@ -1,8 +1,8 @@
 //! What must hold of a table, of a view and of a whole round, recomputed from scratch.
 
-mod owner;
+pub(super) mod owner;
 mod public;
-mod roster;
+pub(super) mod roster;
 #[cfg(test)]
 mod tests;
 mod whole;

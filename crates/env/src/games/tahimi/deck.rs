@@ -87,6 +87,14 @@ impl Ladder {
             (true, better) => SLOTS[slot(31 - better.leading_zeros() as usize)],
         }
     }
+
+    /// Reads cards as they are called with this deck; any order.
+    ///
+    /// # Errors
+    /// The word that is not a card.
+    pub fn read(self, text: &str) -> Result<Cards, String> {
+        climbing::from_text(text, |rank| self.name(rank), "a rank of this deck or *")
+    }
 }
 
 /// Names for slots that the deck in play does not have.

@@ -25,6 +25,7 @@ mod observation;
 mod opening;
 mod play;
 mod position;
+mod record;
 mod redeal;
 mod roster;
 mod round;

@@ -9,9 +9,9 @@ use super::table::{Ask, Own, Stage, Table};
 use super::tax;
 use super::variant::MENU;
 use crate::games::climbing::{self, Below, Memory, Trick};
-use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// The table before a round, players changed.
 fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
@@ -19,10 +19,6 @@ fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
     let order = Order { players: standing.players, seats: standing.order };
     let changed = roster::apply(rules, round, order, rng);
     let Order { players, seats: order } = changed.order;
-    let mut position = [Position::NONE; MAX_SEATS];
-    for (p, seat) in order.iter().enumerate().take(usize::from(players)) {
-        position[seat.index()] = Position::at(p as u8);
-    }
     Table {
         rules: *rules,
         variant: rules.variant(),
@@ -33,7 +29,7 @@ fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
         first: round == 1 || changed.redrawn,
         points: standing.points,
         order,
-        position,
+        position: positions(&order[..usize::from(players)]),
         left: changed.left,
         joined: changed.joined,
         stage: Stage::Decree,
@@ -42,6 +38,15 @@ fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
         trick: Trick::new(players),
         memory: Memory::EMPTY,
     }
+}
+
+/// The position of each seat in this order, the Tahimi's first.
+pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
+    let mut position = [Position::NONE; MAX_SEATS];
+    for (p, seat) in order.iter().enumerate() {
+        position[seat.index()] = Position::at(p as u8);
+    }
+    position
 }
 
 /// The beginning of a round: asks for a decree, or deals.

@@ -25,11 +25,32 @@ use crate::games::climbing::redeal::{Moved, Pair, explain, pay, sum};
 use crate::ground::rng::{DealRng, Draw};
 
 impl Redeal for Round {
-    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
-        let known = Known::of(view);
-        let (own, asking) = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)))?;
-        Some(Self { table: *view.table, own, asking, rng })
+    fn redeal(view: View<'_>, rng: DealRng) -> Option<Self> {
+        Known::of(view).round(rng)
     }
+}
+
+/// What is known besides a view.
+#[derive(Copy, Clone, Default)]
+pub struct Besides {
+    /// Whether the viewer, a payer with jokers, has decided about them; none where only his view tells.
+    pub decided: Option<bool>,
+    /// Cards that the player at a position holds, the viewer not.
+    pub holds: Option<(u8, Cards)>,
+}
+
+/// A full round that is consistent with a view and what is known besides, or none if there is none.
+pub fn knowing(view: View<'_>, besides: Besides, rng: DealRng) -> Option<Round> {
+    let mut known = Known::of(view);
+    match besides.decided {
+        Some(true) => known.deciding = 0..known.me,
+        Some(false) => known.deciding = known.me..known.players,
+        None => {}
+    }
+    if let Some((position, cards)) = besides.holds {
+        known.hold(usize::from(position), cards);
+    }
+    known.round(rng)
 }
 
 /// Whether any deal leads to this view.
@@ -38,6 +59,12 @@ pub fn is_possible(view: View<'_>) -> bool {
 }
 
 impl Known<'_> {
+    /// A round that the view allows, or none if there is none.
+    fn round(&self, mut rng: DealRng) -> Option<Round> {
+        let (own, asking) = rng.draw(|draw| self.solve(draw).map(|deal| self.owners(deal, draw)))?;
+        Some(Round { table: *self.view.table, own, asking, rng })
+    }
+
     /// A deal that the view allows, or none if there is none.
     fn solve(&self, draw: &mut Draw) -> Option<Deal> {
         let mut plan = self.plan;
@@ -46,7 +73,7 @@ impl Known<'_> {
         }
         let mut hands = plan.deal(self.pool, draw)?;
         hands[self.me] = self.own.hand;
-        if self.moved == Moved::All {
+        if self.moved == Moved::All && !self.held {
             for pair in self.hidden_pairs() {
                 let paid = |low: &Cards, count: u8, draw: &mut Draw| self.tribute(low, count, draw);
                 pay(pair, &mut hands, self.played[pair.high].total(), self.custom(), paid, draw);

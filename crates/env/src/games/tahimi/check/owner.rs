@@ -10,7 +10,7 @@ use crate::games::tahimi::variant::JokerOrder;
 
 /// A position's part in taxes.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Part {
+pub(in crate::games::tahimi) enum Part {
     /// Gets so many cards, as the number of the pair says after those of higher pairs.
     High(u8),
     /// Pays so many.
@@ -57,7 +57,8 @@ pub(super) fn check(view: View<'_>) -> Result<Known, String> {
     Ok(Known { dealt, paid })
 }
 
-fn part(table: &Table, me: u8) -> Part {
+/// The part of a position.
+pub(in crate::games::tahimi) fn part(table: &Table, me: u8) -> Part {
     if !table.taxes() || table.stage == Stage::Decree {
         return Part::None;
     }
@@ -78,7 +79,7 @@ fn partner(table: &Table, me: u8) -> Option<u8> {
 }
 
 /// Whether tributes have moved, as far as the viewer's cards tell.
-fn has_paid(table: &Table, me: u8, part: Part, own: &Own) -> bool {
+pub(in crate::games::tahimi) fn has_paid(table: &Table, me: u8, part: Part, own: &Own) -> bool {
     match part {
         Part::None => false,
         _ if table.stage == Stage::Play => true,

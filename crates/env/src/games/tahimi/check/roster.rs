@@ -58,7 +58,10 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
 
 /// Newcomers sit where the script and the policy place them: checked by taking them out again, the
 /// last one first.
-fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
+///
+/// # Errors
+/// Who sits elsewhere.
+pub(in crate::games::tahimi) fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
     let mut order = table.order;
     let mut players = usize::from(table.players);
     for event in rules.roster_script.as_slice().iter().rev().filter(|event| event.round == table.round) {

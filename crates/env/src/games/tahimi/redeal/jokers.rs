@@ -2,7 +2,7 @@
 
 use super::known::{Known, Plan};
 use crate::games::climbing::redeal::{Moved, Pair};
-use crate::games::tahimi::deck::{Cards, JOKER};
+use crate::games::tahimi::deck::JOKER;
 use crate::games::tahimi::table::{Ask, Stage};
 use crate::ground::rng::Draw;
 
@@ -14,11 +14,10 @@ impl Known<'_> {
 
     /// The payers of whom one may be deciding about his jokers now, as far as the viewer can tell.
     pub(super) fn deciders(&self) -> impl Iterator<Item = Pair> {
-        // The lowest is asked first: once the viewer has decided, only higher ones are left.
-        let decided = if self.own.given == Cards::NONE { self.players } else { self.me };
         let asked = self.own.ask == Ask::TaxJokers;
-        self.pairs().filter(move |pair| {
-            if asked { pair.low == self.me } else { pair.low < decided && pair.low != self.me }
+        self.pairs().filter(move |pair| match asked {
+            true => pair.low == self.me,
+            false => self.deciding.contains(&pair.low) && pair.low != self.me,
         })
     }
 

@@ -1,5 +1,7 @@
 //! What a view proves of the hands nobody else has seen.
 
+use std::ops::Range;
+
 use crate::games::climbing::best_of;
 use crate::games::climbing::redeal::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond};
 use crate::games::tahimi::deck::{Cards, JOKER, NATURALS, RANKS};
@@ -26,6 +28,11 @@ pub struct Known<'a> {
     /// Cards the viewer has not seen.
     pub pool: Cards,
     pub plan: Plan,
+    /// The positions among which a payer may be deciding about his jokers, besides the viewer's.
+    pub deciding: Range<usize>,
+    /// Whether cards of a hand are known otherwise than by taxes. Then these lie as they were dealt here: any
+    /// cards are explained by some taxes.
+    pub held: bool,
 }
 
 /// Brings jokers to the front.
@@ -52,6 +59,9 @@ impl<'a> Known<'a> {
             own: *view.own,
             pool: beyond(&beyond(&table.deck, &view.own.hand), &table.memory.gone),
             plan: Plan::EMPTY,
+            // The lowest is asked first: once the viewer has decided, only higher ones are left.
+            deciding: 0..if view.own.given == Cards::NONE { table.players.into() } else { me },
+            held: false,
         };
         known.moved = known.moved();
         (0..known.players).filter(|&p| p != me).for_each(|p| known.plan.size[p] = table.held(p as u8));
@@ -67,6 +77,16 @@ impl<'a> Known<'a> {
             known.plan = plan;
         }
         known
+    }
+
+    /// The player at this position holds these cards.
+    pub fn hold(&mut self, position: usize, mut cards: Cards) {
+        if self.order == JokerOrder::High {
+            jokers_first(&mut cards);
+        }
+        let fixed = &mut self.plan.fixed[position].0;
+        fixed.iter_mut().zip(cards.0).for_each(|(fixed, n)| *fixed = n.max(*fixed));
+        self.held = true;
     }
 
     /// Which cards have moved, as far as the viewer can tell.

@@ -1,0 +1,114 @@
+//! What a player is told of a round, and a round made of it: of the others' cards those that nobody has shown lie
+//! anyhow, but never so that it contradicts what the player knows.
+//!
+//! Taxes are seen by the two who pay and receive them. Whether somebody thinks about his jokers must not be
+//! noticed, so nobody else hears of a tribute before all that is given back moves, which everybody sees.
+
+mod plays;
+mod seating;
+mod seen;
+mod taxes;
+
+use serde_json::{Value, json};
+
+use super::opening;
+use super::rules::Rules;
+use super::state::{Round, Standing};
+use super::table::{Own, Stage};
+use crate::game::{Actions, Play, Record, Shadow, Told, Turn};
+use crate::games::climbing::record::{cards_told, conceal_cards, conceal_hands};
+use crate::ground::mask::Mask;
+use crate::ground::rng::DealRng;
+use crate::ground::rules::Rules as _;
+use crate::ground::{ActionId, Seat};
+
+impl Record for Round {
+    /// Who came, who left, who sits where.
+    fn seated(&self) -> Value {
+        let table = &self.table;
+        json!({
+            "left": table.left.iter().collect::<Vec<_>>(),
+            "joined": table.joined.iter().collect::<Vec<_>>(),
+            "order": &table.order[..self.players()],
+        })
+    }
+
+    fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
+        conceal_hands(deal, to, self.table.rules.seats().into())
+    }
+
+    /// A tribute is told to the two whom it concerns; when cards are given back, everybody sees how many.
+    fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
+        let event = conceal_cards(event, to);
+        (event["event"] != "tribute" || event.get("cards").is_some()).then_some(event)
+    }
+
+    fn imagine(
+        rules: &Rules,
+        standing: &Standing,
+        seat: Seat,
+        told: &Told<'_>,
+        rng: DealRng,
+    ) -> Result<Shadow<Self>, String> {
+        let mut round = opening::deal(rules, standing, rng);
+        let undecided = round.table.stage == Stage::Decree;
+        let opening = match (told.seated, told.deal) {
+            (Some(seated), None) if undecided => seated,
+            (None, Some(deal)) if !undecided => deal,
+            _ if undecided => {
+                return Err("a decree comes before the deal: expected a line `round`".to_owned());
+            }
+            _ => return Err("nothing is decreed before the deal: expected a line `deal`".to_owned()),
+        };
+        seating::arrange(&mut round.table, rules, opening)?;
+        if let Some(deal) = told.deal {
+            round = dealt(&round, seat, deal, told)?;
+        }
+        Ok(Shadow::begun(round, seat))
+    }
+
+    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+        match shadow.round.table.stage {
+            Stage::Decree => decreed(shadow, told),
+            Stage::Taxes => taxes::follow(shadow, told),
+            Stage::Play => plays::follow(shadow, told),
+        }
+    }
+}
+
+/// The round after a deal as it was told, and what happened right after it.
+fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Round, String> {
+    let table = &round.table;
+    if !round.present().has(seat.0) {
+        return taxes::from_outside(round, told);
+    }
+    let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
+    let due = table.held(table.position_of(seat));
+    if hand.total() != u32::from(due) {
+        return Err(format!("`hand` has {} cards, but {due} are dealt to seat {}", hand.total(), seat.0));
+    }
+    if !table.deck.contains(&hand) {
+        return Err("`hand` holds more cards of a rank than the deck".to_owned());
+    }
+    let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
+    seen::Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
+}
+
+/// The Tahimi decrees, and the cards are dealt.
+fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+    let Some((seat, action)) = told.choice else { return Ok(()) };
+    let action = action.ok_or("every decree is heard")?;
+    if !may(&shadow.round, seat, action) {
+        return shadow.play(seat, action);
+    }
+    let mut after = shadow.round;
+    after.play(action);
+    let deal = told.deal.ok_or("after the decree the cards are dealt: expected a line `deal`")?;
+    let after = dealt(&after, shadow.seat, deal, told)?;
+    shadow.play_and(seat, action, |round| *round = after)
+}
+
+/// Whether it is this seat's turn, and the action is legal.
+fn may(round: &Round, seat: Seat, action: ActionId) -> bool {
+    round.turn() == Turn::Decide(seat) && Round::legal(round.view(seat)).contains(action)
+}
