@@ -37,7 +37,6 @@ class Referee(Walk):
     def game(self):
         seat = self.deal()
         self.asked = still = 0
-        self.risen = []
         try:
             while still < self.n:
                 self.moved = False
@@ -46,7 +45,6 @@ class Referee(Walk):
             raise Over("stalemate")
         except Over as over:
             how, *winner = over.args
-        self.told_stages()
         self.event(event=how, **({"seat": winner[0]} if winner else {}))
         self.payoff(how, winner)
 
@@ -78,7 +76,6 @@ class Referee(Walk):
 
     def ask(self, seat, phase, legal):
         """A decision. Those that nobody may notice do not count, and a +3 is always settled."""
-        self.told_stages()
         if self.asked >= self.limit and phase != "window":
             raise Over("cut_off")
         choice = self.decide(seat, phase, legal)
@@ -241,8 +238,11 @@ class Referee(Walk):
             self.finish(seat)
             self.symbol, self.mover = None, other
             return self.king(other)
+        there_are_cards = self.pile or len(self.discards) > 1
         for other in others:
             self.draw(other, 3)
+        if not there_are_cards:
+            self.event(event="settled")
         return None
 
     # The end of a turn.
@@ -260,14 +260,8 @@ class Referee(Walk):
         if not self.tournament or self.stages[seat] == 1:
             raise Over("won", seat)
         self.stages[seat] -= 1
-        self.risen.append(seat)
         self.draw(seat, self.stages[seat])
-
-    def told_stages(self):
-        """New stages are told after everything that was drawn since the last decision."""
-        for seat in self.risen:
-            self.event(event="stage", seat=seat, stage=self.stages[seat])
-        self.risen = []
+        self.event(event="stage", seat=seat, stage=self.stages[seat])
 
     def last_card(self, seat):
         how = self.rules["last_card"]

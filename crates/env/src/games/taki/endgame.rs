@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
 use super::rules::{Mode, Rules};
-use super::state::{DrawLog, Round};
+use super::state::{Log, Round};
 use super::table::{Answer, Own, SEATS, Table};
 use super::{ending, opening};
 use crate::game::{self, Actions, Deal, Deals, Play, Turn};
@@ -180,7 +180,7 @@ impl Endgame {
         pile.iter_mut().zip(cards).for_each(|(place, card)| *place = card);
         // Nothing is drawn from it: no play shuffles.
         let rng = DealRng::new(0, 0);
-        Round { table: *table, own, asked: Seat(0), pile, log: DrawLog::default(), rng }
+        Round { table: *table, own, asked: Seat(0), pile, log: Log::default(), rng }
     }
 }
 

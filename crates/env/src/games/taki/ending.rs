@@ -2,6 +2,7 @@
 
 use super::pile::{give, has_emptied};
 use super::rules::{Mode, Ranking};
+use super::state::Happened;
 use super::table::{End, Next, Stage, Table};
 use super::{Round, Standing, last_card, turn};
 use crate::game::Payoff;
@@ -63,6 +64,7 @@ pub(super) fn go_out(round: &mut Round, seat: Seat) -> bool {
     *stage -= 1;
     let cards = u32::from(*stage);
     give(round, seat, cards);
+    round.log.add(Happened::Rose(seat));
     false
 }
 

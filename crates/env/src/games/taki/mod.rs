@@ -30,6 +30,7 @@ mod narrate;
 mod observation;
 mod opening;
 mod pile;
+mod record;
 mod redeal;
 mod round;
 mod rules;

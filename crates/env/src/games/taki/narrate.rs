@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{self, Card, card_name, list_to_text, to_text};
+use super::state::Happened;
 use super::table::{Direction, End, Stage};
 use super::{Round, View, ending};
 use crate::game::Narrate;
@@ -18,16 +19,7 @@ impl Narrate for Round {
     fn events(before: Option<&Round>, after: &Round) -> Vec<Value> {
         let Some(before) = before else { return Vec::new() };
         let mut events = Vec::new();
-        draws(before, after, &mut events);
-        // Two finish a stage at once where a last King answers a last +3, and the +3 goes out first.
-        let first = before.table.turn;
-        let others = (0..after.table.players()).map(Seat).filter(|&seat| seat != first);
-        for seat in std::iter::once(first).chain(others) {
-            let stage = after.table.stages[seat.index()];
-            if stage != before.table.stages[seat.index()] {
-                events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
-            }
-        }
+        happened(before, after, &mut events);
         if let Stage::Over(end) = after.table.stage {
             events.push(match end {
                 End::Won(seat) => json!({ "event": "won", "seat": seat }),
@@ -115,10 +107,22 @@ fn downwards(round: &Round, cards: u8) -> String {
     list_to_text(round.pile[..usize::from(cards)].iter().rev().copied())
 }
 
-fn draws(before: &Round, after: &Round, events: &mut Vec<Value>) {
+fn happened(before: &Round, after: &Round, events: &mut Vec<Value>) {
     let mut recycles = before.table.recycles != after.table.recycles;
     let mut pile = &before.pile[..usize::from(before.table.pile)];
-    for &(seat, cards) in after.log.entries() {
+    for &happened in after.log.entries() {
+        let (seat, cards) = match happened {
+            Happened::Drew(seat, cards) => (seat, cards),
+            Happened::Rose(seat) => {
+                let stage = after.table.stages[seat.index()];
+                events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
+                continue;
+            }
+            Happened::Settled => {
+                events.push(json!({ "event": "settled" }));
+                continue;
+            }
+        };
         let mut drawn: Vec<Card> = Vec::new();
         for _ in 0..cards {
             if pile.is_empty() && recycles {

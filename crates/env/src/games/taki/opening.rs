@@ -1,16 +1,16 @@
 //! Dealing, the first card of the discard pile, and who begins.
 
-use super::deck::{self, Cards, Color, DECK, parts};
+use super::deck::{self, Card, Cards, Color, DECK, parts};
 use super::memory::{Buried, Proofs};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::state::{DrawLog, Round, Standing};
+use super::state::{Log, Round, Standing};
 use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 
-/// Cards as they were shuffled: the place of each in the deck, the last one on top.
-type Deck = [u8; DECK];
+/// Cards as they were shuffled, the last one on top.
+pub(super) type Deck = [Card; DECK];
 
 /// The face of every card of the deck.
 const FRESH: Deck = {
@@ -24,20 +24,44 @@ const FRESH: Deck = {
     cards
 };
 
-/// Shuffles until there is a card to begin with; returns also how many cards are turned up.
-fn shuffled(rules: &Rules, draw: &mut Draw) -> (Deck, usize) {
-    let begins = |&card: &u8| match rules.start_card {
-        StartCard::InertAction => parts(card).is_some(),
-        StartCard::NumberOnly => parts(card).is_some_and(|(_, symbol)| symbol.is_number()),
-    };
-    let rest = DECK - usize::from(rules.players) * usize::from(rules.dealt());
-    loop {
+/// Whether a card may begin the discard pile.
+pub(super) fn may_begin(rules: &Rules, card: Card) -> bool {
+    parts(card).is_some_and(|(_, symbol)| match rules.start_card {
+        StartCard::InertAction => true,
+        StartCard::NumberOnly => symbol.is_number(),
+    })
+}
+
+/// Cards that are left when everybody has been dealt his own.
+pub(super) fn undealt(rules: &Rules) -> usize {
+    DECK - usize::from(rules.players) * usize::from(rules.dealt())
+}
+
+/// A deck about to be dealt.
+pub(super) struct Shuffled {
+    /// The cards, dealt from the last one on.
+    pub(super) cards: Deck,
+    /// How many are turned up to begin the discard pile: the last one is the first that may.
+    pub(super) turned: usize,
+    /// Who begins.
+    pub(super) begins: Seat,
+}
+
+/// Shuffles until there is a card to begin with.
+fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
+    let (cards, turned) = loop {
         let mut cards = FRESH;
         draw.shuffle(&mut cards);
-        if let Some(turned) = cards[..rest].iter().rev().position(begins) {
-            return (cards, turned + 1);
+        let rest = cards[..undealt(rules)].iter().rev();
+        if let Some(before) = rest.copied().position(|card| may_begin(rules, card)) {
+            break (cards, before + 1);
         }
-    }
+    };
+    let begins = match rules.first_player {
+        FirstPlayer::Random => draw.below(u32::from(rules.players)) as u8,
+        FirstPlayer::Seat0 => 0,
+    };
+    Shuffled { cards, turned, begins: Seat(begins) }
 }
 
 /// A new game, before any card is dealt.
@@ -73,19 +97,18 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
 }
 
-/// Deals a game.
+/// Shuffles and deals a game.
 pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+    let shuffled = rng.draw(|draw| shuffled(rules, draw));
+    deal_out(rules, standing, shuffled, rng)
+}
+
+/// Deals a game from a shuffled deck.
+pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, rng: DealRng) -> Round {
+    let Shuffled { mut cards, turned, begins } = shuffled;
     let mut table = fresh_table(rules, standing);
     let players = usize::from(rules.players);
-    let (mut cards, turned, first) = rng.draw(|draw| {
-        let (cards, turned) = shuffled(rules, draw);
-        let first = match rules.first_player {
-            FirstPlayer::Random => draw.below(u32::from(rules.players)) as u8,
-            FirstPlayer::Seat0 => 0,
-        };
-        (cards, turned, first)
-    });
-    table.turn = Seat(first);
+    table.turn = begins;
 
     let mut own = [Own::NONE; SEATS];
     let mut top = DECK;
@@ -119,5 +142,5 @@ pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Roun
     if let Some((color, symbol)) = parts(table.first) {
         (table.color, table.symbol) = (color, Some(symbol));
     }
-    Round { table, own, asked: Seat(0), pile: cards, log: DrawLog::default(), rng }
+    Round { table, own, asked: Seat(0), pile: cards, log: Log::default(), rng }
 }

@@ -2,6 +2,7 @@
 
 use super::Round;
 use super::deck::{self, Card, Cards, bit};
+use super::state::Happened;
 use super::table::SEATS;
 use crate::ground::Seat;
 
@@ -17,7 +18,7 @@ pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
         drawn += 1;
     }
     if drawn > 0 {
-        round.log.add(seat, drawn);
+        round.log.add(Happened::Drew(seat, drawn));
         round.table.announced = round.table.announced.without(seat.0);
     }
     drawn

@@ -19,7 +19,7 @@ mod tests;
 
 use super::View;
 use super::deck::{self, Card, Cards, DECK, bit};
-use super::state::{DrawLog, Round};
+use super::state::{Log, Round};
 use super::table::{Answer, Own, SEATS, Stage, drawable};
 use crate::game::Redeal;
 use crate::ground::Seat;
@@ -33,7 +33,7 @@ const TRIES: usize = 12;
 impl Redeal for Round {
     fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
         let Deal { own, pile, asked, .. } = rng.draw(|draw| Known::of(view).deal(draw))?;
-        Some(Self { table: *view.table, own, asked, pile, log: DrawLog::default(), rng })
+        Some(Self { table: *view.table, own, asked, pile, log: Log::default(), rng })
     }
 }
 

@@ -27,34 +27,53 @@ pub struct Round {
     pub(super) asked: Seat,
     /// The draw pile, `table.pile` cards, the top one last. Behind it the cards that were drawn.
     pub(super) pile: [Card; DECK],
-    pub(super) log: DrawLog,
+    pub(super) log: Log,
     pub(super) rng: DealRng,
 }
 
-/// Who drew how many cards since the last action, in their order.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub(super) struct DrawLog {
-    entries: [(Seat, u8); SEATS + 2],
+/// Something that the last action brought about.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Happened {
+    /// A player drew so many cards.
+    Drew(Seat, u8),
+    /// A player finished his stage of the tournament, and has drawn for the next one.
+    Rose(Seat),
+    /// A +3 was settled, and there was no card to draw for anybody.
+    Settled,
+}
+
+/// The most that happens at once: ten players draw, two of them for a new stage as well.
+const MOST: usize = SEATS + 4;
+
+/// What the last action brought about, in its order.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Log {
+    entries: [Happened; MOST],
     len: u8,
 }
 
-impl DrawLog {
+impl Default for Log {
+    fn default() -> Self {
+        Self { entries: [Happened::Settled; MOST], len: 0 }
+    }
+}
+
+impl Log {
     /// Begins anew.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(super) fn add(&mut self, seat: Seat, cards: u8) {
-        // Each of ten players draws at most once, and two may draw for a new stage as well.
+    pub(super) fn add(&mut self, happened: Happened) {
         if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
-            *entry = (seat, cards);
+            *entry = happened;
             self.len += 1;
         }
     }
 
-    /// Who drew how many cards.
-    pub(super) fn entries(&self) -> &[(Seat, u8)] {
+    /// All of it.
+    pub(super) fn entries(&self) -> &[Happened] {
         &self.entries[..usize::from(self.len)]
     }
 }

@@ -6,6 +6,7 @@ use super::ending;
 use super::moves::Move;
 use super::pile::{give, has_emptied, lay};
 use super::rules::Plus3Last;
+use super::state::Happened;
 use super::table::{Answer, Next, Stage};
 use crate::ground::Seat;
 
@@ -39,9 +40,14 @@ fn ask_from(round: &mut Round, steps: u8) {
     }
     close(round);
     let player = round.table.turn;
+    let mut drawn = false;
     for steps in 1..round.table.players() {
         let seat = round.table.after(player, steps);
-        give(round, seat, THREE);
+        drawn |= give(round, seat, THREE) > 0;
+    }
+    // Whoever knows that somebody was asked learns from this, or from the draws, that it is over.
+    if !drawn {
+        round.log.add(Happened::Settled);
     }
     ending::end_turn(round, 0);
 }

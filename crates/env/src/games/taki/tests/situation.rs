@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
 use super::super::rules::Rules;
-use super::super::state::DrawLog;
+use super::super::state::Log;
 use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
 use crate::game::{Check, Label, Payoff, Play};
@@ -99,7 +99,7 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
         known: [Cards::NONE; SEATS],
         proofs: [Proofs::default(); SEATS],
     };
-    let round = Round { table, own, asked: Seat(0), pile, log: DrawLog::default(), rng: DealRng::new(1, 1) };
+    let round = Round { table, own, asked: Seat(0), pile, log: Log::default(), rng: DealRng::new(1, 1) };
     Situation::of(round).audited()
 }
 

@@ -102,15 +102,16 @@ fn a_stage_that_begins_without_cards_is_not_finished_by_itself() {
 
 #[test]
 fn of_two_stages_in_one_decision_the_one_finished_first_is_told_first() {
-    let s = tournament(&["R1 king", "+3"]).stage(0, 3).stage(1, 4).after("R1, last card, +3");
+    let s = tournament(&["R1 king", "+3"]).stage(0, 3).stage(1, 4).after("R1, +3");
+    let s = s.next_cards("Y1 Y3 Y4 B1 B3");
     let kinged = s.after("king");
     let told: Vec<_> = Round::events(Some(&s.0), &kinged.0);
     assert_eq!(
         told,
         [
-            json!({"event": "draw", "seat": 1, "cards": "breaker breaker +3"}),
-            json!({"event": "draw", "seat": 0, "cards": "+3 king"}),
+            json!({"event": "draw", "seat": 1, "cards": "Y1 Y3 Y4"}),
             json!({"event": "stage", "seat": 1, "stage": 3}),
+            json!({"event": "draw", "seat": 0, "cards": "B1 B3"}),
             json!({"event": "stage", "seat": 0, "stage": 2}),
         ]
     );

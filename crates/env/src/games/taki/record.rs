@@ -1,0 +1,211 @@
+//! What a player is told of a game, and a game made of it. The cards that he does not see are any: before each
+//! move they change places, so that whoever moves can move so, and what the player draws lies where he draws
+//! it. What others proved of their hands is the table's business; hands of the imagined game need not obey it.
+
+mod draws;
+mod hidden;
+mod window;
+
+use serde_json::{Value, json};
+
+use super::deck::{self, BREAKER, Card, Cards, card_name};
+use super::moves::Move;
+use super::opening::{self, Deck, Shuffled};
+use super::rules::{DrawPolicy, FirstPlayer, Rules, TakiFollow};
+use super::table::{Stage, Table};
+use super::{Round, Standing};
+use crate::game::{Play, Record, Shadow, Told, Turn};
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
+use draws::Draws;
+use hidden::Hidden;
+
+impl Record for Round {
+    /// The seat's own cards as `hand`; of every hand and of the draw pile the number.
+    fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
+        let hands = deal["hands"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let sizes: Vec<usize> = hands.iter().map(cards_in).collect();
+        let mut told = json!({
+            "sizes": sizes,
+            "turned": deal["turned"],
+            "begins": deal["begins"],
+            "pile": cards_in(&deal["pile"]),
+        });
+        if let Some(hand) = to.and_then(|seat| hands.get(seat.index())) {
+            told["hand"] = hand.clone();
+        }
+        told
+    }
+
+    /// Of cards that others draw the number; of a new draw pile, too.
+    fn conceal_event(mut event: Value, to: Option<Seat>) -> Option<Value> {
+        match event["event"].as_str() {
+            Some("draw") if to.is_none_or(|seat| event["seat"] != seat.0) => {
+                let count = cards_in(&event["cards"]);
+                event = json!({ "event": "draw", "seat": event["seat"], "count": count });
+            }
+            Some("recycle") => event["pile"] = cards_in(&event["pile"]).into(),
+            _ => {}
+        }
+        Some(event)
+    }
+
+    fn imagine(
+        rules: &Rules,
+        standing: &Standing,
+        seat: Seat,
+        told: &Told<'_>,
+        mut rng: DealRng,
+    ) -> Result<Shadow<Self>, String> {
+        let deal = told.deal.ok_or("a game begins with the line `deal`")?;
+        let hand = deck::from_text(text(deal, "hand")?).map_err(|problem| format!("`hand`: {problem}"))?;
+        if hand.total() != u32::from(rules.dealt()) {
+            return Err(format!("`hand` has {} cards, but {} are dealt", hand.total(), rules.dealt()));
+        }
+        let turned = turned(rules, deal, &hand)?;
+        let begins = begins(rules, deal)?;
+        let rest = Cards::ALL.without(&hand).without(&turned.iter().copied().collect());
+        let mut others = [0; deck::DECK];
+        let n = rest.total() as usize;
+        others.iter_mut().zip(rest.cards()).for_each(|(place, card)| *place = card);
+        rng.draw(|draw| draw.shuffle(&mut others[..n]));
+        let mut others = others.into_iter();
+        let mut own = hand.cards();
+        let mut cards: Deck = [0; deck::DECK];
+        let undealt = opening::undealt(rules);
+        for (place, card) in cards.iter_mut().enumerate().rev() {
+            let dealt = deck::DECK - 1 - place;
+            *card = match place.checked_sub(undealt) {
+                // Cards are dealt one by one, and then turned up.
+                Some(_) if dealt % usize::from(rules.players) == seat.index() => own.next(),
+                Some(_) => others.next(),
+                None => turned.get(undealt - 1 - place).copied().or_else(|| others.next()),
+            }
+            .unwrap_or_default();
+        }
+        let shuffled = Shuffled { cards, turned: turned.len(), begins };
+        Ok(Shadow::begun(opening::deal_out(rules, standing, shuffled, rng), seat))
+    }
+
+    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+        let viewer = shadow.seat;
+        // Which cards the others drew, and which they had before, is not told.
+        for (seat, own) in shadow.round.own.iter_mut().enumerate() {
+            if seat != viewer.index() {
+                own.drew = Cards::NONE;
+            }
+        }
+        let draws = Draws::told(told.events, viewer)?;
+        let mut hidden = Hidden::of(&mut shadow.round, viewer);
+        draws.arrange(&mut hidden)?;
+        match told.choice {
+            None => {}
+            Some((_, None)) => return Err("a move is told with its `choice`, or not at all".to_owned()),
+            Some((seat, Some(action))) => {
+                allow(hidden, seat, action, told)?;
+                play(shadow, seat, action, &draws)?;
+            }
+        }
+        window::settle(shadow, told, &draws)
+    }
+}
+
+/// Plays, and puts right what was drawn from a draw pile that was made meanwhile.
+fn play(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, draws: &Draws) -> Result<(), String> {
+    let (viewer, recycles) = (shadow.seat, shadow.round.table.recycles);
+    let mut arranged = Ok(());
+    shadow.play_and(seat, action, |round| {
+        if round.table.recycles != recycles {
+            arranged = draws.arrange_recycled(round, viewer);
+        }
+    })?;
+    arranged
+}
+
+/// Puts hidden cards where `seat` can play this, and so that what was told comes of it.
+fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+    let chosen = Move::of(action).ok_or_else(|| format!("there is no move {}", action.0))?;
+    if hidden.round.table.stage == Stage::Window {
+        window::ask(&mut hidden, seat)?;
+    }
+    if hidden.round.turn() != Turn::Decide(seat) {
+        return Err(format!("it is not the turn of seat {}", seat.0));
+    }
+    let mut lacks = 0;
+    if seat != hidden.viewer {
+        if chosen == Move::Decline {
+            return Err(format!("nobody learns that seat {} leaves the +3 unanswered", seat.0));
+        }
+        lacks = lacking(&hidden.round.table, chosen);
+        if let Some(card) = chosen.card() {
+            hidden.hold(seat, card)?;
+        }
+        hidden.lack(seat, lacks)?;
+    }
+    let waits = matches!(chosen, Move::Plus3 | Move::Decline) && !told.turn;
+    if waits && !window::is_settled(told, hidden.round.table.turn) {
+        window::keep_open(&mut hidden, lacks)?;
+    }
+    Ok(())
+}
+
+/// The cards that nobody holds who can do this, as faces.
+fn lacking(table: &Table, chosen: Move) -> u64 {
+    match chosen {
+        Move::Draw if table.debt == 0 && table.rules.draw_policy == DrawPolicy::StuckOnly => {
+            table.playable() & !deck::bit(BREAKER)
+        }
+        Move::Close | Move::LeaveOpen | Move::Change(_) | Move::King | Move::Plus3
+            if table.stage == Stage::Run && table.rules.taki_follow == TakiFollow::All =>
+        {
+            table.color.faces()
+        }
+        _ => 0,
+    }
+}
+
+/// Number of cards in a text of cards.
+fn cards_in(text: &Value) -> usize {
+    text.as_str().map_or(0, |cards| cards.split_whitespace().count())
+}
+
+/// A field that is a text.
+fn text<'a>(told: &'a Value, field: &str) -> Result<&'a str, String> {
+    told[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
+}
+
+/// The cards turned up before the game, in their order, none of which is in the seat's hand.
+fn turned(rules: &Rules, deal: &Value, hand: &Cards) -> Result<Vec<Card>, String> {
+    let mut left = Cards::ALL.without(hand);
+    let mut turned = Vec::new();
+    for word in text(deal, "turned")?.split_whitespace() {
+        let card = deck::card_from(word).map_err(|problem| format!("`turned`: {problem}"))?;
+        if !left.has(card) {
+            return Err(format!("`hand` and `turned` have more cards {word} than the deck"));
+        }
+        left.remove(card);
+        turned.push(card);
+    }
+    let Some((&first, buried)) = turned.split_last() else {
+        return Err("`turned` has no card: one begins the discard pile".to_owned());
+    };
+    if turned.len() > opening::undealt(rules) {
+        return Err(format!("{} cards cannot be turned up: they are not left", turned.len()));
+    }
+    if let Some(&card) = buried.iter().find(|&&card| opening::may_begin(rules, card)) {
+        return Err(format!("{} begins the discard pile: no card is turned up after it", card_name(card)));
+    }
+    if !opening::may_begin(rules, first) {
+        return Err(format!("{} cannot begin the discard pile", card_name(first)));
+    }
+    Ok(turned)
+}
+
+fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
+    let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
+    let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);
+    if rules.first_player == FirstPlayer::Seat0 && seat != Seat(0) {
+        return Err(format!("seat {} begins, but by these rules seat 0 does", seat.0));
+    }
+    Ok(seat)
+}
