@@ -32,6 +32,7 @@ mod moves;
 mod narrate;
 mod observation;
 mod play;
+mod record;
 mod redeal;
 mod roem;
 mod round;

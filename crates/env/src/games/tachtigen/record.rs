@@ -1,0 +1,121 @@
+//! What a player is told of a deal, and a deal made of it: a hand that he does not see, the kitty and the card
+//! put aside are any that the play so far allows.
+
+mod arrange;
+mod dealt;
+
+use serde_json::{Value, json};
+
+use super::auction::fresh_table;
+use super::moves::Move;
+use super::rules::Rules;
+use super::table::Stage;
+use super::{Round, Standing};
+use crate::game::{Actions, Play, Record, Shadow, Told, Turn};
+use crate::ground::mask::Mask;
+use crate::ground::rng::DealRng;
+use crate::ground::{ActionId, Seat};
+use dealt::Dealt;
+
+impl Record for Round {
+    /// The dealer, the order of opening, and the seat's own cards as `hand`.
+    fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
+        concealed(&deal, to)
+    }
+
+    /// Everybody sees the kitty that is taken, roem, open hands, tricks and the result; who deals again tells as
+    /// much as who deals.
+    fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
+        if event["event"] != "redeal" {
+            return Some(event);
+        }
+        let mut told = concealed(&event, to);
+        told["event"] = json!("redeal");
+        Some(told)
+    }
+
+    /// The bidder puts a card aside, face down.
+    fn is_noticed(&self, action: ActionId) -> bool {
+        matches!(Move::of(action), Some(Move::Discard(_)))
+    }
+
+    fn imagine(
+        rules: &Rules,
+        standing: &Standing,
+        seat: Seat,
+        told: &Told<'_>,
+        mut rng: DealRng,
+    ) -> Result<Shadow<Self>, String> {
+        let deal = told.deal.ok_or("a round of Tachtigen begins with its deal")?;
+        // The first dealer is drawn, the others follow from him.
+        let dealer = if standing.deals == 0 { dealt::seat(deal, "dealer")? } else { standing.dealer };
+        let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
+        let table = fresh_table(rules, &Standing { dealer, ..*standing }, order);
+        Ok(Shadow::begun(Round { table, own, kitty, rng }, seat))
+    }
+
+    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+        let Some((seat, action)) = told.choice else { return Ok(()) };
+        let (me, round) = (shadow.seat, &mut shadow.round);
+        if round.turn() != Turn::Decide(seat) {
+            return Err(format!("it is not the turn of seat {}", seat.0));
+        }
+        let action = match action {
+            None => unseen(round, me)?,
+            Some(action) if seat != me && round.is_noticed(action) => {
+                return Err(format!("nobody sees what seat {} puts aside", seat.0));
+            }
+            Some(action) => action,
+        };
+        let legal = Self::legal(round.view(seat)).contains(action);
+        if !legal && (seat == me || !rests_on_cards(round.table.stage, action)) {
+            return shadow.play(seat, action);
+        }
+        let mut after = *round;
+        after.play(action);
+        if after.table.redeals == round.table.redeals {
+            *round = arrange::arranged(round, me, action, legal, told)?;
+            return shadow.play(seat, action);
+        }
+        let again = told.events_of("redeal").next();
+        let again = again.ok_or("nobody opened: the cards are dealt again, and nothing is told of it")?;
+        let dealer = after.table.dealer;
+        let Dealt { own, kitty, order } = Dealt::read(again, &after.table.rules, dealer, me, &mut after.rng)?;
+        shadow.play_and(seat, action, |round| {
+            (round.own, round.kitty, round.rng) = (own, kitty, after.rng);
+            (round.table.auction.order, round.table.turn) = (order, order[0]);
+        })
+    }
+}
+
+/// What is told of a deal, or of one that follows because nobody opened.
+fn concealed(deal: &Value, to: Option<Seat>) -> Value {
+    let mut told = json!({ "dealer": deal["dealer"], "order": deal["order"] });
+    if let Some(seat) = to {
+        told["hand"] = deal["hands"][seat.index()].clone();
+    }
+    told
+}
+
+/// What another seat did of which only the fact is told: it put any of its cards aside.
+fn unseen(round: &Round, me: Seat) -> Result<ActionId, String> {
+    let bidder = round.table.turn;
+    if round.table.stage != Stage::Discard {
+        return Err(format!("what seat {} chose is not told, and everybody sees it", bidder.0));
+    }
+    if bidder == me {
+        return Err(format!("what seat {} put aside is not told, and it knows that", me.0));
+    }
+    let card = round.own[bidder.index()].hand.first();
+    card.map(|card| Move::Discard(card).id()).ok_or_else(|| format!("seat {} has no cards", bidder.0))
+}
+
+/// Whether it depends on a hand alone if this is legal.
+fn rests_on_cards(stage: Stage, action: ActionId) -> bool {
+    matches!(
+        (stage, Move::of(action)),
+        (Stage::Play, Some(Move::Play(_) | Move::Call))
+            | (Stage::Ask, Some(Move::Ask(_)))
+            | (Stage::Claim, Some(Move::Claim(_)))
+    )
+}

@@ -1,0 +1,113 @@
+//! Hidden cards exchanged so that what was told comes out.
+
+use super::dealt::field;
+use crate::game::{Check, Label, Play, Redeal, Told, ensure};
+use crate::games::tachtigen::deck::{Card, Cards};
+use crate::games::tachtigen::moves::Move;
+use crate::games::tachtigen::roem;
+use crate::games::tachtigen::rules::RoemClaims;
+use crate::games::tachtigen::seats::ALL_SEATS;
+use crate::games::tachtigen::table::{BIDDER, PARTNER, Round, Table};
+use crate::ground::{ActionId, Seat};
+
+/// The round before `action` of the seat whose turn it is, in which nothing changed that `me` knows, and of which
+/// that action makes what was told. `legal` says whether it is legal as the cards lie.
+pub(super) fn arranged(
+    round: &Round,
+    me: Seat,
+    action: ActionId,
+    legal: bool,
+    told: &Told<'_>,
+) -> Result<Round, String> {
+    let seat = round.table.turn;
+    if let Some(Move::Play(card)) = Move::of(action)
+        && seat != me
+    {
+        may_hold(round, me, card)?;
+    }
+    let mut after = *round;
+    after.play(action);
+    if round.table.kitty.is_none() && after.table.kitty.is_some() {
+        return with_kitty(round, me, told);
+    }
+    let imagined = after.table;
+    as_told(round, &mut after.table, me, told)?;
+    if legal && after.table == imagined {
+        return Ok(*round);
+    }
+    // Whatever allows what everybody sees then allowed all that led to it.
+    let other = Round::redeal(after.view(me), round.rng).filter(|other| other.audit().is_ok());
+    let chosen = Label::<Round>::of(action);
+    let other = other.ok_or_else(|| {
+        format!("seat {} chose `{chosen}`, and no deal of the hidden cards leads to what is told", seat.0)
+    })?;
+    let mut before = Round { table: round.table, ..other };
+    if let Some(Move::Play(card)) = Move::of(action) {
+        before.own[seat.index()].hand.insert(card);
+    }
+    Ok(before)
+}
+
+/// Whether another seat, whose turn it is, may hold a card for all that `me` knows of that card alone.
+fn may_hold(round: &Round, me: Seat, card: Card) -> Result<(), String> {
+    let (table, own) = (&round.table, &round.own[me.index()]);
+    let seat = table.turn;
+    let elsewhere = match () {
+        () if table.play.gone().has(card) => "it was played before".to_owned(),
+        () if own.hand.has(card) => format!("seat {} holds it", me.0),
+        () if own.discard == Some(card) => format!("seat {} has put it aside", me.0),
+        () if table.open.has(seat.0) && !table.shown[seat.index()].has(card) => {
+            "it is not in that open hand".to_owned()
+        }
+        () if table.play.lacks[seat.index()].has(card) => "that seat is known not to have it".to_owned(),
+        () => return Ok(()),
+    };
+    Err(format!("seat {} plays {card}, but {elsewhere}", seat.0))
+}
+
+/// The round with this card in the middle; who was thought to hold it has the other one.
+fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String> {
+    let event = told.events_of("kitty").next();
+    let event = event.ok_or("the bidder takes the kitty, and nothing is told of it")?;
+    let kitty: Card = field(event, "card")?;
+    let mut round = *round;
+    let thought = std::mem::replace(&mut round.kitty, kitty);
+    for seat in ALL_SEATS {
+        let hand = &mut round.own[seat.index()].hand;
+        if hand.has(kitty) {
+            ensure!(seat != me, "{kitty} is the kitty, but seat {} holds it", me.0);
+            *hand = hand.without(kitty).with(thought);
+        }
+    }
+    Ok(round)
+}
+
+/// Puts what was told in the place of what came of imagined cards: roem that is announced by itself, and hands
+/// that are laid open. What comes of the cards of `me` needs no telling.
+fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<(), String> {
+    let was = &before.table;
+    for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {
+        let lies = |why: &str| format!("the hand of seat {} lies open now{why}", seat.0);
+        let mut events = told.events_of("open").filter(|event| event["seat"] == seat.0);
+        let event = events.next().ok_or_else(|| lies(", and its cards are not told"))?;
+        let cards: Cards = field(event, "cards")?;
+        let lacked = cards.and(is.play.lacks[seat.index()]);
+        ensure!(lacked.is_empty(), "{}", lies(&format!(", but it cannot have {lacked}")));
+        let (number, held) = (cards.len(), is.held(seat));
+        ensure!(number == held, "{}", lies(&format!(": that is {held} cards, not {number}")));
+        is.shown[seat.index()] = cards;
+    }
+    for (whose, name) in [(BIDDER, "bidder"), (PARTNER, "partner")] {
+        let by_itself = is.rules.roem_claims == RoemClaims::Auto && was.turn != me;
+        if is.roem[whose] == was.roem[whose] || !by_itself {
+            continue;
+        }
+        let event = told.events_of("roem").next();
+        let event = event.ok_or_else(|| format!("the roem of the {name} is due, and it is not told"))?;
+        let points: u16 = field(event, "points")?;
+        let right = points <= roem::MOST && points.is_multiple_of(10);
+        ensure!(right, "no hand has roem of {points}");
+        is.roem[whose] = Some(points);
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! A deal as one seat was told it: the other cards lie anyhow.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::game::ensure;
+use crate::games::tachtigen::course::HAND;
+use crate::games::tachtigen::deck::{Card, Cards};
+use crate::games::tachtigen::rules::{OpeningOrder, Rules};
+use crate::games::tachtigen::seats::{ALL_SEATS, Each, SEATS, clockwise};
+use crate::games::tachtigen::table::Own;
+use crate::ground::Seat;
+use crate::ground::rng::DealRng;
+
+/// What chance has decided about a deal, as far as it was told.
+pub(super) struct Dealt {
+    pub own: Each<Own>,
+    pub kitty: Card,
+    pub order: Each<Seat>,
+}
+
+impl Dealt {
+    /// Reads what seat `me` was told of the cards that `dealer` dealt, and deals the others at random.
+    pub fn read(
+        told: &Value,
+        rules: &Rules,
+        dealer: Seat,
+        me: Seat,
+        rng: &mut DealRng,
+    ) -> Result<Self, String> {
+        let hand: Cards = field(told, "hand")?;
+        ensure!(hand.len() == HAND as u32, "`hand` has {} cards, expected {HAND}", hand.len());
+        let order = match rules.opening_order {
+            OpeningOrder::Forehand => std::array::from_fn(|n| clockwise(dealer, n as u8 + 1)),
+            OpeningOrder::Random => field(told, "order")?,
+        };
+        let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
+        ensure!(complete, "`order` does not name each of the {SEATS} seats once");
+        let mut rest: Vec<Card> = Cards::ALL.minus(hand).iter().collect();
+        rng.draw(|draw| draw.shuffle(&mut rest));
+        let mut others = rest.chunks_exact(HAND).map(|cards| cards.iter().copied().collect());
+        let own = ALL_SEATS.map(|seat| {
+            let hand = if seat == me { Some(hand) } else { others.next() };
+            Own { hand: hand.unwrap_or_default(), discard: None }
+        });
+        // 33 cards less eight are three hands and one card.
+        let kitty = rest.last().copied().unwrap_or(Card::FIRST);
+        Ok(Self { own, kitty, order })
+    }
+}
+
+/// A field of a line.
+pub(super) fn field<T: DeserializeOwned>(told: &Value, name: &str) -> Result<T, String> {
+    let value = told.get(name).ok_or_else(|| format!("there is no `{name}`"))?;
+    T::deserialize(value).map_err(|error| format!("`{name}`: {error}"))
+}
+
+/// A field that is a seat.
+pub(super) fn seat(told: &Value, name: &str) -> Result<Seat, String> {
+    let seat: Seat = field(told, name)?;
+    ensure!(seat.index() < SEATS, "`{name}` is {}, expected a seat, 0 to {}", seat.0, SEATS - 1);
+    Ok(seat)
+}
