@@ -8,10 +8,12 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+#[cfg(not(target_family = "wasm"))]
 use crate::conformance::{Finding, Report, Suite};
 use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
 use crate::drive::enumerate::{AnyTree, EnumerateError, Explored};
-use crate::drive::seat_view::SeatView;
+use crate::drive::observer::{AnyObserver, ObserveError, Observer};
+use crate::drive::seat_view::AnyView;
 use crate::drive::speed;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Actions, Game, Label, OwnedView, ViewError, parse_label};
@@ -80,25 +82,19 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// The text is not a view of this game, or one that cannot occur.
     fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError>;
+    /// Begins to hear the record of a seat, with its first line.
+    ///
+    /// # Errors
+    /// It is not the header of a record of this game.
+    fn observer(&self, header: &Value) -> Result<Box<dyn AnyObserver>, ObserveError>;
     /// Whether it lists its deals by its default rules, so that [`GameRules::enumerate`] may take it.
     fn lists_deals(&self) -> bool;
-    /// Runs the conformance suite with `decisions` random decisions.
+    /// Runs the conformance suite with `decisions` random decisions. Not in browsers, whose engine is fetched.
     ///
     /// # Errors
     /// The first finding, with rules, seed and actions that lead to it.
+    #[cfg(not(target_family = "wasm"))]
     fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding>;
-}
-
-/// A view that was read, and stands on its own.
-pub trait AnyView: Send + Sync {
-    /// The view.
-    fn view(&self) -> SeatView<'_>;
-}
-
-impl<G: Game> AnyView for OwnedView<G> {
-    fn view(&self) -> SeatView<'_> {
-        SeatView::alone(self)
-    }
 }
 
 /// Rules of a game, read and checked: they know their players, seats and rounds, and make tables and
@@ -334,9 +330,13 @@ impl<G: Game> AnyGame for Erased<G> {
         G::check_view(view.view())?;
         Ok(Box::new(view))
     }
+    fn observer(&self, header: &Value) -> Result<Box<dyn AnyObserver>, ObserveError> {
+        Ok(Box::new(Observer::<G>::new(header)?))
+    }
     fn lists_deals(&self) -> bool {
         G::deals(&G::Rules::default()).is_some()
     }
+    #[cfg(not(target_family = "wasm"))]
     fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
         Suite::<G>::whole().run(decisions, seed)
     }

@@ -65,16 +65,18 @@ pub mod games;
 mod ground;
 pub mod testing;
 
-pub use any::{AnyGame, AnyView, Erased, GameRules};
+pub use any::{AnyGame, Erased, GameRules};
 pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+pub use drive::observer::{AnyObserver, ObserveError, Observer};
 pub use drive::playout::Playout;
-pub use drive::seat_view::SeatView;
+pub use drive::record::Audience;
+pub use drive::seat_view::{AnyView, SeatView};
 pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
-pub use drive::{batch, enumerate, replay, speed, table};
+pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
     Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
-    Redeal, Scripted, Turn, View,
+    Record, Redeal, Scripted, Shadow, Told, Turn, View,
 };
 pub use games::{GAMES, Games, SCHEMAS, game};
 pub use ground::blocks::Block;

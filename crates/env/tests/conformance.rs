@@ -40,6 +40,9 @@ fn a_million_random_decisions_conform(game: &dyn AnyGame) {
     println!("{}", serde_json::to_string(&report).unwrap_or_default());
     assert_eq!(report.decisions, DECISIONS);
     assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);
+    assert!(report.observed >= 100_000, "too few views made of records: {}", report.observed);
+    // What is hidden lies elsewhere in most imagined rounds: only what was told makes the view.
+    assert!(report.imagined > report.observed / 4, "{} of {}", report.imagined, report.observed);
     for n in game.players() {
         assert!(report.players[usize::from(n)] > 20, "too few sessions of {n} players: {:?}", report.players);
     }

@@ -43,7 +43,7 @@ fn views_have_the_fields_of_their_schema() {
     for (game, schemas) in GAMES.iter().zip(SCHEMAS) {
         let schema = (schemas.view)();
         let table = game.default_rules().table(3);
-        let view = table.view(table.turn().expect("a session begins with a decision")).json();
+        let view = table.asked().expect("a session begins with a decision").json();
         for (part, value) in [("Table", &view["table"]), ("Own", &view["own"])] {
             let names = |value: &Value| -> Vec<String> {
                 value.as_object().expect("an object").keys().cloned().collect()

@@ -20,6 +20,7 @@ mod check;
 mod habits;
 mod narrate;
 pub mod observation;
+mod record;
 mod redeal;
 pub mod round;
 pub mod rules;

@@ -24,13 +24,17 @@ impl Narrate for Round {
         }))
     }
 
-    /// Cards drawn, the discards that became the draw pile, and the end.
+    /// Which of two cards with one face was laid, cards drawn, the discards that became the draw pile, and the end,
+    /// with the hands that are left.
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
         let Some(before) = before else { return Vec::new() };
         let mut events = Vec::new();
         let seat = before.table.turn;
         let old = &before.pile[..usize::from(before.table.pile)];
         let left = usize::from(after.table.pile);
+        if after.table.rules.decks() > 1 && after.table.plays > before.table.plays {
+            events.push(json!({ "event": "lay", "seat": seat, "card": after.table.top }));
+        }
         if before.table.stock == after.table.stock {
             draw(seat, &old[left..], &mut events);
         } else {
@@ -45,7 +49,9 @@ impl Narrate for Round {
                 () if after.table.passes > 0 => "stuck",
                 () => "cut_off",
             };
-            events.push(json!({ "event": how, "seat": after.table.turn }));
+            let hands = &after.own[..usize::from(after.table.rules.players)];
+            let hands: Vec<String> = hands.iter().map(|own| to_text(own.hand.iter())).collect();
+            events.push(json!({ "event": how, "seat": after.table.turn, "hands": hands }));
         }
         events
     }

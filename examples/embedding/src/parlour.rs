@@ -118,7 +118,7 @@ impl Parlour {
     /// Takes back the person's last choice and all that followed; false if there was none.
     fn undo(&mut self) -> bool {
         let Some(then) = self.choices.pop() else { return false };
-        self.steps.drain(then..).all(|_| self.table.undo())
+        self.steps.drain(then..).all(|_| self.table.undo().is_some())
     }
 
     /// What the round was worth.

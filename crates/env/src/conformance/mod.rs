@@ -9,6 +9,7 @@
 mod decision;
 mod encodings;
 mod options;
+mod records;
 mod whole;
 
 use serde::Serialize;
@@ -32,7 +33,7 @@ const THOROUGH: u32 = 16;
 const THOROUGH_OPENING: u32 = 4;
 /// Decisions at the beginning of a round that are looked at more often.
 const OPENING: u64 = 10;
-/// One session in so many is replayed, taken back and played in batches.
+/// One session in so many is replayed, taken back, played in batches, and followed by its records.
 const WHOLE: u64 = 4;
 
 /// What a run covered.
@@ -50,6 +51,10 @@ pub struct Report {
     pub sessions: u64,
     /// Sessions that were replayed, taken back and played in batches.
     pub whole: u64,
+    /// Views that were made of a seat's record alone, and compared with the seat's own.
+    pub observed: u64,
+    /// Of these, views of rounds in which hidden cards lay elsewhere than in the one that was imagined.
+    pub imagined: u64,
     /// Most decisions in a round.
     pub longest_round: u64,
     /// Sessions by number of players, from 0 players on.
@@ -158,6 +163,14 @@ pub enum Breach {
     /// The same rules, seed and actions led elsewhere.
     #[error("replay: {0}")]
     Replay(String),
+    /// What a seat is told does not make its view, or tells more than that.
+    #[error("record of seat {seat}: {problem}")]
+    Record {
+        /// The seat.
+        seat: u8,
+        /// What is wrong.
+        problem: String,
+    },
     /// A move taken back left something behind.
     #[error("undo: {0}")]
     Undo(String),
@@ -184,6 +197,10 @@ type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
 /// Checking a whole session: its rules, its seed, its actions.
 type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
 
+/// Following a whole session by the records of its seats: how many views were compared, and how many of them
+/// were imagined otherwise.
+type OfRecords<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
+
 /// What is checked of game `G`.
 pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
@@ -192,6 +209,7 @@ pub struct Suite<G: Observe + Actions> {
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
     sessions: Option<OfSession<G>>,
+    records: Option<OfRecords<G>>,
 }
 
 impl<G: Observe + Actions> Default for Suite<G> {
@@ -204,7 +222,15 @@ impl<G: Observe + Actions> Suite<G> {
     /// The rules of play and the encodings: options, legality against [`Actions::is_legal`], labels, rows,
     /// copies, views as JSON, payoffs and standings.
     pub const fn new() -> Self {
-        Self { audit: None, check_view: None, redeal: None, scripted: None, picture: None, sessions: None }
+        Self {
+            audit: None,
+            check_view: None,
+            redeal: None,
+            scripted: None,
+            picture: None,
+            sessions: None,
+            records: None,
+        }
     }
 
     /// Everything.
@@ -212,7 +238,7 @@ impl<G: Observe + Actions> Suite<G> {
     where
         G: Game,
     {
-        Self::new().with_checks().with_redeals().with_players().with_pictures().with_sessions()
+        Self::new().with_checks().with_redeals().with_players().with_pictures().with_sessions().with_records()
     }
 
     /// Invariants hold at every decision, and no view of a round is refused.
@@ -256,6 +282,15 @@ impl<G: Observe + Actions> Suite<G> {
         Self { sessions: Some(whole::check::<G>), ..self }
     }
 
+    /// A share of the sessions is followed by what each seat is told: the views made of it are those of the
+    /// seats, at every decision.
+    pub fn with_records(self) -> Self
+    where
+        G: Game,
+    {
+        Self { records: Some(records::check::<G>), ..self }
+    }
+
     /// Plays and checks `decisions` random decisions by rules drawn at random, session after session; the
     /// same arguments check the same decisions.
     ///
@@ -289,6 +324,13 @@ impl<G: Observe + Actions> Suite<G> {
                 {
                     sessions(rules, seed, &actions)?;
                     report.whole += 1;
+                }
+                if let Some(records) = self.records
+                    && number.is_multiple_of(WHOLE)
+                {
+                    let [observed, imagined] = records(rules, seed, &actions)?;
+                    report.observed += observed;
+                    report.imagined += imagined;
                 }
                 Ok(())
             });

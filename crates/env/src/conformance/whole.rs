@@ -109,7 +109,7 @@ fn record<G: Game>(table: &Table<G>) -> String {
 fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> {
     let end = *table.session();
     let fresh = Table::<G>::new(replay.rules, replay.seed);
-    while table.undo() {}
+    while table.undo().is_some() {}
     if table.session() != fresh.session() {
         return Err(Breach::Undo("taken back to the first move, it is another session".to_owned()));
     }

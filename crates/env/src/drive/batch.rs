@@ -2,10 +2,12 @@
 
 use ndarray::Array2;
 
+use super::record::{self, Audience, Line};
 use super::seat_view::SeatView;
 use super::session::Session;
 use crate::game::{Contract, Game, Payoff, Turn};
 use crate::ground::blocks::width;
+use crate::ground::hands::Positions;
 use crate::ground::mask::{self, Mask};
 use crate::ground::{ActionId, Seat};
 
@@ -72,6 +74,11 @@ pub trait BatchEnv: Send + Sync {
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch);
     /// What the seat that decides in `lane` may know; none where nobody decides.
     fn view(&self, lane: usize) -> Option<SeatView<'_>>;
+    /// From the lane's next session on, [`BatchEnv::told`] tells what these seats are told; nobody is at first.
+    fn listen(&mut self, lane: usize, seats: Positions);
+    /// What the seats that [`BatchEnv::listen`] named were told with the last start or step of `lane`, in order: the
+    /// lines of their records.
+    fn told(&self, lane: usize) -> &[(Seat, Line)];
 }
 
 /// How a [`BatchEnv`] plays.
@@ -92,16 +99,47 @@ pub struct VecEnv<G: Game> {
     rules: Vec<G::Rules>,
     options: BatchOptions,
     lanes: Vec<Option<Session<G>>>,
+    listening: Vec<Listening>,
+}
+
+/// Who listens in a lane, and what they were told last.
+#[derive(Clone, Default)]
+struct Listening {
+    seats: Positions,
+    told: Vec<(Seat, Line)>,
+}
+
+impl Listening {
+    /// Tells every seat that listens the lines that `told` has for it.
+    fn tell(&mut self, told: impl Fn(Audience) -> Vec<Line>) {
+        for seat in self.seats.iter().map(Seat) {
+            self.told.extend(told(Audience::Seat(seat)).into_iter().map(|line| (seat, line)));
+        }
+    }
+}
+
+/// Plays an action of the seat whose turn it is, and tells those who listen.
+fn play<G: Game>(session: &mut Session<G>, seat: Seat, action: ActionId, listening: &mut Listening) {
+    if listening.seats == Positions(0) {
+        session.round_mut().play(action);
+        return;
+    }
+    let before = *session.round();
+    session.round_mut().play(action);
+    let (after, number) = (session.round(), session.number());
+    listening.tell(|to| record::moved([&before, after], seat, action, number, to));
 }
 
 impl<G: Game> VecEnv<G> {
     /// Idle lanes that will play by any of `rules` (already checked).
     pub fn new(rules: Vec<G::Rules>, options: BatchOptions) -> Self {
-        Self { rules, lanes: vec![None; options.lanes], options }
+        let listening = vec![Listening::default(); options.lanes];
+        Self { rules, lanes: vec![None; options.lanes], listening, options }
     }
 
     fn show(&mut self, lane: usize, batch: &mut Batch) {
         let Some(session) = &mut self.lanes[lane] else { return };
+        let listening = &mut self.listening[lane];
         loop {
             let seat = match session.round().turn() {
                 Turn::Decide(seat) => seat,
@@ -110,6 +148,7 @@ impl<G: Game> VecEnv<G> {
                     batch.payoff[lane] = session.settle();
                     batch.state[lane] =
                         if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };
+                    listening.tell(|_| record::ended(session, &batch.payoff[lane]));
                     return;
                 }
             };
@@ -117,7 +156,7 @@ impl<G: Game> VecEnv<G> {
             if self.options.skip_forced
                 && let Some(only) = mask::single(legal.words())
             {
-                session.round_mut().play(only);
+                play(session, seat, only, listening);
                 continue;
             }
             batch.seat[lane] = seat;
@@ -152,16 +191,29 @@ impl<G: Game> BatchEnv for VecEnv<G> {
     }
 
     fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch) {
-        self.lanes[lane] = Some(Session::new(self.rules[rules], seed));
+        let session = Session::new(self.rules[rules], seed);
+        let listening = &mut self.listening[lane];
+        listening.told.clear();
+        listening.tell(|to| {
+            let mut lines = vec![record::beginning::<G>(session.rules(), to, Vec::new())];
+            lines.extend(record::begun(session.round(), session.number(), to));
+            lines
+        });
+        self.lanes[lane] = Some(session);
         self.show(lane, batch);
     }
 
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch) {
         for (lane, pick) in picks.iter().enumerate() {
+            let listening = &mut self.listening[lane];
+            listening.told.clear();
             let Some(session) = &mut self.lanes[lane] else { continue };
             match batch.state[lane] {
-                LaneState::Decide => session.round_mut().play(*pick),
-                LaneState::RoundOver => session.deal_next(),
+                LaneState::Decide => play(session, batch.seat[lane], *pick, listening),
+                LaneState::RoundOver => {
+                    session.deal_next();
+                    listening.tell(|to| record::begun(session.round(), session.number(), to));
+                }
                 LaneState::SessionOver | LaneState::Idle => {
                     self.lanes[lane] = None;
                     batch.state[lane] = LaneState::Idle;
@@ -177,5 +229,13 @@ impl<G: Game> BatchEnv for VecEnv<G> {
             Turn::Decide(seat) => Some(SeatView::of(round, seat)),
             Turn::RoundOver => None,
         }
+    }
+
+    fn listen(&mut self, lane: usize, seats: Positions) {
+        self.listening[lane].seats = seats;
+    }
+
+    fn told(&self, lane: usize) -> &[(Seat, Line)] {
+        &self.listening[lane].told
     }
 }

@@ -1,5 +1,7 @@
 //! Views without their types.
 
+use std::any::Any;
+
 use serde_json::Value;
 
 use super::playout::{Playout, imagine};
@@ -36,6 +38,12 @@ impl<'a> SeatView<'a> {
         Self { seat: view.seat, of: view }
     }
 
+    /// The view with the types of game `G`; none if it is another game's.
+    pub fn typed<G: Game>(self) -> Option<View<'a, G>> {
+        let of = self.of.as_any();
+        let alone = || of.downcast_ref::<OwnedView<G>>().map(OwnedView::view);
+        of.downcast_ref::<G>().map(|round| round.view(self.seat)).or_else(alone)
+    }
     /// The name of the game.
     pub fn game(self) -> &'static str {
         self.of.game()
@@ -92,14 +100,31 @@ impl<'a> SeatView<'a> {
     pub fn json(self) -> Value {
         self.of.json(self.seat)
     }
+    /// A copy of the view that stands on its own, for whoever asks later.
+    pub fn kept(self) -> Box<dyn AnyView> {
+        self.of.kept(self.seat)
+    }
     /// The view in words and cards, for a person.
     pub fn picture(self) -> String {
         self.of.picture(self.seat)
     }
 }
 
+/// A view that stands on its own: one that was read, or kept.
+pub trait AnyView: Send + Sync {
+    /// The view.
+    fn view(&self) -> SeatView<'_>;
+}
+
+impl<G: Game> AnyView for OwnedView<G> {
+    fn view(&self) -> SeatView<'_> {
+        SeatView::alone(self)
+    }
+}
+
 /// Something that seats have views of: a round, or one view that stands on its own.
 trait Seen: Sync {
+    fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static str;
     fn cells(&self) -> usize;
     fn words(&self) -> usize;
@@ -116,11 +141,12 @@ trait Seen: Sync {
     fn habits(&self, seat: Seat, action: ActionId) -> u32;
     fn label(&self, seat: Seat, action: ActionId) -> String;
     fn json(&self, seat: Seat) -> Value;
+    fn kept(&self, seat: Seat) -> Box<dyn AnyView>;
     fn picture(&self, seat: Seat) -> String;
 }
 
 /// What [`Seen`] is made of: something with views of one game.
-trait Source: Sync {
+trait Source: Sync + 'static {
     type Game: Game;
 
     fn view_of(&self, seat: Seat) -> View<'_, Self::Game>;
@@ -143,6 +169,9 @@ impl<G: Game> Source for OwnedView<G> {
 }
 
 impl<S: Source> Seen for S {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
     fn game(&self) -> &'static str {
         <S::Game as Play>::NAME
     }
@@ -184,7 +213,28 @@ impl<S: Source> Seen for S {
         // Views are plain data: numbers, texts, lists.
         serde_json::json!(self.view_of(seat).to_owned())
     }
+    fn kept(&self, seat: Seat) -> Box<dyn AnyView> {
+        Box::new(self.view_of(seat).to_owned())
+    }
     fn picture(&self, seat: Seat) -> String {
         <S::Game as Narrate>::picture(self.view_of(seat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    #[test]
+    fn a_kept_view_is_the_view_it_was() {
+        for game in GAMES {
+            let mut table = game.default_rules().table(3);
+            let seat = table.turn().expect("a round that was just dealt");
+            let view = table.view(seat).expect("everybody plays this round");
+            let (kept, json) = (view.kept(), view.json());
+            table.try_play(table.legal()[0]).expect("a legal move");
+            assert_eq!(kept.view().json(), json, "{}", game.name());
+            assert_eq!(kept.view().legal_words().len(), game.words(), "{}", game.name());
+        }
     }
 }

@@ -28,6 +28,11 @@ impl<G: Play> Session<G> {
         &self.rules
     }
 
+    /// The seed of the session.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The number of the round in play, from 1.
     pub fn number(&self) -> u32 {
         self.number

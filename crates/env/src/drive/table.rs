@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use super::record::{self, Audience, Header, Line, TRACE};
 use super::seat_view::SeatView;
 use crate::drive::session::Session;
 use crate::game::{Game, Label, Payoff, Turn, parse_label};
@@ -31,15 +32,46 @@ pub enum MoveError {
 /// A live session of game `G` that remembers how it came about.
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
+    /// The rules that the session began with.
+    rules: G::Rules,
     session: Session<G>,
     payoff: Option<Payoff>,
-    past: Vec<(Session<G>, Option<Payoff>)>,
+    past: Vec<Past<G>>,
+}
+
+/// What there was before a step.
+#[derive(Clone, Debug)]
+struct Past<G: Game> {
+    session: Session<G>,
+    payoff: Option<Payoff>,
+    step: Step,
+}
+
+/// What can be taken back.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A seat played.
+    Move(Seat, ActionId),
+    /// The next round was dealt.
+    Deal,
+    /// A player came or went between two rounds.
+    Change(RosterChange),
 }
 
 impl<G: Game> Table<G> {
     /// Seats the players and deals the first round.
     pub fn new(rules: G::Rules, seed: u64) -> Self {
-        Self { session: Session::new(rules, seed), payoff: None, past: Vec::new() }
+        Self { rules, session: Session::new(rules, seed), payoff: None, past: Vec::new() }
+    }
+
+    /// Goes on, and remembers what there was.
+    fn remember(&mut self, step: Step) {
+        self.past.push(Past { session: self.session, payoff: self.payoff, step });
+    }
+
+    /// The session and the payoff after step number `step`.
+    fn after(&self, step: usize) -> (&Session<G>, Option<Payoff>) {
+        self.past.get(step).map_or((&self.session, self.payoff), |past| (&past.session, past.payoff))
     }
 
     /// The session.
@@ -63,7 +95,7 @@ impl<G: Game> Table<G> {
                 legal: names.map(|a| Label::<G>::at(view.table, a).to_string()).collect(),
             });
         }
-        self.past.push((self.session, self.payoff));
+        self.remember(Step::Move(seat, action));
         self.session.round_mut().play(action);
         if self.session.round().turn() == Turn::RoundOver {
             self.payoff = Some(self.session.settle());
@@ -118,8 +150,23 @@ pub trait AnyTable: Send + Sync {
     fn over(&self) -> bool;
     /// Deals the next round; false (and nothing done) while a round is in play or after the last.
     fn deal_next(&mut self) -> bool;
-    /// Takes back the last move, deal or change of players; false if there is none.
-    fn undo(&mut self) -> bool;
+    /// Takes back the last move, deal or change of players and says which; none if there is none.
+    fn undo(&mut self) -> Option<Step>;
+    /// Moves, deals and changes of players so far: what can be taken back.
+    fn steps(&self) -> usize;
+    /// Step number `number`, from 1; none for one that was not made.
+    fn step(&self, number: usize) -> Option<Step>;
+    /// The lines that step number `step` brought, 0 being the beginning of the session, for a trace or a
+    /// record; none for a step that was not made. With [`AnyTable::header`] before them, those of all steps are
+    /// the whole of it.
+    fn told(&self, step: usize, to: Audience) -> Vec<Line>;
+    /// The first line of a trace or a record; `names` say who sits where, one per seat. That of a record tells the
+    /// rules that the session began with, that of a trace those it has come to.
+    fn header(&self, to: Audience, names: Vec<String>) -> Line;
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+    /// The seed of the session.
+    fn seed(&self) -> u64;
     /// What a seat may know; none of one that sits this round out, or that the session does not have.
     fn view(&self, seat: Seat) -> Option<SeatView<'_>>;
     /// What the seat that must act may know; none when the round is over.
@@ -154,7 +201,7 @@ impl<G: Game> AnyTable for Table<G> {
         json!(self.session.rules())
     }
     fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError> {
-        let before = (self.session, self.payoff);
+        let before = Past { session: self.session, payoff: self.payoff, step: Step::Change(change) };
         self.session.change_roster(change)?;
         self.past.push(before);
         Ok(())
@@ -193,14 +240,70 @@ impl<G: Game> AnyTable for Table<G> {
         if self.payoff.is_none() || self.session.is_last() {
             return false;
         }
-        self.past.push((self.session, self.payoff.take()));
+        self.remember(Step::Deal);
+        self.payoff = None;
         self.session.deal_next();
         true
     }
-    fn undo(&mut self) -> bool {
-        let Some((session, payoff)) = self.past.pop() else { return false };
-        (self.session, self.payoff) = (session, payoff);
-        true
+    fn undo(&mut self) -> Option<Step> {
+        let past = self.past.pop()?;
+        (self.session, self.payoff) = (past.session, past.payoff);
+        Some(past.step)
+    }
+    fn steps(&self) -> usize {
+        self.past.len()
+    }
+    fn step(&self, number: usize) -> Option<Step> {
+        self.past.get(number.checked_sub(1)?).map(|past| past.step)
+    }
+    fn told(&self, step: usize, to: Audience) -> Vec<Line> {
+        if step > self.past.len() {
+            return Vec::new();
+        }
+        let (session, payoff) = self.after(step);
+        let (round, number) = (session.round(), session.number());
+        let mut lines = match self.step(step) {
+            None | Some(Step::Deal) => record::begun(round, number, to),
+            Some(Step::Move(seat, action)) => {
+                let before = self.after(step - 1).0.round();
+                record::moved([before, round], seat, action, number, to)
+            }
+            // A trace tells the rules that the session has come to, changes included.
+            Some(Step::Change(_)) if to == Audience::Referee => return Vec::new(),
+            Some(Step::Change(change)) => {
+                let mut lines = vec![Line::Change { round: number + 1, choice: record::change_name(change) }];
+                // With too few players for another round, the one that was paid before is the last.
+                if payoff.is_some() && session.is_last() {
+                    lines.push(Line::End { seed: session.seed() });
+                }
+                return lines;
+            }
+        };
+        match payoff {
+            Some(payoff) if to == Audience::Referee => lines.push(Line::payoff(number, &payoff)),
+            Some(payoff) => lines.extend(record::ended(session, &payoff)),
+            None => {}
+        }
+        lines
+    }
+    fn header(&self, to: Audience, names: Vec<String>) -> Line {
+        match to {
+            Audience::Referee => Line::Header(Header {
+                format: TRACE,
+                game: G::NAME.to_owned(),
+                players: self.seats(),
+                rules: AnyTable::rules(self),
+                seed: self.seed(),
+                bots: names,
+            }),
+            Audience::Seat(_) | Audience::Everybody => record::beginning::<G>(&self.rules, to, names),
+        }
+    }
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+    fn seed(&self) -> u64 {
+        self.session.seed()
     }
     fn view(&self, seat: Seat) -> Option<SeatView<'_>> {
         let plays = self.present().iter().any(|present| present == seat.0);
@@ -210,7 +313,8 @@ impl<G: Game> AnyTable for Table<G> {
         self.session.round().describe_deal()
     }
     fn events(&self) -> Vec<Value> {
-        let before = self.past.last().map(|(s, _)| s).filter(|s| s.number() == self.session.number());
+        let before = self.past.last().map(|past| &past.session);
+        let before = before.filter(|session| session.number() == self.session.number());
         G::events(before.map(Session::round), self.session.round())
     }
     fn standing(&self) -> Value {

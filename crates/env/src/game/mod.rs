@@ -47,10 +47,10 @@ pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use view::{OwnedView, View, ViewError};
 
-/// A whole game. Nobody implements it: it is everything that has the nine traits.
+/// A whole game. Nobody implements it: it is everything that has the ten traits.
 pub trait Game:
-    Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals
+    Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Record + Deals
 {
 }
 
-impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Deals> Game for G {}
+impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Record + Deals> Game for G {}

@@ -8,7 +8,7 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Check, Deals, Habits, Narrate, Observe, Play, Redeal, Scripted, ViewError,
+    Actions, Check, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow, Told, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -35,6 +35,8 @@ enum Fault {
     Audit,
     OutOfTurn,
     Endless,
+    Leak,
+    Silent,
 }
 
 /// Where masks have the pass.
@@ -215,6 +217,38 @@ impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
     }
 }
 
+impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
+    fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
+        let hands = deal["hands"].clone();
+        let mut told = self.0.conceal_deal(deal, to);
+        if fault() == Fault::Leak {
+            told["hands"] = hands;
+        }
+        told
+    }
+    fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
+        Round::conceal_event(event, to)
+            .filter(|event| fault() != Fault::Silent || event["event"] != "tribute")
+    }
+    fn imagine(
+        rules: &Rules,
+        standing: &Standing,
+        seat: Seat,
+        told: &Told<'_>,
+        rng: DealRng,
+    ) -> Result<Shadow<Self>, String> {
+        let Shadow { round, seat, told } = Round::imagine(rules, standing, seat, told, rng)?;
+        Ok(Shadow { round: Self(round), seat, told })
+    }
+    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+        let mut inner = Shadow { round: shadow.round.0, seat: shadow.seat, told: Vec::new() };
+        Round::follow(&mut inner, told)?;
+        shadow.round = Self(inner.round);
+        shadow.told.extend(inner.told);
+        Ok(())
+    }
+}
+
 impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {}
 
 fn finding(fault: Fault) -> Finding {
@@ -252,6 +286,8 @@ fn every_fault_is_found() {
     ));
     assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
     assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
+    assert!(matches!(finding(Fault::Leak).breach, Breach::Record { .. }));
+    assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
 }
 
 #[test]

@@ -34,12 +34,12 @@ fn the_end_is_told_with_its_reason() {
         Round::events(Some(&table.0), &after.0).pop().unwrap()
     };
     let out = setup(players(2), &["7h", "2c"], "5h", "5c ...");
-    assert_eq!(last(out, "7h"), json!({ "event": "out", "seat": 0 }));
+    assert_eq!(last(out, "7h"), json!({ "event": "out", "seat": 0, "hands": ["", "2c"] }));
     let stuck = setup(players(2), &["6d", "9c"], "7h", "").after("pass, pass");
-    assert_eq!(last(stuck, "pass"), json!({ "event": "stuck", "seat": 0 }));
+    assert_eq!(last(stuck, "pass"), json!({ "event": "stuck", "seat": 0, "hands": ["6d", "9c"] }));
     let rules = Rules { max_turns: 1, ..players(2) };
     let cut_off = setup(rules, &["7h 9c", "2c"], "5h", "5c ...");
-    assert_eq!(last(cut_off, "7h"), json!({ "event": "cut_off", "seat": 0 }));
+    assert_eq!(last(cut_off, "7h"), json!({ "event": "cut_off", "seat": 0, "hands": ["9c", "2c"] }));
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Check, Deal, Deals, Habits, Narrate, Observe, Play, Redeal, Scripted, ViewError,
+    Actions, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow, Told,
+    ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
@@ -213,6 +214,22 @@ impl Narrate for Ladder {
     }
     fn picture(view: View<'_, Self>) -> String {
         format!("{:?}\n", view.own)
+    }
+}
+
+/// Nobody is told of it: it is played inside the solver alone.
+impl Record for Ladder {
+    fn conceal_deal(&self, _: Value, _: Option<Seat>) -> Value {
+        Value::Null
+    }
+    fn conceal_event(_: Value, _: Option<Seat>) -> Option<Value> {
+        None
+    }
+    fn imagine(_: &Rules, _: &u32, _: Seat, _: &Told<'_>, _: DealRng) -> Result<Shadow<Self>, String> {
+        Err("the ladder is not recorded".to_owned())
+    }
+    fn follow(_: &mut Shadow<Self>, _: &Told<'_>) -> Result<(), String> {
+        Err("the ladder is not recorded".to_owned())
     }
 }
 

@@ -207,7 +207,7 @@ impl<'o> Parlour<'o> {
     /// Takes back the person's last choice and all after it; false if there was none.
     fn undo(&mut self) -> bool {
         let Some(then) = self.mine.pop() else { return false };
-        while self.steps > then && self.table.undo() {
+        while self.steps > then && self.table.undo().is_some() {
             self.steps -= 1;
         }
         let over = usize::from(self.table.payoff().is_some());

@@ -1,4 +1,7 @@
-use super::Kuhn;
+use serde_json::json;
+
+use super::{Kuhn, Round};
+use crate::drive::observer::Observer;
 use crate::game::Play;
 use crate::games::poker::testing::{
     choices, every_unseen_card_is_dealt_again, hand, listed_deals_are_those_that_are_dealt, play,
@@ -52,4 +55,16 @@ fn the_deal_is_one_of_six() {
 #[test]
 fn views_are_checked() {
     views_that_occur_are_accepted_and_no_others::<Kuhn>();
+}
+
+#[test]
+fn an_observer_keeps_no_endless_list_of_events() {
+    let mut observer = Observer::<Round>::new(&json!({
+        "line": "header", "protocol": 1, "game": "kuhn", "seat": 0, "players": 2, "rules": {},
+    }))
+    .unwrap();
+    observer.hear(&json!({ "line": "deal", "round": 1, "first": 0, "hand": "Ks" })).unwrap();
+    let event = json!({ "line": "event", "round": 1, "event": "board", "card": "Qs" });
+    let refused = (0..1000).find_map(|_| observer.hear(&event).err()).expect("there is an end");
+    assert_eq!(refused.to_string(), "line 258: this cannot be: more than 256 events of one move");
 }

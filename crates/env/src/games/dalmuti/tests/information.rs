@@ -28,8 +28,8 @@ fn jesters(hands: [&str; 5]) -> Situation {
 const A: &str = "5 6 7 7 8 8 9 9 9 10 10 11 11 12";
 const B: &str = "4 6 6 7 8 8 9 9 10 10 10 11 11 11";
 
-#[test]
-fn a_declined_revolution_leaves_no_trace() {
+/// The same hand twice, but that position 2 holds both Jesters in the first one.
+pub(super) fn offered_and_not() -> [Situation; 2] {
     let two_jesters = format!("{A} J J");
     let one_and_a_twelve = format!("{A} J 12");
     let other_one = format!("{B} 12 12");
@@ -37,7 +37,12 @@ fn a_declined_revolution_leaves_no_trace() {
     let (gd, ld, gp) =
         ("1 4 5 6 8 9 10 10 11 11 12 12 12 12 12 12", "2 3 5 6 7 7 8 9 10 11 11 11 12 8 10 10", "");
     let offered = jesters([gd, ld, &two_jesters, &other_one, gp]);
-    let not_offered = jesters([gd, ld, &one_and_a_twelve, &other_with_one, gp]);
+    [offered, jesters([gd, ld, &one_and_a_twelve, &other_with_one, gp])]
+}
+
+#[test]
+fn a_declined_revolution_leaves_no_trace() {
+    let [offered, not_offered] = offered_and_not();
     offered.expect(2, "call revolution, decline revolution");
     let declined = offered.after("decline revolution");
     assert_eq!(declined.turn(), not_offered.turn());

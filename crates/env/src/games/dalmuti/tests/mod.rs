@@ -11,6 +11,8 @@ mod invariants;
 mod misdeal;
 mod options;
 mod play;
+mod records;
+mod records_refused;
 mod revolution;
 mod row;
 mod row_others;

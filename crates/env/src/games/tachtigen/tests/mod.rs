@@ -14,6 +14,7 @@ mod invariants;
 mod ladder;
 mod moves;
 mod options;
+mod records;
 mod redeal;
 mod roem;
 mod row;

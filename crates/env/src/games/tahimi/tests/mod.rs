@@ -11,6 +11,7 @@ mod invariants;
 mod names;
 mod options;
 mod play;
+mod records;
 mod roster;
 mod row;
 mod row_others;

@@ -13,6 +13,7 @@ mod last_card;
 mod memory;
 mod options;
 mod pile;
+mod records;
 mod referee;
 mod row;
 mod run;

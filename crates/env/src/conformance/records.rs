@@ -1,0 +1,117 @@
+//! Records: what a seat is told makes its view.
+
+use super::Breach;
+use crate::drive::observer::{AnyObserver, ObserveError, Observer};
+use crate::drive::record::{Audience, Line};
+use crate::drive::table::{AnyTable, Table};
+use crate::game::{Game, OwnedView};
+use crate::ground::blocks::width;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rules::Rules;
+use crate::ground::{ActionId, Seat};
+
+/// One view in so many is compared as text, too.
+const AS_TEXT: u64 = 8;
+
+/// Follows a session that was played by these actions by what each of its seats is told; how many views were
+/// compared, and in how many of them the imagined round is another one than the round in play.
+pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
+    let mut table = Table::<G>::new(rules, seed);
+    let mut witnesses =
+        (0..rules.seats()).map(|seat| Witness::new(&table, Seat(seat))).collect::<Result<Vec<_>, _>>()?;
+    let mut counted = [0, 0];
+    for (i, &action) in actions.iter().enumerate() {
+        if table.payoff().is_some() {
+            AnyTable::deal_next(&mut table);
+            witnesses.iter_mut().try_for_each(|witness| witness.listen(&table))?;
+        }
+        for witness in &mut witnesses {
+            witness.compare(&table, &mut counted)?;
+        }
+        let refused = |error| Breach::Replay(format!("action {i}: {error}"));
+        Table::try_play(&mut table, action).map_err(refused)?;
+        witnesses.iter_mut().try_for_each(|witness| witness.listen(&table))?;
+    }
+    Ok(counted)
+}
+
+/// A seat that knows what it was told.
+struct Witness<G: Game> {
+    seat: Seat,
+    observer: Observer<G>,
+}
+
+impl<G: Game> Witness<G> {
+    fn new(table: &Table<G>, seat: Seat) -> Result<Self, Breach> {
+        let header = table.header(Audience::Seat(seat), Vec::new()).json();
+        let observer = Observer::new(&header).map_err(|error| breach(seat, error))?;
+        let mut witness = Self { seat, observer };
+        witness.listen(table)?;
+        Ok(witness)
+    }
+
+    fn wrong(&self, problem: String) -> Breach {
+        Breach::Record { seat: self.seat.0, problem }
+    }
+
+    /// Hears of the last step.
+    fn listen(&mut self, table: &Table<G>) -> Result<(), Breach> {
+        for line in table.told(table.steps(), Audience::Seat(self.seat)) {
+            if matches!(line, Line::Decision { .. } | Line::Header(_)) {
+                return Err(self.wrong("it holds a line of a trace".to_owned()));
+            }
+            let told = line.json();
+            self.observer.hear(&told).map_err(|error| {
+                let seat = self.seat;
+                Breach::Record { seat: seat.0, problem: format!("{error}; told last: {told}") }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Compares views where the seat decides, and where everybody may know who does.
+    fn compare(&mut self, table: &Table<G>, counted: &mut [u64; 2]) -> Result<(), Breach> {
+        let round = table.session().round();
+        let Some(turn) = table.turn() else { return Ok(()) };
+        let legal = G::legal(round.view(turn));
+        let open = mask::actions(legal.words()).all(G::is_public);
+        if !round.present().has(self.seat.0) || turn != self.seat && !open {
+            return Ok(());
+        }
+        let own: OwnedView<G> = round.view(self.seat).to_owned();
+        let seat = self.seat;
+        self.observer.follow().map_err(|error| breach(seat, error))?;
+        let Some(imagined) = self.observer.round() else {
+            return Err(self.wrong("no round is in play".to_owned()));
+        };
+        let made = imagined.view(seat).to_owned();
+        let [observed, elsewhere] = counted;
+        *observed += 1;
+        *elsewhere += u64::from(hidden(imagined, seat) != hidden(round, seat));
+        if made != own || observed.is_multiple_of(AS_TEXT) && text(&made) != text(&own) {
+            return Err(self.wrong(format!("it makes the view {} instead of {}", text(&made), text(&own))));
+        }
+        if turn == seat
+            && AnyObserver::view(&mut self.observer).map(|view| view.legal_words())
+                != Ok(legal.words().to_vec())
+        {
+            return Err(self.wrong("it makes other legal actions".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// What a seat does not see of a round.
+fn hidden<G: Game>(round: &G, seat: Seat) -> Vec<u8> {
+    let mut row = vec![0; width(G::HIDDEN)];
+    round.reveal(seat, &mut row);
+    row
+}
+
+fn text<G: Game>(view: &OwnedView<G>) -> String {
+    serde_json::to_string(view).unwrap_or_else(|error| error.to_string())
+}
+
+fn breach(seat: Seat, error: ObserveError) -> Breach {
+    Breach::Record { seat: seat.0, problem: error.to_string() }
+}

@@ -1,0 +1,50 @@
+//! Why lines are refused.
+
+use crate::ground::rules::RulesError;
+
+/// Why a line was refused. The observer is as it was before the line; lines count from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ObserveError {
+    /// The first line is not the header of a record.
+    #[error("line 1: not the header of a seat's record: {0}")]
+    Header(String),
+    /// The rules of the header are refused.
+    #[error("line 1: rules: {0}")]
+    Rules(#[from] RulesError),
+    /// Not a line of a record.
+    #[error("line {line}: {problem}")]
+    Form {
+        /// The line.
+        line: usize,
+        /// What is wrong, and what would be right.
+        problem: String,
+    },
+    /// The rules do not let this happen here.
+    #[error("line {line}: this cannot be: {problem}")]
+    Impossible {
+        /// The line.
+        line: usize,
+        /// Why.
+        problem: String,
+    },
+    /// A line is not what the rules give.
+    #[error("line {line}: {at} is {found}, but the rules give {expected}")]
+    Differs {
+        /// The line.
+        line: usize,
+        /// The field, as a path within the line.
+        at: String,
+        /// What the rules give.
+        expected: String,
+        /// What the record says.
+        found: String,
+    },
+    /// The seat has no view now.
+    #[error("seat {seat} has no view now: {problem}")]
+    NoView {
+        /// The seat.
+        seat: u8,
+        /// Why.
+        problem: &'static str,
+    },
+}

@@ -1,0 +1,409 @@
+//! Lines of traces and of seats' records: what happens at a table, as it is told.
+//!
+//! A *trace* tells everything, to whoever checks it; a seat's *record* tells what that seat may know; and
+//! spectators are told what everybody sees. All three are the same walk through a session.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::session::Session;
+use crate::game::{Label, Payoff, Play, Record, Turn};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rules::{RosterChange, Rules};
+use crate::ground::{ActionId, Seat};
+
+/// The version of the trace format: raised when a line changes its meaning.
+pub const TRACE: u32 = 1;
+
+/// The version of seats' records: raised when a line changes its meaning.
+pub const PROTOCOL: u32 = 1;
+
+/// Who is told what happens.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// One seat: what it may know, its own cards included.
+    Seat(Seat),
+    /// Whoever watches: what everybody sees.
+    Everybody,
+    /// Who checks the session afterwards: everything, as lines of a trace.
+    Referee,
+}
+
+/// The first line of a trace: everything that the session follows from, besides the choices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format: [`TRACE`].
+    pub format: u32,
+    /// The game's name.
+    pub game: String,
+    /// Number of seats in the session.
+    pub players: usize,
+    /// Every option of the game.
+    pub rules: Value,
+    /// The seed of seating, deals and chance.
+    pub seed: u64,
+    /// Who played, per seat.
+    pub bots: Vec<String>,
+}
+
+/// The first line of a record: everything that is known before the first round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    /// The version of the protocol: [`PROTOCOL`].
+    pub protocol: u32,
+    /// The game's name.
+    pub game: String,
+    /// Whose record it is; none in one of what everybody sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Number of seats in the session, those who join later included.
+    pub players: usize,
+    /// The options of the game; those left out have their defaults.
+    pub rules: Value,
+    /// Who sits where, per seat; nobody is named where the list is empty.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// One line of a trace or a record.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "line", rename_all = "snake_case")]
+pub enum Line {
+    /// How the session came about: the first line of a trace.
+    Header(Header),
+    /// The first line of a record.
+    #[serde(rename = "header")]
+    Beginning(Beginning),
+    /// A round begins in which something is decided before the deal (in records).
+    Round {
+        /// The number of the round, from 1.
+        round: u32,
+        /// The game's own fields: who sits where.
+        #[serde(flatten)]
+        #[schemars(skip)]
+        seated: Value,
+    },
+    /// A round begins: everything dealt, as the game describes it.
+    Deal {
+        /// The number of the round, from 1.
+        round: u32,
+        /// The game's own fields.
+        #[serde(flatten)]
+        #[schemars(skip)]
+        deal: Value,
+    },
+    /// Chance after the deal, or cards that moved between players.
+    Event {
+        /// The number of the round.
+        round: u32,
+        /// The game's own fields, `event` among them.
+        #[serde(flatten)]
+        #[schemars(skip)]
+        event: Value,
+    },
+    /// A seat chose (in traces).
+    Decision {
+        /// The number of the round.
+        round: u32,
+        /// Who chose.
+        seat: Seat,
+        /// The phase of the round.
+        phase: String,
+        /// Every legal move.
+        legal: Vec<String>,
+        /// The chosen one.
+        choice: String,
+    },
+    /// The seat whose record it is must decide.
+    Turn {
+        /// The number of the round.
+        round: u32,
+        /// The phase of the round.
+        phase: String,
+    },
+    /// A seat chose (in records).
+    Move {
+        /// The number of the round.
+        round: u32,
+        /// Who chose.
+        seat: Seat,
+        /// What; none where it was noticed that he chose, but not what.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        choice: Option<String>,
+    },
+    /// A round ended; one entry per seat.
+    Payoff {
+        /// The number of the round.
+        round: u32,
+        /// Finishing places, 1 is best; 0 of a seat that sat the round out.
+        place: Vec<u8>,
+        /// Points of the game's own scoring.
+        points: Vec<i32>,
+        /// What a learner maximises.
+        reward: Vec<f32>,
+    },
+    /// A player joins or leaves just before a round (in records).
+    Change {
+        /// The number of that round.
+        round: u32,
+        /// `join 4` or `leave 2`.
+        choice: String,
+    },
+    /// The session is over (in records).
+    End {
+        /// The seed of seating, deals and chance, which nobody may know before.
+        seed: u64,
+    },
+}
+
+impl Line {
+    /// The payoff line of a finished round.
+    pub fn payoff(round: u32, payoff: &Payoff) -> Self {
+        let seats = usize::from(payoff.seats);
+        Self::Payoff {
+            round,
+            place: payoff.place[..seats].to_vec(),
+            points: payoff.points[..seats].to_vec(),
+            reward: payoff.reward[..seats].to_vec(),
+        }
+    }
+
+    /// The line as a value, its numbers as they are written.
+    pub fn json(&self) -> Value {
+        // Single precision has digits of its own as text; lines are plain data, which always can be written.
+        serde_json::to_string(self).and_then(|text| serde_json::from_str(&text)).unwrap_or(Value::Null)
+    }
+}
+
+/// The first line of a record.
+pub(super) fn beginning<G: Play>(rules: &G::Rules, to: Audience, names: Vec<String>) -> Line {
+    let seat = match to {
+        Audience::Seat(seat) => Some(seat),
+        Audience::Everybody | Audience::Referee => None,
+    };
+    let (game, players) = (G::NAME.to_owned(), rules.seats().into());
+    Line::Beginning(Beginning { protocol: PROTOCOL, game, seat, players, rules: json!(rules), names })
+}
+
+/// What seats are told when a round is paid, and when it was the last one.
+pub(super) fn ended<G: Play>(session: &Session<G>, payoff: &Payoff) -> Vec<Line> {
+    let mut lines = vec![Line::payoff(session.number(), payoff)];
+    if session.is_last() {
+        lines.push(Line::End { seed: session.seed() });
+    }
+    lines
+}
+
+/// What is told when a round begins.
+pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
+    let mut lines = Vec::new();
+    match (round.describe_deal(), to) {
+        (Some(deal), _) => lines.push(dealt(round, number, deal, to)),
+        (None, Audience::Referee) => {}
+        (None, _) => lines.push(Line::Round { round: number, seated: round.seated() }),
+    }
+    events(None, round, number, to, &mut lines);
+    turn(round, number, to, &mut lines);
+    lines
+}
+
+/// What is told of an action of `seat` that led from one state of a round to another.
+pub(crate) fn moved<G: Record>(
+    [before, after]: [&G; 2],
+    seat: Seat,
+    action: ActionId,
+    number: u32,
+    to: Audience,
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let label = |action| Label::<G>::at(before.table(), action).to_string();
+    match to {
+        Audience::Referee => lines.push(Line::Decision {
+            round: number,
+            seat,
+            phase: before.phase().to_owned(),
+            legal: mask::actions(G::legal(before.view(seat)).words()).map(label).collect(),
+            choice: label(action),
+        }),
+        to => {
+            let seen = G::is_public(action) || to == Audience::Seat(seat);
+            if seen || before.is_noticed(action) {
+                lines.push(Line::Move { round: number, seat, choice: seen.then(|| label(action)) });
+            }
+        }
+    }
+    if !before.is_dealt()
+        && let Some(deal) = after.describe_deal()
+    {
+        lines.push(dealt(after, number, deal, to));
+    }
+    events(Some(before), after, number, to, &mut lines);
+    turn(after, number, to, &mut lines);
+    lines
+}
+
+fn dealt<G: Record>(round: &G, number: u32, deal: Value, to: Audience) -> Line {
+    let deal = match to {
+        Audience::Referee => deal,
+        to => round.conceal_deal(deal, viewer(round, to)),
+    };
+    Line::Deal { round: number, deal }
+}
+
+fn events<G: Record>(before: Option<&G>, after: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
+    let viewer = viewer(after, to);
+    for event in G::events(before, after) {
+        let event = match to {
+            Audience::Referee => Some(event),
+            _ => G::conceal_event(event, viewer),
+        };
+        lines.extend(event.map(|event| Line::Event { round: number, event }));
+    }
+}
+
+fn turn<G: Record>(round: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
+    if let Turn::Decide(seat) = round.turn()
+        && to == Audience::Seat(seat)
+    {
+        lines.push(Line::Turn { round: number, phase: round.phase().to_owned() });
+    }
+}
+
+/// The seat that is told; none where it sits the round out: it sees what everybody sees.
+fn viewer<G: Play>(round: &G, to: Audience) -> Option<Seat> {
+    match to {
+        Audience::Seat(seat) if round.present().iter().any(|present| present == seat.0) => Some(seat),
+        _ => None,
+    }
+}
+
+/// A change of players, as records write it.
+pub fn change_name(change: RosterChange) -> String {
+    match change {
+        RosterChange::Join(seat) => format!("join {}", seat.0),
+        RosterChange::Leave(seat) => format!("leave {}", seat.0),
+    }
+}
+
+/// The change of players that is written so.
+pub fn named_change(name: &str) -> Option<RosterChange> {
+    let (what, seat) = name.split_once(' ')?;
+    let seat = Seat(seat.parse().ok()?);
+    match what {
+        "join" => Some(RosterChange::Join(seat)),
+        "leave" => Some(RosterChange::Leave(seat)),
+        _ => None,
+    }
+}
+
+/// How lines are compared.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Comparing {
+    /// Every value as it is written.
+    Exactly,
+    /// As lines that somebody else wrote: fractions to six digits, cards in any order.
+    Loosely,
+}
+
+/// The first place where two lines differ: its path, what was expected there, what was found.
+pub fn difference(expected: &Value, found: &Value, how: Comparing) -> Option<(String, String, String)> {
+    let missing = || "missing".to_owned();
+    match (expected, found) {
+        (Value::Object(want), Value::Object(have)) => {
+            // The kind of line first: whatever follows from a wrong one would only confuse.
+            let keys = ["line"].into_iter().chain(want.keys().chain(have.keys()).map(String::as_str));
+            keys.into_iter().find_map(|key| match (want.get(key), have.get(key)) {
+                (Some(want), Some(have)) => {
+                    difference(want, have, how).map(|(at, w, h)| (join(key, &at), w, h))
+                }
+                (Some(want), None) => Some((key.to_owned(), want.to_string(), missing())),
+                (None, Some(have)) => Some((key.to_owned(), missing(), have.to_string())),
+                (None, None) => None,
+            })
+        }
+        (Value::Array(want), Value::Array(have)) => {
+            (0..want.len().max(have.len())).find_map(|i| match (want.get(i), have.get(i)) {
+                (Some(want), Some(have)) => {
+                    let differs = difference(want, have, how);
+                    differs.map(|(at, w, h)| (join(&format!("[{i}]"), &at), w, h))
+                }
+                (want, have) => {
+                    let text = |v: Option<&Value>| v.map_or_else(missing, Value::to_string);
+                    Some((format!("[{i}]"), text(want), text(have)))
+                }
+            })
+        }
+        (want, have) if want == have || how == Comparing::Loosely && are_alike(want, have) => None,
+        (want, have) => Some((String::new(), want.to_string(), have.to_string())),
+    }
+}
+
+/// Numbers but for rounding, and texts of the same words.
+fn are_alike(want: &Value, have: &Value) -> bool {
+    match (want, have) {
+        (Value::String(want), Value::String(have)) => {
+            let words = |text: &str| {
+                let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                words.sort();
+                words
+            };
+            words(want) == words(have)
+        }
+        _ => match (want.as_f64(), have.as_f64()) {
+            (Some(want), Some(have)) => (want - have).abs() <= 1e-6 * want.abs().max(1.0),
+            _ => false,
+        },
+    }
+}
+
+fn join(outer: &str, inner: &str) -> String {
+    match inner {
+        "" => outer.to_owned(),
+        inner if inner.starts_with('[') => format!("{outer}{inner}"),
+        inner => format!("{outer}.{inner}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_named_by_its_path() {
+        let found = |a: Value, b: Value| difference(&a, &b, Comparing::Exactly);
+        let three = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
+        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 2]})), None);
+        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 3]})), three("a[1]", "2", "3"));
+        assert_eq!(found(json!({"a": [{"b": 1}]}), json!({"a": [{}]})), three("a[0].b", "1", "missing"));
+        assert_eq!(found(json!({"a": 1}), json!({"a": 1, "z": null})), three("z", "missing", "null"));
+        assert_eq!(
+            found(json!({"a": 1, "line": "x"}), json!({"a": 2, "line": "y"})),
+            three("line", "\"x\"", "\"y\"")
+        );
+        assert_eq!(found(json!([1]), json!([1, 2])), three("[1]", "missing", "2"));
+    }
+
+    #[test]
+    fn what_others_wrote_is_compared_loosely() {
+        let ours = json!({"cards": "3 4 J", "reward": [0.133_333_34, 1]});
+        let loosely = |theirs: Value| difference(&ours, &theirs, Comparing::Loosely);
+        let theirs = json!({"cards": " J 3  4", "reward": [0.133_333, 1.0]});
+        assert_eq!(loosely(theirs.clone()), None);
+        assert!(difference(&ours, &theirs, Comparing::Exactly).is_some());
+        assert!(loosely(json!({"cards": "3 4 J", "reward": [0.1334, 1]})).is_some());
+        assert!(loosely(json!({"cards": "3 3 4 J", "reward": [0.133_333_34, 1]})).is_some());
+    }
+
+    #[test]
+    fn changes_of_players_are_read_as_they_are_written() {
+        for change in [RosterChange::Join(Seat(4)), RosterChange::Leave(Seat(0))] {
+            assert_eq!(named_change(&change_name(change)), Some(change));
+        }
+        for nonsense in ["", "join", "join x", "stay 3", "leave -1"] {
+            assert_eq!(named_change(nonsense), None, "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a player is told of a game, and a game made of it: what he has not seen lies anywhere.
+
+use cardsharp_env::game::{Record, Shadow, Told};
+use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
+use serde_json::{Value, json};
+
+use crate::cards::{CARDS, Card, Cards};
+use crate::round::{Round, Standing};
+use crate::rules::Rules;
+use crate::table::SEATS;
+
+impl Record for Round {
+    /// The own cards as `hand`; of the others' and the pile nothing that the rules don't tell.
+    fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
+        let mut told = json!({ "dealer": deal["dealer"], "turned": deal["turned"] });
+        if let Some(seat) = to {
+            told["hand"] = deal["hands"][seat.index()].clone();
+        }
+        told
+    }
+
+    /// What others draw, and the order of a new pile, are numbers of cards.
+    fn conceal_event(mut event: Value, to: Option<Seat>) -> Option<Value> {
+        let hidden = match event["event"].as_str() {
+            Some("draw") if to.is_none_or(|seat| event["seat"] != seat.0) => "cards",
+            Some("reshuffle") => "pile",
+            _ => return Some(event),
+        };
+        event["count"] = json!(event[hidden].as_str().map_or(0, |cards| cards.split_whitespace().count()));
+        event.as_object_mut()?.remove(hidden);
+        Some(event)
+    }
+
+    fn imagine(
+        rules: &Rules,
+        standing: &Standing,
+        seat: Seat,
+        told: &Told<'_>,
+        mut rng: DealRng,
+    ) -> Result<Shadow<Self>, String> {
+        let deal = told.deal.ok_or("a game begins with its deal")?;
+        let (players, dealt) = (rules.players, usize::from(rules.dealt()));
+        let dealer = deal["dealer"].as_u64().filter(|&dealer| dealer < players.into());
+        let dealer = dealer.ok_or("`dealer` is not a seat")? as u8;
+        let (mine, turned) = (cards(deal, "hand")?, cards(deal, "turned")?);
+        let deck = Cards::decks(rules.decks());
+        let seen: Cards = mine.iter().chain(&turned).copied().collect();
+        let whole = mine.len() == dealt && turned.len() == 1;
+        if !whole || usize::from(seen.len()) != dealt + 1 || !seen.without(deck).is_empty() {
+            return Err(format!("expected {dealt} cards as `hand` and one `turned` up, all of this deck"));
+        }
+        let (mut pile, size) = ([Card::default(); CARDS], usize::from(deck.len()));
+        let mut unseen: Vec<Card> = deck.without(seen).iter().collect();
+        rng.draw(|draw| draw.shuffle(&mut unseen));
+        let first = size - 1 - dealt * usize::from(players);
+        for (i, place) in pile[..size].iter_mut().enumerate() {
+            // The cards go around the table from the top of the pile on, the seat after the dealer first.
+            let (from_top, around) = (size - 1 - i, usize::from(players));
+            let to = (usize::from(dealer) + 1 + from_top % around) % around;
+            *place = match () {
+                () if i == first => turned[0],
+                () if i > first && to == seat.index() => mine[from_top / around],
+                () => unseen.pop().unwrap_or_default(),
+            };
+        }
+        Ok(Shadow::begun(Self::begin(rules, standing, Seat(dealer), (pile, first), rng), seat))
+    }
+
+    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+        let Some((mover, action)) = told.choice else { return Ok(()) };
+        let action = action.ok_or("every move is seen")?;
+        let (me, round) = (shadow.seat, &mut shadow.round);
+        if mover != me && round.turn() == Turn::Decide(mover) {
+            round.hold(me, mover, action, told)?;
+        }
+        // The cards that the viewer drew, in this order; those of before a new pile was made lay in the old one.
+        let mut drawn = Vec::new();
+        let (mut old, mut renewed) = (0, false);
+        for event in told.events {
+            match event["event"].as_str() {
+                Some("draw") if event["seat"] == me.0 => {
+                    let more = cards(event, "cards")?;
+                    old += if renewed { 0 } else { more.len() };
+                    drawn.extend(more);
+                }
+                Some("reshuffle") => renewed = true,
+                _ => {}
+            }
+        }
+        for (i, &card) in drawn[..old].iter().enumerate() {
+            let place =
+                usize::from(round.table.pile).checked_sub(i + 1).ok_or("the draw pile has fewer cards")?;
+            round.swap(me, round.pile[place], card)?;
+        }
+        let hands = told.events.last().and_then(|event| event.get("hands")).cloned();
+        let mut problem = None;
+        shadow.play_and(mover, action, |round| {
+            let arranged =
+                round.draw_again(me, &drawn[old..]).and_then(|()| round.lay_open(me, hands.as_ref()));
+            problem = arranged.err();
+        })?;
+        problem.map_or(Ok(()), Err)
+    }
+}
+
+/// Cards of a line, in their order.
+fn cards(line: &Value, field: &str) -> Result<Vec<Card>, String> {
+    let text = line[field].as_str().ok_or_else(|| format!("`{field}` is not a text of cards"))?;
+    text.split_whitespace().map(str::parse).collect()
+}
+
+impl Round {
+    /// Exchanges two cards that the viewer does not see, wherever they lie.
+    fn swap(&mut self, me: Seat, a: Card, b: Card) -> Result<(), String> {
+        let hidden = |round: &Self, card: Card| {
+            let others = round.own.iter().enumerate().filter(|&(seat, _)| seat != me.index());
+            let mut hands = others.filter(|(_, own)| own.hand.has(card)).map(|(seat, _)| seat);
+            let pile = round.pile[..usize::from(round.table.pile)].iter().position(|&other| other == card);
+            hands
+                .next()
+                .map(Err)
+                .or(pile.map(Ok))
+                .ok_or_else(|| format!("{card} is not among the hidden cards"))
+        };
+        let places = [(hidden(self, a)?, a, b), (hidden(self, b)?, b, a)];
+        for (place, from, to) in places {
+            match place {
+                Ok(place) => self.pile[place] = to,
+                Err(seat) => {
+                    self.own[seat].hand.remove(from);
+                    self.own[seat].hand.add(to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The other player holds the card that he lays.
+    fn hold(&mut self, me: Seat, mover: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+        let Some(crate::actions::Move::Lay(face)) = crate::actions::Move::of(action) else { return Ok(()) };
+        let card = match told.events_of("lay").next() {
+            Some(event) => *cards(event, "card")?.first().ok_or("`card` is empty")?,
+            None => Card(face.0),
+        };
+        let hand = self.own[mover.index()].hand;
+        if hand.has(card) && hand.card(face) == card {
+            return Ok(());
+        }
+        // Of two cards with one face that of the first deck is laid, so that he does not hold it besides this one.
+        let same = hand.iter().find(|held| held.face() == face);
+        let given = same.or_else(|| hand.iter().next()).ok_or("he has no cards")?;
+        if !hand.has(card) {
+            return self.swap(me, given, card);
+        }
+        let others =
+            self.own.iter().enumerate().filter(|&(seat, _)| seat != me.index() && seat != mover.index());
+        let pile = self.pile[..usize::from(self.table.pile)].iter().copied();
+        let elsewhere = pile.chain(others.flat_map(|(_, own)| own.hand.iter())).next();
+        self.swap(me, given, elsewhere.ok_or_else(|| format!("he lays {given} first"))?)
+    }
+
+    /// The viewer drew these cards from the pile that was made during his draw.
+    fn draw_again(&mut self, me: Seat, drawn: &[Card]) -> Result<(), String> {
+        for (i, &card) in drawn.iter().enumerate() {
+            let top = usize::from(self.table.stock.len());
+            let place = top.checked_sub(i + 1).ok_or("the new pile has fewer cards")?;
+            let from = self.pile[..top].iter().position(|&other| other == card);
+            let from = from.filter(|&from| from <= place).ok_or(format!("{card} was not in the new pile"))?;
+            self.own[me.index()].hand.remove(self.pile[place]);
+            self.own[me.index()].hand.add(card);
+            self.pile.swap(place, from);
+        }
+        Ok(())
+    }
+
+    /// At the end everybody shows what is left to him.
+    fn lay_open(&mut self, me: Seat, hands: Option<&Value>) -> Result<(), String> {
+        let Some(hands) = hands else { return Ok(()) };
+        let unseen = Cards::decks(self.table.rules.decks()).without(self.own[me.index()].hand);
+        let mut left = unseen.without(self.table.discards);
+        for seat in (0..SEATS.min(self.table.rules.players.into())).filter(|&seat| seat != me.index()) {
+            let shown =
+                crate::cards::from_text(hands[seat].as_str().ok_or("`hands` has a hand for each seat")?)?;
+            if shown.len() != self.table.sizes[seat] || !shown.without(left).is_empty() {
+                return Err(format!("seat {seat} cannot be left with {}", hands[seat]));
+            }
+            left = left.without(shown);
+            self.own[seat].hand = shown;
+        }
+        // What nobody holds is the pile.
+        self.pile.iter_mut().zip(left.iter()).for_each(|(place, card)| *place = card);
+        Ok(())
+    }
+}
