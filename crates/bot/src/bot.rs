@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_env::{ActionId, Batch, BatchEnv, SeatView, mask};
+use cardsharp_env::record::Line;
+use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask};
 use serde::Serialize;
 
 /// Decisions that are due in a batch.
@@ -21,7 +22,8 @@ pub struct Ask<'a> {
 /// A player. The same bot, made with the same seed and asked the same questions, gives the same answers.
 ///
 /// [`Bot::pick`] is all that it must answer. The rest follows from it, and is there for those who can do
-/// better: networks that decide for many games at once, and bots with an opinion of every move.
+/// better: networks that decide for many games at once, bots with an opinion of every move, and bots that remember
+/// what they were told.
 pub trait Bot: Send {
     /// Its name, for reports.
     fn name(&self) -> &str;
@@ -32,10 +34,21 @@ pub trait Bot: Send {
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
         for &lane in ask.lanes.iter().take_while(|_| !ask.stop.load(Ordering::Relaxed)) {
             if let Some(view) = ask.env.view(lane) {
-                picks[lane] = self.pick(view);
+                picks[lane] = self.pick_at(lane, view);
             }
         }
     }
+    /// [`Bot::pick`] at a table that has a number, for bots that remember what they heard there.
+    fn pick_at(&mut self, _table: usize, view: SeatView<'_>) -> ActionId {
+        self.pick(view)
+    }
+    /// Whether it wants to hear what its seats are told: their records, line by line.
+    fn listens(&self) -> bool {
+        false
+    }
+    /// A line of the record of a seat that it plays at the table with this number (in a batch its lane). A session
+    /// begins with [`Line::Beginning`], which takes the place of whatever the seat heard there before.
+    fn hear(&mut self, _table: usize, _seat: Seat, _line: &Line) {}
     /// What it thinks of every legal move of a view that has a decision: it would surely play its own.
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         Advice::certain(&view.legal_words(), self.pick(view))
@@ -44,6 +57,22 @@ pub trait Bot: Send {
     /// of them, in any order, together 1. What it advises, unless it plays otherwise.
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         self.advise(view).moves
+    }
+}
+
+/// Tells a bot that listens what one of its seats was told at a table, which has a number, since it heard `heard` of
+/// the table's steps: nothing yet at 0, where the session's beginning goes first. Whoever takes moves back sets
+/// `heard` to 0, and the bot is told the whole record again.
+pub fn tell(bot: &mut dyn Bot, number: usize, seat: Seat, table: &dyn AnyTable, heard: &mut usize) {
+    let (from, to) = (std::mem::replace(heard, table.steps() + 1), Audience::Seat(seat));
+    if !bot.listens() {
+        return;
+    }
+    if from == 0 {
+        bot.hear(number, seat, &table.header(to, Vec::new()));
+    }
+    for step in from..=table.steps() {
+        table.told(step, to).iter().for_each(|line| bot.hear(number, seat, line));
     }
 }
 

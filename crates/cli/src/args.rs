@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
+use cardsharp_bot::bots::program::PATIENCE;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
 use cardsharp_document::parse_rules;
 use cardsharp_env::{AnyGame, GameRules, Size};
@@ -63,13 +64,16 @@ impl RulesArgs {
     }
 }
 
-/// How bots that search think.
+/// How long bots may think.
 #[derive(clap::Args)]
 pub(crate) struct ThinkingArgs {
     /// Tries per decision of bots that search and whose name gives no budget, like `search` or
     /// `search+BOT`
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SIMULATIONS, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sims: u32,
+    /// Seconds after which a bot that is a program (`exec:COMMAND`) is waited for no longer
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) patience: u64,
 }
 
 impl ThinkingArgs {
@@ -81,6 +85,8 @@ impl ThinkingArgs {
             simulations: self.sims,
             threads: threads(threads_asked),
             clock: Some(Arc::new(move || begun.elapsed())),
+            budget: None,
+            patience: Duration::from_secs(self.patience),
         }
     }
 }

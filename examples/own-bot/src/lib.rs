@@ -4,6 +4,10 @@
 //! these deals, and lets the scripted player finish every round in all seats. That costs a fixed number of rounds
 //! per decision ([`Rollouts::new`]). It plays for any game: all it uses is [`SeatView`].
 
+mod memory;
+
+pub use memory::Memory;
+
 use cardsharp_bot::{Advice, Bot, Ranked};
 use cardsharp_env::rng::{DealRng, derive};
 use cardsharp_env::{ActionId, Playout, SeatView, mask};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp_bot::{Bot, Contest, Player};
 use cardsharp_env::{ActionId, Size, game, games};
-use own_bot::Rollouts;
+use own_bot::{Memory, Rollouts};
 
 /// Calls `look` at some decisions of every game: first steps of a session that the scripted player plays.
 fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) {
@@ -55,4 +55,26 @@ fn it_beats_players_who_move_at_random() {
     let report = Contest::new(&rules, vec![own, Player::random()], 12, 1).unwrap();
     let score = report.run(&mut || Duration::ZERO).bots[0].place_score;
     assert!(score.low > 0.0, "{score:?}");
+}
+
+#[test]
+fn who_remembers_folds_to_those_who_never_bluff_and_calls_the_others() {
+    let kuhn = game("kuhn").unwrap();
+    let points = |bot: Player, other: Player, hands: u32| {
+        let rules = kuhn.default_rules().sized(Size { rounds: Some(hands), ..Size::AS_GIVEN }).unwrap();
+        let contest = Contest::new(&rules, vec![bot, other], 40, 1).unwrap();
+        let units: Vec<_> =
+            (0..contest.units()).map(|unit| contest.play(unit, &mut || Duration::ZERO)).collect();
+        contest.report(&units).bots[0].points
+    };
+    let memory = || Player::new("memory", |_| Box::new(Memory::default()));
+    // The scripted player bets kings alone.
+    let long = points(memory(), Player::scripted(), 100);
+    assert!(long.low > 0.0, "{long:?}");
+    // In one hand there is nothing to remember, and both play alike.
+    assert_eq!(points(memory(), Player::scripted(), 1).mean, 0.0);
+    // Against chance, which bets jacks as often as kings, it goes on calling: it gains what the scripted player gains.
+    let (own, scripted) =
+        (points(memory(), Player::random(), 100), points(Player::scripted(), Player::random(), 100));
+    assert!((own.mean - scripted.mean).abs() < 0.02, "{own:?} {scripted:?}");
 }

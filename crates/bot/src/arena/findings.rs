@@ -101,6 +101,7 @@ impl Contest {
             rating: None,
             adjusted: None,
             ms_per_move: Some(Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) }),
+            faults: self.bots[bot].faults(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+use cardsharp_env::hands::Positions;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff};
 
@@ -90,9 +91,6 @@ impl Contest {
         let options = BatchOptions { lanes, skip_forced: true, rows: false, reveal: false };
         let mut env = self.rules.batch(options);
         let mut batch = env.batch();
-        for lane in 0..lanes {
-            env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
-        }
         let mut result = Unit {
             deals: deals.iter().map(|&deal| self.empty(self.schedule.lineup(deal))).collect(),
             times: vec![Durations::default(); self.bots.len()],
@@ -105,6 +103,15 @@ impl Contest {
         let mut bots: Vec<Option<Box<dyn Bot>>> = (self.bots.iter().enumerate())
             .map(|(bot, player)| sits(bot).then(|| player.bot(stream(bot))))
             .collect();
+        for lane in 0..lanes {
+            let bot = |seat| result.deals[lane / players].lineup.bot(self.slot(lane % players, seat));
+            let listens = |seat| bots[bot(seat)].as_ref().is_some_and(|bot| bot.listens());
+            let mut seats = Positions::default();
+            (0..players).filter(|&seat| listens(seat)).for_each(|seat| seats.insert(seat as u8));
+            env.listen(lane, seats);
+            env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
+        }
+        self.tell(env.as_ref(), &result.deals, &mut bots);
         let keeps_places = matches!(self.schedule, Schedule::RoundRobin { .. });
         let mut places = vec![Vec::new(); lanes];
         let mut rounds = vec![0; lanes];
@@ -157,6 +164,7 @@ impl Contest {
                 lanes.for_each(|lane| self.watch(lane, env.as_ref(), &batch, &picks, &mut result));
             }
             env.step(&picks, &mut batch);
+            self.tell(env.as_ref(), &result.deals, &mut bots);
         }
         for (lane, places) in places.into_iter().enumerate() {
             result.deals[lane / players].places.extend(places);
@@ -164,6 +172,18 @@ impl Contest {
         result.played = rounds.iter().sum();
         result.rounds = rounds.into_iter().max().unwrap_or(0);
         result
+    }
+
+    /// Tells bots that listen what their seats were told with the last step.
+    fn tell(&self, env: &dyn BatchEnv, deals: &[Deal], bots: &mut [Option<Box<dyn Bot>>]) {
+        for lane in 0..env.lanes() {
+            for (seat, line) in env.told(lane) {
+                let slot = self.slot(lane % self.players, seat.index());
+                if let Some(bot) = &mut bots[deals[lane / self.players].lineup.bot(slot)] {
+                    bot.hear(lane, *seat, line);
+                }
+            }
+        }
     }
 
     /// A deal that has not been played.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::bots::program::Faults;
 use crate::stats::Interval;
 
 /// The result of a contest.
@@ -77,6 +78,9 @@ pub struct BotReport {
     /// Time per move; not in bundles, whose bytes repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms_per_move: Option<Millis>,
+    /// What a program did instead of naming legal moves in time; none of bots that are no programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<Faults>,
 }
 
 /// How often a bot undertook one kind of contract, and what came of it.

@@ -3,6 +3,7 @@
 pub mod levels;
 mod mind;
 mod policy;
+pub mod program;
 mod random;
 mod scripted;
 pub mod search;
@@ -12,6 +13,7 @@ mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Character};
@@ -28,6 +30,7 @@ use crate::bot::Bot;
 use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use levels::LevelError;
+use program::{Faults, Outside, PATIENCE, PREFIX, Program, ProgramError};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
@@ -42,6 +45,7 @@ pub const BUILT_IN: [&str; 5] = ["random", "scripted", "cautious", "aggressive",
 pub struct Player {
     name: String,
     make: Arc<dyn Fn(u64) -> Box<dyn Bot> + Send + Sync>,
+    program: Option<Arc<Program>>,
 }
 
 impl std::fmt::Debug for Player {
@@ -53,7 +57,20 @@ impl std::fmt::Debug for Player {
 impl Player {
     /// A player of any kind; `make` gets the seed of the bot's random stream.
     pub fn new(name: impl Into<String>, make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static) -> Self {
-        Self { name: name.into(), make: Arc::new(make) }
+        Self { name: name.into(), make: Arc::new(make), program: None }
+    }
+
+    /// A program: see [`program`].
+    pub fn program(program: Program, name: impl Into<String>) -> Self {
+        let program = Arc::new(program);
+        let plays = Arc::clone(&program);
+        let player = Self::new(name, move |seed| Box::new(Outside::new(Arc::clone(&plays), seed)));
+        Self { program: Some(program), ..player }
+    }
+
+    /// What a program did wrong in all that it played; none of players that are no programs.
+    pub fn faults(&self) -> Option<Faults> {
+        self.program.as_ref().map(|program| program.faults())
     }
 
     /// [`Random`].
@@ -110,8 +127,8 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, {}or the path of a \
-         bot file, bundle or checkpoint{}",
+        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, {}or \
+         the path of a bot file, bundle or checkpoint{}",
         shipped::names(), nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -142,6 +159,14 @@ pub enum OpenError {
         /// The reason.
         source: LevelError,
     },
+    /// A program that cannot be a bot.
+    #[error("there is no bot `{spec}`: {source}")]
+    Program {
+        /// The name as given.
+        spec: String,
+        /// The reason.
+        source: ProgramError,
+    },
     /// A search that cannot be.
     #[error("there is no bot `{spec}`: {source}")]
     Search {
@@ -163,16 +188,27 @@ pub struct Means {
     pub threads: usize,
     /// What a search by time looks at; without one there is no such search.
     pub clock: Option<Clock>,
+    /// What a search may spend in the place of what its name says.
+    pub budget: Option<Budget>,
+    /// What a program may take for a move.
+    pub patience: Duration,
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Self { temperature: 0.0, simulations: DEFAULT_SIMULATIONS, threads: 1, clock: None }
+        Self {
+            temperature: 0.0,
+            simulations: DEFAULT_SIMULATIONS,
+            threads: 1,
+            clock: None,
+            budget: None,
+            patience: PATIENCE,
+        }
     }
 }
 
-/// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]),
-/// a game's name for the bot that ships for it, where the program has it ([`SHIPPED`]), or else the path of a bot file
+/// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]), a program
+/// (`exec:python3 my_bot.py`, [`program`]), a game's name for the bot that ships for it, where the program has it ([`SHIPPED`]), or else the path of a bot file
 /// or of a folder that has one (a bundle or a checkpoint). The name of a game is never read as a path; `./taki` is
 /// one. A network plays at `temperature` (0: always the most probable move; a network of action values always plays the best), or
 /// with `@4` at one of its [`levels`]. Searches think in one thread, and by number of tries.
@@ -197,10 +233,11 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
         _ if is_search(spec) => {
             let wrong = |source| OpenError::Search { spec: spec.to_owned(), source };
             let read = Spec::read(spec).map_err(wrong)?;
-            let budget = match (read.time, &means.clock) {
-                (None, _) => Budget::Simulations(read.simulations.unwrap_or(means.simulations)),
-                (Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
-                (Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
+            let budget = match (&means.budget, read.time, &means.clock) {
+                (Some(budget), ..) => budget.clone(),
+                (None, None, _) => Budget::Simulations(read.simulations.unwrap_or(means.simulations)),
+                (None, Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
+                (None, Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
             let trained = read.net.map(|path| Trained::read(path, game)).transpose()?;
             let settings = Settings { threads: means.threads, ..Settings::new(budget, None) };
@@ -212,6 +249,9 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 None => Player::search(spec, settings),
             })
         }
+        _ if spec.starts_with(PREFIX) => Program::open(spec, game.name(), means.patience)
+            .map(|program| Player::program(program, spec))
+            .map_err(|source| OpenError::Program { spec: spec.to_owned(), source }),
         _ => match levels::split(spec) {
             (_, None) => Ok(Trained::read(spec, game)?.player(spec, means.temperature)),
             (path, Some(level)) => {
@@ -256,7 +296,7 @@ pub fn path_of(spec: &str) -> Option<&str> {
     if is_search(spec) {
         return spec.split_once('+').map(|(_, path)| path);
     }
-    (!BUILT_IN.contains(&spec)).then_some(levels::split(spec).0)
+    (!BUILT_IN.contains(&spec) && !spec.starts_with(PREFIX)).then_some(levels::split(spec).0)
 }
 
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, Millis, RoundRobin, UntilKnown};
 use cardsharp_bot::arena::{Interval, Report};
+use cardsharp_bot::bots::program::Faults;
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -31,6 +32,7 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
     contracts(out, &bots)?;
     habits(out, &bots)?;
     adjusted(out, report, &bots)?;
+    faults(out, &bots)?;
     match (&report.until_known, report.bots.first()) {
         (Some(known), Some(first)) => until_known(out, known, &first.name, report.deals)?,
         (None, Some(first)) if report.round_robin.is_none() => {
@@ -218,6 +220,18 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 }
 
 /// How the bots play: of what kinds their moves are.
+/// What programs did wrong.
+fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
+    let faulty = bots.iter().filter_map(|bot| Some((bot, bot.faults.filter(|faults| faults.total() > 0)?)));
+    faulty.into_iter().try_for_each(|(bot, Faults { illegal, late, broken, given_up })| {
+        out.line(format!(
+            "{}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
+             broke, {given_up} after it was given up.",
+            bot.name
+        ))
+    })
+}
+
 fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let kinds =
         |bot: &BotReport| bot.habits.iter().flat_map(|habits| habits.kinds.clone()).collect::<Vec<_>>();

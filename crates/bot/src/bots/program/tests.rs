@@ -1,0 +1,138 @@
+//! Programs here are a line for the shell: they speak as much of the protocol as a test needs.
+
+use std::time::{Duration, Instant};
+
+use cardsharp_env::{GameRules, game, mask};
+
+use super::*;
+use crate::arena::{Contest, Report};
+use crate::bots::{Player, load};
+
+const HELLO: &str = r#"read -r hello; echo '{"line":"hello","protocol":1,"name":"sh","wants":["legal"]}'"#;
+/// Names the first of the legal moves at every `go`.
+const FIRST: &str = r#"while read -r line; do case "$line" in '{"line":"go"'*)
+    table=${line#*'"table":'}; table=${table%%,*}; legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
+    echo "{\"line\":\"move\",\"table\":$table,\"choice\":\"$legal\"}";; esac; done"#;
+
+fn shell(script: &str) -> String {
+    format!("exec:sh -c {}", shlex::try_quote(script).unwrap())
+}
+
+fn rules() -> GameRules {
+    game("leduc").unwrap().default_rules()
+}
+
+fn open(script: &str, patience: Duration) -> Result<Player, ProgramError> {
+    Program::open(&shell(script), "leduc", patience).map(|program| Player::program(program, "sh"))
+}
+
+/// The program against the built-in player.
+fn contest(player: Player, deals: u64) -> Report {
+    let contest = Contest::new(&rules(), vec![player, Player::scripted()], deals, 3).unwrap();
+    let units: Vec<_> = (0..contest.units()).map(|unit| contest.play(unit, &mut || Duration::ZERO)).collect();
+    contest.report(&units)
+}
+
+/// Plays the first of the legal moves.
+struct First;
+
+impl Bot for First {
+    fn name(&self) -> &str {
+        "sh"
+    }
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        mask::nth(&view.legal_words(), 0).unwrap()
+    }
+}
+
+#[test]
+fn a_program_plays_as_the_same_bot_would_here() {
+    let outside = contest(open(&format!("{HELLO}; {FIRST}"), PATIENCE).unwrap(), 40);
+    let inside = contest(Player::new("sh", |_| Box::new(First)), 40);
+    assert_eq!(outside.bots[0].faults, Some(Faults::default()));
+    assert_eq!(inside.bots[0].faults, None);
+    let figures =
+        |report: &Report| (report.bots[0].place_score, report.bots[0].points, report.bots[1].points);
+    assert_eq!(figures(&outside), figures(&inside));
+}
+
+#[test]
+fn a_program_that_wants_the_record_hears_it_before_it_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let hello = HELLO.replace("\"legal\"", "\"record\",\"legal\"");
+    let script =
+        format!("{hello}; tee {} | {{ {FIRST}; }}", shlex::try_quote(heard.to_str().unwrap()).unwrap());
+    let report = contest(open(&script, PATIENCE).unwrap(), 2);
+    assert_eq!(report.bots[0].faults, Some(Faults::default()));
+    // The process reads to the end of what it was told before it ends.
+    let begun = Instant::now();
+    let read = || std::fs::read_to_string(&heard).unwrap();
+    while !read().contains("\"line\":\"end\"") && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let lines: Vec<serde_json::Value> =
+        read().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of_first: Vec<&str> =
+        lines.iter().filter(|line| line["table"] == 1).map(|line| line["line"].as_str().unwrap()).collect();
+    assert_eq!(of_first[..3], ["begin", "header", "deal"], "{of_first:?}");
+    // A decision is announced by the record before it is asked for.
+    let go = of_first.iter().position(|&line| line == "go").unwrap();
+    assert_eq!(of_first[go - 1], "turn");
+    assert!(of_first.contains(&"payoff"));
+    // Who listens needs no views.
+    assert!(lines.iter().all(|line| line.get("view").is_none()));
+}
+
+#[test]
+fn whatever_a_program_does_the_contest_ends_and_tells() {
+    let short = Duration::from_millis(200);
+    let faults = |script: &str, patience| {
+        contest(open(&format!("{HELLO}; {script}"), patience).unwrap(), 10).bots[0].faults.unwrap()
+    };
+    let begun = Instant::now();
+    let late = faults("sleep 100", short);
+    assert_eq!((late.late, late.broken, late.illegal), (u64::from(GIVE_UP), 0, 0));
+    assert!(late.given_up > 0 && begun.elapsed() < Duration::from_secs(30));
+    let ended = faults("read -r begin; exit", PATIENCE);
+    assert_eq!((ended.broken, ended.late), (u64::from(GIVE_UP), 0));
+    let illegal = faults(&FIRST.replace("$legal\\", "seven\\"), PATIENCE);
+    assert!(illegal.illegal > 10 && illegal.total() == illegal.illegal, "{illegal:?}");
+    let nonsense = faults("while read -r line; do echo hm; done", PATIENCE);
+    assert_eq!(nonsense.broken, u64::from(GIVE_UP));
+    // One that does not understand has no move, and is asked again.
+    let puzzled =
+        faults(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#, PATIENCE);
+    assert!(puzzled.total() > 0);
+}
+
+#[test]
+fn a_program_that_ended_is_started_again() {
+    // It answers once and ends.
+    let once = FIRST.replace(";; esac", "; exit;; esac");
+    let faults = contest(open(&format!("{HELLO}; {once}"), PATIENCE).unwrap(), 10).bots[0].faults.unwrap();
+    assert!(faults.broken > GIVE_UP.into() && faults.given_up == 0, "{faults:?}");
+}
+
+#[test]
+fn what_is_no_bot_is_refused_with_the_reason() {
+    let refused = |script: &str| open(script, Duration::from_secs(5)).unwrap_err().to_string();
+    let said = |script: &str| refused(&format!("read -r hello; echo '{script}'"));
+    assert_eq!(
+        said(r#"{"line":"hello","protocol":9,"name":"x","wants":[]}"#),
+        "`sh` speaks protocol 9, not 1"
+    );
+    assert_eq!(
+        said(r#"{"line":"hello","protocol":1,"name":"x","wants":[],"games":["taki","tahimi"]}"#),
+        "`sh` does not play `leduc`: it plays taki, tahimi"
+    );
+    assert_eq!(refused("exit"), "`sh` did not answer `hello`: it ended");
+    assert!(
+        said("good day").starts_with("`sh` did not answer `hello`: `good day` is no line of the protocol")
+    );
+    let leduc = game("leduc").unwrap();
+    let refused = |name: &str| load(name, leduc, 0.0).unwrap_err().to_string();
+    assert!(refused("exec:").starts_with("there is no bot `exec:`: `exec:` is followed by no command"));
+    assert!(refused("exec:no-such-program-anywhere x").contains("cannot start `no-such-program-anywhere`"));
+    assert!(refused("exec:sh 'a").contains("a quote is not closed"));
+}
