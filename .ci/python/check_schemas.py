@@ -37,6 +37,12 @@ def traced(cardsharp, game, options):
     return run(cardsharp, "trace", game, "--bots", "scripted,random", *options)
 
 
+def recorded(cardsharp, game, options):
+    """What two seats and those who watch are told of a session."""
+    told = [["--seat", 0], ["--seat", 1], ["--spectator"]]
+    return [line for to in told for line in traced(cardsharp, game, [*to, *options])]
+
+
 def vectors(bundle):
     with gzip.open(bundle / "vectors.jsonl.gz", "rt", encoding="utf-8") as file:
         return [json.loads(line) for line in file]
@@ -63,16 +69,19 @@ def samples(cardsharp, games):
     """Everything that there is, by the name of its schema."""
     found = {}
     for game in games:
-        views, lines = [], []
+        views, lines, records = [], [], []
         rules = sorted(Path("configs/rules").glob(f"{game}-*.toml"))
         for seed in SEEDS:
             for options in [[], *(["--rules", path] for path in rules)]:
                 views += played(cardsharp, game, [*options, "--seed", seed])
-                lines += traced(cardsharp, game, [*options, "--seed", seed, "--rounds", rounds(game, options)])
+                session = [*options, "--seed", seed, "--rounds", rounds(game, options)]
+                lines += traced(cardsharp, game, session)
+                records += recorded(cardsharp, game, session)
         bundle = Path(f"checkpoints/{game}/bot")
         views += [vector["view"] for vector in vectors(bundle)[::5]]
         found[f"{game}-view"] = views
         found[f"{game}-trace"] = lines
+        found[f"{game}-record"] = records
         found[f"{game}-rules"] = [read_toml(path) for path in rules]
         found.setdefault("bundle", []).append(bundled(bundle))
     configs = sorted([*Path("configs").glob("*.toml"), *Path("configs/reference").glob("*.toml")])
@@ -143,6 +152,19 @@ LINES = {
     "decision": [(("seat",), "0"), (("legal",), "pass"), (("more",), 1)],
     "payoff": [(("place", 0), 0.5), (("points",), {}), (("more",), 1)],
 }
+TOLD = {
+    "header": [(("protocol",), "1"), (("seed",), 7), (("rules", "players"), 99)],
+    "round": [(("hands",), [])],
+    "deal": [(("hands",), []), (("kitty",), "SA"), (("hand",), "nonsense"), (("pile",), "R1 R2")],
+    "event": [(("event",), "nonsense"), (("more",), 1)],
+    "turn": [(("legal",), []), (("view",), {})],
+    "move": [(("seat",), "0"), (("legal",), [])],
+    "payoff": [(("place", 0), 0.5), (("more",), 1)],
+    "change": [(("choice",), 4)],
+    "end": [(("seed",), "7")],
+}
+# What may be left out of a line of a record.
+ABSENT = {"hand", "sizes", "choice", "seat", "replacement"}
 CONFIG = [(("game",), 1), (("iteration",), 1), (("seed",), -1), (("algorithm",), "sarsa")]
 BUNDLE = [
     (("manifest.json", "format"), "1"),
@@ -159,11 +181,12 @@ BUNDLE = [
 
 def wrong(name, valid):
     """Documents that the schema of this name must refuse: where, and what stands there."""
-    if name.endswith("-trace"):
+    if name.endswith(("-trace", "-record")):
+        changes, absent = (LINES, set()) if name.endswith("-trace") else (TOLD, ABSENT)
         for line in {(line["line"], line.get("event")): line for line in valid}.values():
-            for path, to in LINES[line["line"]]:
+            for path, to in changes[line["line"]]:
                 yield line["line"], path, changed(line, path, to)
-            for field in line:
+            for field in set(line) - absent:
                 yield line["line"], (field,), without(line, (field,))
         return
     document = valid[0]

@@ -11,6 +11,7 @@ use cardsharp_bot::bundle::{ExportError, VerifyError};
 use cardsharp_bot::file::FileError;
 use cardsharp_bot::solve::NotZeroSum;
 use cardsharp_document::ConfigError;
+use cardsharp_env::ObserveError;
 use cardsharp_env::enumerate::EnumerateError;
 use cardsharp_env::game::ViewError;
 use cardsharp_env::rules::RulesError;
@@ -112,6 +113,17 @@ pub(crate) enum CliError {
          {{\"game\": \"dalmuti\", …}}"
     )]
     NoView(String),
+    /// What was given is no record.
+    #[error("{name} is no seat's record: {problem}")]
+    NoRecord {
+        /// Where it came from.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A line of a record is refused.
+    #[error(transparent)]
+    Observe(#[from] ObserveError),
     /// Nothing is to be decided in the view.
     #[error("seat {seat} has nothing to decide in this view")]
     NoDecision {
@@ -194,6 +206,8 @@ impl CliError {
             | Self::Rules(_)
             | Self::View(_)
             | Self::NoView(_)
+            | Self::NoRecord { .. }
+            | Self::Observe(_)
             | Self::NoDecision { .. }
             | Self::Option { .. }
             | Self::BotFile { .. }

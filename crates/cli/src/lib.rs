@@ -18,6 +18,7 @@ mod error;
 mod excerpt;
 #[doc(hidden)]
 pub mod fuzzing;
+mod heard;
 mod input;
 mod list;
 mod measured;
@@ -88,6 +89,8 @@ enum Command {
     Verify(commands::verify::Verify),
     Report(commands::report::Report),
     Advise(commands::advise::Advise),
+    Observe(commands::observe::Observe),
+    Bot(commands::bot::Bot),
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
@@ -113,6 +116,8 @@ impl Command {
             Self::Verify(command) => command.run(out),
             Self::Report(command) => command.run(out),
             Self::Advise(command) => command.run(out),
+            Self::Observe(command) => command.run(out),
+            Self::Bot(command) => command.run(out),
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),

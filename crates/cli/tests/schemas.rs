@@ -35,7 +35,7 @@ fn leads_somewhere(schema: &Value, part: &Value) -> bool {
 #[test]
 fn every_game_has_schemas_of_its_own_and_all_have_those_of_bundles() {
     for game in GAMES.iter().map(|game| game.name()) {
-        for what in ["rules", "view", "trace"] {
+        for what in ["rules", "view", "trace", "record"] {
             let schema = schema(&[game, "--schema", what]);
             assert_eq!(schema["$schema"], json!("https://json-schema.org/draft/2020-12/schema"));
             assert!(leads_somewhere(&schema, &schema), "{game} {what}");

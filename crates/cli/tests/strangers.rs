@@ -160,7 +160,7 @@ fn names_and_words_are_shown_without_acting_on_the_terminal() {
         assert_tame(&output);
     }
     let (_, message) = failure(&cardsharp(&["describe", "\u{1b}[2Jtaki"], Stdio::null()));
-    assert!(message.starts_with("error: invalid value '\\u{1b}[2Jtaki' for '<GAME>'"), "{message}");
+    assert!(message.starts_with("error: invalid value '\\u{1b}[2Jtaki' for '[GAME]'"), "{message}");
     // A table with the name of a bot that there is, and the path of a page, in text and in JSON.
     let folder = tempfile::tempdir().expect("a folder");
     let bot = folder.path().join(EVIL).join("bot.safetensors");
@@ -220,7 +220,8 @@ fn nothing_is_read_without_end() {
         (&["solve", "kuhn", "--bot", "/dev/zero"], "/dev/zero"),
         (&["trace", "dalmuti", "--rules", "/dev/zero"], "/dev/zero is too large: expected at most 1048576"),
         (&["arena", "dalmuti", "--bots", "/dev/zero,random"], "/dev/zero"),
-        (&["advise", "scripted"], "standard input is too large: expected at most 1048576 bytes"),
+        (&["advise", "scripted"], "standard input is too large: expected at most 268435456 bytes"),
+        (&["observe", "taki"], "standard input: line 1 is too long: expected at most 1048576 bytes"),
         (&["play", "dalmuti"], "a line on standard input is too long: expected at most 65536 bytes"),
         (
             &["play", "dalmuti", "--json"],

@@ -4,28 +4,31 @@ use std::path::Path;
 
 use cardsharp_bot::Advice;
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_env::{ActionId, AnyGame, Seat};
+use cardsharp_env::{ActionId, AnyGame, AnyObserver, AnyView, Seat, SeatView};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::args::{GameArg, ThinkingArgs};
 use crate::error::CliError;
-use crate::input::{SMALL, read_text};
+use crate::heard::Records;
+use crate::input::{LARGE, read_text};
 use crate::output::Output;
 use crate::shown::quoted;
 use crate::{bots, tables};
 
-/// Ask a bot for a move: a view as JSON on standard input, ranked moves on standard output.
+/// Ask a bot for a move: what a seat knows on standard input, ranked moves on standard output.
 ///
-/// A view is what one seat may know. A line of `cardsharp play --json` or of a bundle's test vectors,
-/// which hold one as `view`, will do too. Views that no game can reach are refused.
+/// What it knows is a view as JSON, or the seat's record (`docs/protocol.md`) up to its decision. A line of
+/// `cardsharp play --json` or of a bundle's test vectors, which hold a view as `view`, will do too. Views that no
+/// game can reach are refused, and records that no game can have.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp advise dalmuti < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
+  cardsharp advise scripted < record.jsonl
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --temperature 0.5
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4")]
 pub(crate) struct Advise {
@@ -63,15 +66,16 @@ impl Advise {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),
         };
-        let given = read_text(Path::new("-"), SMALL)?;
+        let given = read_text(Path::new("-"), LARGE)?;
         if given.trim().is_empty() {
             return Err(CliError::NoView("nothing was given".to_owned()));
         }
-        let view = view_within(given);
-        let game = game.map_or_else(|| named(&view), Ok)?;
+        let given = Given::of(given);
+        let game = game.map_or_else(|| given.game(), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
-        let read = game.view(&view)?;
-        let (view, seat) = (read.view(), read.view().seat());
+        let mut known = given.read(game)?;
+        let view = known.view()?;
+        let seat = view.seat();
         if view.legal(&mut vec![0; view.words()]) == 0 {
             return Err(CliError::NoDecision { seat: seat.index() });
         }
@@ -108,19 +112,65 @@ struct Reply<'a> {
     answer: Answer,
 }
 
-/// The game that a view names.
-fn named(view: &str) -> Result<&'static dyn AnyGame, CliError> {
-    let value: Value = serde_json::from_str(view).map_err(|error| CliError::NoView(error.to_string()))?;
-    let Some(name) = value["game"].as_str() else {
-        return Err(CliError::NoView("it names no game".to_owned()));
-    };
-    crate::list::game(name).ok_or_else(|| CliError::NoView(format!("there is no game `{}`", quoted(name))))
+/// What somebody says that a seat knows.
+enum Given {
+    View(String),
+    Record(String),
 }
 
-/// The view in a line that holds one among other things (of `play --json`, or a test vector).
-fn view_within(text: String) -> String {
-    match serde_json::from_str::<Value>(&text) {
-        Ok(Value::Object(line)) if line.contains_key("view") => line["view"].to_string(),
-        _ => text,
+/// The same, read.
+enum Known {
+    View(Box<dyn AnyView>),
+    Record(Box<dyn AnyObserver>),
+}
+
+impl Given {
+    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
+    fn of(text: String) -> Self {
+        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        match values.next() {
+            Some(Ok(first)) if first["line"] == "header" => Self::Record(text),
+            Some(Ok(Value::Object(line))) if line.contains_key("view") && values.next().is_none() => {
+                Self::View(line["view"].to_string())
+            }
+            _ => Self::View(text),
+        }
+    }
+
+    /// The game that it names.
+    fn game(&self) -> Result<&'static dyn AnyGame, CliError> {
+        let wrong = |problem: String| CliError::NoView(problem);
+        let value = match self {
+            Self::View(text) => {
+                serde_json::from_str::<Value>(text).map_err(|error| wrong(error.to_string()))?
+            }
+            Self::Record(text) => Records::of(text.clone()).next()?.unwrap_or_default(),
+        };
+        let Some(name) = value["game"].as_str() else { return Err(wrong("it names no game".to_owned())) };
+        crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
+    }
+
+    fn read(self, game: &dyn AnyGame) -> Result<Known, CliError> {
+        match self {
+            Self::View(text) => Ok(Known::View(game.view(&text)?)),
+            Self::Record(text) => {
+                let mut records = Records::of(text);
+                let mut observer = records.begin(game)?;
+                while let Some(line) = records.next()? {
+                    observer.hear(&line)?;
+                }
+                Ok(Known::Record(observer))
+            }
+        }
+    }
+}
+
+impl Known {
+    /// What the seat knows at its decision.
+    fn view(&mut self) -> Result<SeatView<'_>, CliError> {
+        match self {
+            Self::View(view) => Ok(view.view()),
+            Self::Record(observer) => Ok(observer.decide()?),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `cardsharp describe GAME`.
 
 mod fields;
+mod record;
 mod schemas;
 mod trace;
 

@@ -3,6 +3,7 @@
 pub(crate) mod advise;
 pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod bot;
 pub(crate) mod completions;
 pub(crate) mod describe;
 #[cfg(feature = "train")]
@@ -10,6 +11,7 @@ pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod levels;
+pub(crate) mod observe;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;

@@ -1,25 +1,29 @@
 //! `cardsharp trace GAME`.
 
 use cardsharp_bot::Bot;
+use cardsharp_bot::bot::tell;
+use cardsharp_env::record::Line;
 use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable};
+use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::recording::lines::{FORMAT, Header, Line, problem_of_bots};
+use crate::recording::names::problem_of_bots;
 use crate::recording::{Recorder, record};
 
-/// Print a session as JSON lines with complete information.
+/// Print a session as JSON lines: all of it, or what one seat may know.
 ///
-/// Header, deals, chance, decisions and payoffs, one a line, as `docs/trace.md` documents them.
-/// `cardsharp replay` checks such a trace.
+/// Header, deals, chance, decisions and payoffs, one a line, as `docs/trace.md` documents them; `cardsharp
+/// replay` checks such a trace. With --seat or --spectator the lines are those of a seat's record
+/// (`docs/protocol.md`), as `cardsharp observe` and `cardsharp advise` read them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp trace dalmuti --bots scripted --seed 7 --rounds 3 > game.jsonl
-  cardsharp trace dalmuti --bots scripted,random --players 6 --rules configs/rules/dalmuti-house.toml")]
+  cardsharp trace dalmuti --bots scripted,random --players 6 --rules configs/rules/dalmuti-house.toml
+  cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl")]
 pub(crate) struct Trace {
     /// The game
     #[arg(value_parser = GameArg::parser())]
@@ -33,6 +37,12 @@ pub(crate) struct Trace {
     /// Rounds in the session
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u32,
+    /// Print the record of this seat, from 0: what it may know, as it happens
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// Print what everybody sees
+    #[arg(long, conflicts_with = "seat")]
+    spectator: bool,
     #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
@@ -49,22 +59,33 @@ impl Trace {
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
         }
         let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
-        out.json_line(&Line::Header(Header {
-            format: FORMAT,
-            game: game.name().to_owned(),
-            players: table.seats(),
-            rules: rules.json().clone(),
-            seed: self.seed,
-            bots: names,
-        }))?;
-        record(table.as_mut(), &mut Writer { out, bots })
+        let to = self.audience(table.seats())?;
+        let header = table.header(to, names);
+        let bots = bots.into_iter().map(|bot| (bot, 0)).collect();
+        let mut writer = Writer { out, bots };
+        writer.line(&header)?;
+        record(table.as_mut(), to, &mut writer)
+    }
+
+    /// Who is told.
+    fn audience(&self, seats: usize) -> Result<Audience, CliError> {
+        match self.seat {
+            Some(seat) if usize::from(seat) >= seats => {
+                let expected = format!("expected 0 to {}", seats - 1);
+                Err(CliError::Option { option: "--seat", given: seat.to_string(), expected })
+            }
+            Some(seat) => Ok(Audience::Seat(Seat(seat))),
+            None if self.spectator => Ok(Audience::Everybody),
+            None => Ok(Audience::Referee),
+        }
     }
 }
 
 /// Asks the bots and prints the lines.
 struct Writer<'o> {
     out: &'o mut Output,
-    bots: Vec<Box<dyn Bot>>,
+    /// Per seat, with how many of the table's steps it heard.
+    bots: Vec<(Box<dyn Bot>, usize)>,
 }
 
 impl Recorder for Writer<'_> {
@@ -72,10 +93,16 @@ impl Recorder for Writer<'_> {
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, CliError> {
         let view = table.asked().ok_or(MoveError::RoundOver)?;
-        Ok(self.bots[view.seat().index()].pick(view))
+        Ok(self.bots[view.seat().index()].0.pick(view))
     }
 
     fn line(&mut self, line: &Line) -> Result<(), CliError> {
         self.out.json_line(line)
+    }
+
+    fn happened(&mut self, table: &dyn AnyTable) {
+        for (seat, (bot, heard)) in self.bots.iter_mut().enumerate() {
+            tell(bot.as_mut(), 0, Seat(seat as u8), table, heard);
+        }
     }
 }

@@ -1,15 +1,14 @@
-//! Traces: a session as lines of JSON with complete information.
+//! Sessions that are played to their end and told line by line.
 //!
-//! The format is documented in `docs/trace.md`. [`record`] is the only place that knows the order
-//! of the lines; writing a trace and checking one are two [`Recorder`]s of the same walk.
+//! The lines are documented in `docs/trace.md` and `docs/protocol.md`. Writing a trace and checking one are two
+//! [`Recorder`]s of the same walk.
 
-pub(crate) mod lines;
+pub(crate) mod names;
 pub(crate) mod replay;
 
+use cardsharp_env::record::Line;
 use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable};
-
-use lines::Line;
+use cardsharp_env::{ActionId, AnyTable, Audience};
 
 /// Decides the moves of a session and takes its lines.
 pub(crate) trait Recorder {
@@ -21,31 +20,22 @@ pub(crate) trait Recorder {
 
     /// Takes the next line.
     fn line(&mut self, line: &Line) -> Result<(), Self::Error>;
+
+    /// Something happened at the table, and was told.
+    fn happened(&mut self, _table: &dyn AnyTable) {}
 }
 
-/// Plays the session at `table` (just begun) to its end; the header is the caller's.
-pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) -> Result<(), R::Error> {
+/// Plays the session at `table` (just begun) to its end, as it is told to `to`; the header is the caller's.
+pub(crate) fn record<R: Recorder>(
+    table: &mut dyn AnyTable,
+    to: Audience,
+    recorder: &mut R,
+) -> Result<(), R::Error> {
     loop {
-        let round = table.round();
-        let mut dealt = deal(table, recorder)?;
-        events(table, recorder)?;
-        while let Some(seat) = table.turn() {
-            let action = recorder.choose(table)?;
-            recorder.line(&Line::Decision {
-                round,
-                seat,
-                phase: table.phase().to_owned(),
-                legal: table.legal().into_iter().map(|a| table.label(a)).collect(),
-                choice: table.label(action),
-            })?;
-            table.try_play(action)?;
-            if !dealt {
-                dealt = deal(table, recorder)?;
-            }
-            events(table, recorder)?;
-        }
-        if let Some(payoff) = table.payoff() {
-            recorder.line(&Line::payoff(round, &payoff))?;
+        tell(table, to, recorder)?;
+        while table.turn().is_some() {
+            table.try_play(recorder.choose(table)?)?;
+            tell(table, to, recorder)?;
         }
         if !table.deal_next() {
             return Ok(());
@@ -53,14 +43,8 @@ pub(crate) fn record<R: Recorder>(table: &mut dyn AnyTable, recorder: &mut R) ->
     }
 }
 
-/// Tells what was dealt, if it was; whether it was.
-fn deal<R: Recorder>(table: &dyn AnyTable, recorder: &mut R) -> Result<bool, R::Error> {
-    let Some(deal) = table.describe_deal() else { return Ok(false) };
-    recorder.line(&Line::Deal { round: table.round(), deal })?;
-    Ok(true)
-}
-
-fn events<R: Recorder>(table: &dyn AnyTable, recorder: &mut R) -> Result<(), R::Error> {
-    let round = table.round();
-    table.events().into_iter().try_for_each(|event| recorder.line(&Line::Event { round, event }))
+fn tell<R: Recorder>(table: &dyn AnyTable, to: Audience, recorder: &mut R) -> Result<(), R::Error> {
+    table.told(table.steps(), to).iter().try_for_each(|line| recorder.line(line))?;
+    recorder.happened(table);
+    Ok(())
 }

@@ -1,12 +1,13 @@
 //! Checking a trace: its session is played again from the header and the choices, and every line
 //! must come out the same.
 
+use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable};
+use cardsharp_env::{ActionId, AnyTable, Audience};
 use serde_json::Value;
 
-use super::lines::{FORMAT, Header, Line, problem_of_bots};
+use super::names::problem_of_bots;
 use super::{Recorder, record};
 use crate::input::{InputError, Lines};
 use crate::shown::quoted;
@@ -114,7 +115,7 @@ pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
     }
     let (game, players) = (full.game.clone(), full.players);
     reader.line(&Line::Header(full))?;
-    record(table.as_mut(), &mut reader)?;
+    record(table.as_mut(), Audience::Referee, &mut reader)?;
     if reader.due.is_some() {
         return Err(ReplayError::Extra { line: reader.at + 1 });
     }
@@ -141,10 +142,10 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
         None => return Err(ReplayError::Header("there is no field `line`".to_owned())),
     }
     match fields.get("format") {
-        Some(format) if *format == FORMAT => {}
+        Some(format) if *format == TRACE => {}
         Some(format) => {
             let format = quoted(&format.to_string());
-            return Err(ReplayError::Header(format!("format {format}; this program reads format {FORMAT}")));
+            return Err(ReplayError::Header(format!("format {format}; this program reads format {TRACE}")));
         }
         None => return Err(ReplayError::Header("there is no field `format`".to_owned())),
     }
@@ -208,71 +209,11 @@ impl Recorder for Reader {
         let Some(found) = &self.due else {
             return Err(ReplayError::Ends { line: self.at + 1, expected: text });
         };
-        if let Some((at, expected, found)) = difference(&expected, found) {
+        if let Some((at, expected, found)) = difference(&expected, found, Comparing::Exactly) {
             return Err(ReplayError::Differs { line: self.at + 1, at, expected, found });
         }
         self.at += 1;
         self.decisions += u64::from(matches!(line, Line::Decision { .. }));
         self.advance()
-    }
-}
-
-/// The first place where two values differ: path, expected, found.
-fn difference(expected: &Value, found: &Value) -> Option<(String, String, String)> {
-    let missing = || "missing".to_owned();
-    match (expected, found) {
-        (Value::Object(want), Value::Object(have)) => {
-            // The kind of line first: whatever follows from a wrong one would only confuse.
-            let keys = ["line"].into_iter().chain(want.keys().chain(have.keys()).map(String::as_str));
-            keys.into_iter().find_map(|key| match (want.get(key), have.get(key)) {
-                (Some(want), Some(have)) => difference(want, have).map(|(at, w, h)| (join(key, &at), w, h)),
-                (Some(want), None) => Some((key.to_owned(), want.to_string(), missing())),
-                (None, Some(have)) => Some((key.to_owned(), missing(), have.to_string())),
-                (None, None) => None,
-            })
-        }
-        (Value::Array(want), Value::Array(have)) => {
-            (0..want.len().max(have.len())).find_map(|i| match (want.get(i), have.get(i)) {
-                (Some(want), Some(have)) => {
-                    difference(want, have).map(|(at, w, h)| (join(&format!("[{i}]"), &at), w, h))
-                }
-                (want, have) => {
-                    let text = |v: Option<&Value>| v.map_or_else(missing, Value::to_string);
-                    Some((format!("[{i}]"), text(want), text(have)))
-                }
-            })
-        }
-        (want, have) if want == have => None,
-        (want, have) => Some((String::new(), want.to_string(), have.to_string())),
-    }
-}
-
-fn join(outer: &str, inner: &str) -> String {
-    match inner {
-        "" => outer.to_owned(),
-        inner if inner.starts_with('[') => format!("{outer}{inner}"),
-        inner => format!("{outer}.{inner}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_first_difference_is_named_by_its_path() {
-        let found = |a: Value, b: Value| difference(&a, &b);
-        let three = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
-        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 2]})), None);
-        assert_eq!(found(json!({"a": [1, 2]}), json!({"a": [1, 3]})), three("a[1]", "2", "3"));
-        assert_eq!(found(json!({"a": [{"b": 1}]}), json!({"a": [{}]})), three("a[0].b", "1", "missing"));
-        assert_eq!(found(json!({"a": 1}), json!({"a": 1, "z": null})), three("z", "missing", "null"));
-        assert_eq!(
-            found(json!({"a": 1, "line": "x"}), json!({"a": 2, "line": "y"})),
-            three("line", "\"x\"", "\"y\"")
-        );
-        assert_eq!(found(json!([1]), json!([1, 2])), three("[1]", "missing", "2"));
     }
 }

@@ -5,7 +5,7 @@ use cardsharp_env::rules::schema as of_rules;
 use cardsharp_env::{AnyGame, SCHEMAS};
 use serde_json::Value;
 
-use super::trace;
+use super::{record, trace};
 use crate::error::CliError;
 
 /// What has a schema.
@@ -17,6 +17,8 @@ pub(crate) enum What {
     View,
     /// A line of the game's traces
     Trace,
+    /// A line of a seat's record of the game
+    Record,
     /// The JSON in a bundle, with a field for each file
     Bundle,
     /// Configurations of training runs
@@ -31,6 +33,7 @@ impl What {
             Self::Rules => "rules",
             Self::View => "view",
             Self::Trace => "trace",
+            Self::Record => "record",
             Self::Bundle => "bundle",
             #[cfg(feature = "train")]
             Self::Config => "config",
@@ -63,6 +66,7 @@ pub(super) fn schema(what: What, game: Option<&dyn AnyGame>) -> Result<Value, Cl
         What::Rules => of_rules(of_a_game()?.title(), of_a_game()?.options()),
         What::View => (of(of_a_game()?)?.view)(),
         What::Trace => trace::line(of_a_game()?, of(of_a_game()?)?),
+        What::Record => record::line(of_a_game()?, of(of_a_game()?)?),
         What::Bundle => {
             of_all()?;
             cardsharp_bot::bundle::schema()

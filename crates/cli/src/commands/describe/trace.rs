@@ -1,11 +1,10 @@
 //! The schema of a line of a game's traces: what all games write, with what the game tells.
 
 use cardsharp_env::game::Schemas;
+use cardsharp_env::record::Line;
 use cardsharp_env::{AnyGame, document};
 use schemars::generate::Contract;
 use serde_json::{Map, Value, json};
-
-use crate::recording::lines::Line;
 
 /// The schema of any line.
 pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
@@ -16,6 +15,9 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     for mut line in kinds.as_array().into_iter().flatten().cloned() {
         line["additionalProperties"] = json!(false);
         match line["properties"]["line"]["const"].as_str() {
+            // Lines of records, which have a header of their own.
+            Some("round" | "turn" | "move" | "change" | "end") => {}
+            Some("header") if line["properties"]["protocol"].is_object() => {}
             Some("header") => {
                 line["properties"]["game"] =
                     json!({ "const": game.name(), "description": "The game's name." });
@@ -31,9 +33,14 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
             _ => lines.push(line),
         }
     }
+    any_of(schema, lines, [&view, &deal, &event])
+}
+
+/// The schema of lines that are one of these; `parts` have what they lead to.
+pub(super) fn any_of(mut schema: Value, lines: Vec<Value>, parts: [&Value; 3]) -> Value {
     schema["oneOf"] = json!(lines);
     let mut all = Map::new();
-    for part in [&view, &deal, &event, &schema] {
+    for part in parts.into_iter().chain([&schema]) {
         all.extend(part["$defs"].as_object().cloned().unwrap_or_default());
     }
     let used = used(&schema["oneOf"], &all);
@@ -42,14 +49,14 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
 }
 
 /// A line that also has the fields of what a game tells.
-fn with_fields_of(mut line: Value, told: &Value) -> Value {
+pub(super) fn with_fields_of(mut line: Value, told: &Value) -> Value {
     if let (Some(fields), Some(more)) = (line["properties"].as_object_mut(), told["properties"].as_object()) {
         fields.extend(more.clone());
     }
     if let (Some(required), Some(more)) = (line["required"].as_array_mut(), told["required"].as_array()) {
         required.extend(more.iter().cloned());
     }
-    for key in ["description", "dependentRequired"] {
+    for key in ["description", "dependentRequired", "oneOf"] {
         if let Some(value) = told.get(key) {
             line[key] = value.clone();
         }

@@ -31,9 +31,7 @@ pub(super) struct Parlour<'o> {
     out: &'o mut Output,
     table: Box<dyn AnyTable>,
     company: Company,
-    /// Moves, deals and changes of players so far: what the table can undo.
-    steps: usize,
-    /// How many steps there had been at each choice of the person.
+    /// How many of the table's steps there had been at each choice of the person.
     mine: Vec<usize>,
     /// What each finished round was worth.
     payoffs: Vec<Payoff>,
@@ -42,12 +40,13 @@ pub(super) struct Parlour<'o> {
 impl<'o> Parlour<'o> {
     /// A session that has just begun at `table`.
     pub(super) fn new(out: &'o mut Output, table: Box<dyn AnyTable>, company: Company) -> Self {
-        Self { out, table, company, steps: 0, mine: Vec::new(), payoffs: Vec::new() }
+        Self { out, table, company, mine: Vec::new(), payoffs: Vec::new() }
     }
 
     /// Plays until the session is over or the person leaves.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let left = loop {
+            self.company.tell(self.table.as_ref());
             let goes_on = match self.table.asked() {
                 Some(view) => match &mut self.company.bots[view.seat().index()] {
                     Some(bot) => {
@@ -91,7 +90,7 @@ impl<'o> Parlour<'o> {
         while let Some(line) = self.ask("Your move: ")? {
             match self.typist().understand(&line, self.table.as_ref(), &legal) {
                 Wish::Choice(action) => {
-                    self.mine.push(self.steps);
+                    self.mine.push(self.table.steps());
                     self.play(self.company.me, action)?;
                     return Ok(Continue(()));
                 }
@@ -118,7 +117,7 @@ impl<'o> Parlour<'o> {
         while let Some(line) = self.ask("Between rounds (Enter deals): ")? {
             match self.typist().understand_between(&line, &choices) {
                 Wish::Choice(choice) => {
-                    self.mine.push(self.steps);
+                    self.mine.push(self.table.steps());
                     match choice {
                         Between::Deal => self.deal(),
                         Between::Change(change) => self.change(change)?,
@@ -162,13 +161,11 @@ impl<'o> Parlour<'o> {
 
     fn deal(&mut self) {
         self.table.deal_next();
-        self.steps += 1;
     }
 
     /// Lets a player join or leave before the next round.
     fn change(&mut self, change: RosterChange) -> Result<(), CliError> {
         self.table.change_roster(change)?;
-        self.steps += 1;
         self.company.welcome(self.table.seats())?;
         let round = self.table.round() + 1;
         if self.out.json {
@@ -189,7 +186,6 @@ impl<'o> Parlour<'o> {
         let label = self.table.label(action);
         let (round, forced) = (self.table.round(), self.table.legal().len() == 1);
         self.table.try_play(action)?;
-        self.steps += 1;
         if seat != self.company.me && !self.table.is_public(action) {
             return Ok(());
         }
@@ -207,9 +203,8 @@ impl<'o> Parlour<'o> {
     /// Takes back the person's last choice and all after it; false if there was none.
     fn undo(&mut self) -> bool {
         let Some(then) = self.mine.pop() else { return false };
-        while self.steps > then && self.table.undo().is_some() {
-            self.steps -= 1;
-        }
+        while self.table.steps() > then && self.table.undo().is_some() {}
+        self.company.forget();
         let over = usize::from(self.table.payoff().is_some());
         self.payoffs.truncate(self.table.round() as usize - 1 + over);
         true

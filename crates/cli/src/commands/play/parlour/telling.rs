@@ -10,8 +10,8 @@ use crate::answer::Answer;
 use crate::commands::play::between::Between;
 use crate::commands::play::words::{columns, ordinal};
 use crate::error::CliError;
-use crate::recording::lines::Line;
 use crate::tables;
+use cardsharp_env::record::Line;
 
 /// The line of a hint.
 #[derive(Serialize)]

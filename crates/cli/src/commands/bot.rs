@@ -1,0 +1,115 @@
+//! `cardsharp bot BOT`.
+
+mod tables;
+
+use std::path::Path;
+
+use cardsharp_bot::bots::levels::at_level;
+use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want};
+use serde_json::Value;
+
+use crate::args::ThinkingArgs;
+use crate::bots;
+use crate::error::CliError;
+use crate::input::{InputError, Lines, TRACE_LINE};
+use crate::output::Output;
+use tables::{Problem, Tables};
+
+/// Play as a process: lines of a protocol in, moves out, at as many tables as are named.
+///
+/// The lines are those of `docs/protocol.md`: a table begins with the header of a seat's record and goes on with
+/// what the seat is told; `go` asks for a move. A line that is not understood is answered by one that says why, and
+/// the process goes on. It ends with its input.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp bot checkpoints/taki/bot
+  cardsharp bot search:200+checkpoints/tahimi/bot --seed 7
+  cardsharp arena taki --bots 'exec:cardsharp bot scripted,random' --players 4 --deals 100")]
+pub(crate) struct Bot {
+    /// Who plays: any name of a bot, as `cardsharp arena` takes it
+    bot: String,
+    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0 to 100; at 0 it plays what it likes best
+    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    temperature: f32,
+    /// Play at this level, if the bot has measured ones
+    #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
+    level: Option<u8>,
+    /// What random numbers are drawn from at tables that do not say
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+}
+
+impl Bot {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if !(0.0..=100.0).contains(&self.temperature) {
+            let (option, expected) = ("--temperature", "expected 0 to 100".to_owned());
+            return Err(CliError::Option { option, given: self.temperature.to_string(), expected });
+        }
+        let name = match self.level {
+            Some(level) => at_level(&self.bot, level)?,
+            None => self.bot.clone(),
+        };
+        let only = bots::game_of(&self.bot);
+        let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0), self.seed);
+        // What cannot play at all says so now, and not at the first table.
+        let game = only.or_else(|| crate::list::games().iter().next());
+        if let Some(game) = game {
+            tables.check(game)?;
+        }
+        let hello = Answer::Hello {
+            protocol: PROTOCOL,
+            name: self.bot,
+            games: only.map(|game| vec![game.name().to_owned()]),
+            wants: vec![Want::Record],
+        };
+        let mut lines = Lines::open(Path::new("-"), TRACE_LINE)?;
+        let mut number = 0;
+        loop {
+            number += 1;
+            let answer = match lines.next() {
+                Ok(None) => return Ok(()),
+                Ok(Some(text)) => understand(&text, &hello, &mut tables),
+                Err(error @ InputError::NoText { .. }) => Err(Problem::of(error.to_string())),
+                Err(error) => return Err(error.into()),
+            };
+            let answer = match answer {
+                Ok(None) => continue,
+                Ok(Some(answer)) => answer,
+                Err(Problem { table, problem }) => Answer::Error { input: number, table, problem },
+            };
+            out.json_line(&answer)?;
+            out.flush()?;
+        }
+    }
+}
+
+/// What is answered to a line, if anything is.
+fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<Answer>, Problem> {
+    let line: Value =
+        serde_json::from_str(text).map_err(|error| Problem::of(format!("not JSON: {error}")))?;
+    let kind = line["line"].as_str().unwrap_or_default();
+    if !matches!(kind, "hello" | "begin" | "go" | "forget" | "ping") {
+        return tables.hear(line).map(|()| None);
+    }
+    let table = line["table"].as_u64();
+    let ask = serde_json::from_value(line)
+        .map_err(|error| Problem { table, problem: format!("not a line of the protocol: {error}") })?;
+    match ask {
+        Ask::Hello { protocol: PROTOCOL, .. } => Ok(Some(hello.clone())),
+        Ask::Hello { protocol, .. } => {
+            Err(Problem::of(format!("protocol {protocol}; this program speaks protocol {PROTOCOL}")))
+        }
+        Ask::Begin { table, game, seat, seed } => tables.begin(table, &game, seat, seed).map(|()| None),
+        Ask::Go { table, time_ms, tries, advice, view, .. } => {
+            tables.go(table, (time_ms, tries), advice, view).map(Some)
+        }
+        Ask::Forget { table } => {
+            tables.forget(table);
+            Ok(None)
+        }
+        Ask::Ping { id } => Ok(Some(Answer::Pong { id })),
+    }
+}

@@ -1,0 +1,216 @@
+//! The tables at which a bot plays as a process.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use cardsharp_bot::Means;
+use cardsharp_bot::bots::program::words::Answer;
+use cardsharp_bot::bots::search::Budget;
+use cardsharp_bot::bots::{OpenError, Player, load_with};
+use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
+use serde_json::{Value, json};
+
+use crate::answer::Answer as Advised;
+use crate::list;
+use crate::shown::quoted;
+
+/// Tables at the same time, at most.
+const MOST: usize = 10_000;
+/// Different budgets that are kept ready, at most.
+const BUDGETS: usize = 64;
+
+/// What is wrong with a line, and at which table.
+pub(super) struct Problem {
+    pub(super) table: Option<u64>,
+    pub(super) problem: String,
+}
+
+impl Problem {
+    pub(super) fn of(problem: String) -> Self {
+        Self { table: None, problem }
+    }
+}
+
+/// Milliseconds and tries that a move may take, where they are given.
+type Limits = (Option<u64>, Option<u32>);
+
+/// A seat that is played.
+struct Table {
+    game: &'static dyn AnyGame,
+    seed: u64,
+    observer: Option<Box<dyn AnyObserver>>,
+    /// One for each budget that was asked for: what they draw goes on from move to move.
+    bots: BTreeMap<Limits, Box<dyn cardsharp_bot::Bot>>,
+}
+
+/// All of them.
+pub(super) struct Tables {
+    name: String,
+    only: Option<&'static dyn AnyGame>,
+    means: Means,
+    seed: u64,
+    begun: Instant,
+    players: BTreeMap<(&'static str, Limits), Player>,
+    tables: BTreeMap<u64, Table>,
+}
+
+impl Tables {
+    /// No tables, for the bot of this name, which plays no game but `only`.
+    pub(super) fn new(name: String, only: Option<&'static dyn AnyGame>, means: Means, seed: u64) -> Self {
+        let begun = Instant::now();
+        Self { name, only, means, seed, begun, players: BTreeMap::new(), tables: BTreeMap::new() }
+    }
+
+    /// Whether there is such a bot for a game.
+    pub(super) fn check(&mut self, game: &'static dyn AnyGame) -> Result<(), OpenError> {
+        self.player(game, (None, None)).map(|_| ())
+    }
+
+    fn player(&mut self, game: &'static dyn AnyGame, limits: Limits) -> Result<&Player, OpenError> {
+        let key = (game.name(), limits);
+        if !self.players.contains_key(&key) {
+            if self.players.len() >= BUDGETS {
+                self.players.clear();
+            }
+            let budget = match limits {
+                (_, Some(tries)) => Some(Budget::Simulations(tries.max(1))),
+                (Some(ms), None) => {
+                    let begun = self.begun;
+                    let clock = std::sync::Arc::new(move || begun.elapsed());
+                    Some(Budget::Time { each: Duration::from_millis(ms.max(1)), clock })
+                }
+                (None, None) => None,
+            };
+            let means = Means { budget, ..self.means.clone() };
+            self.players.insert(key, load_with(&self.name, game, &means)?);
+        }
+        Ok(&self.players[&key])
+    }
+
+    /// A seat is to be played.
+    pub(super) fn begin(&mut self, table: u64, game: &str, seat: Seat, seed: u64) -> Result<(), Problem> {
+        let wrong = |problem: String| Problem { table: Some(table), problem };
+        let game = self.game(game).map_err(wrong)?;
+        // Who plays several seats at one table draws for each of them.
+        let seed = cardsharp_env::rng::derive(seed, &[u64::from(seat.0)]);
+        self.seated(table, game, seed).map_err(wrong)
+    }
+
+    fn seated(&mut self, table: u64, game: &'static dyn AnyGame, seed: u64) -> Result<(), String> {
+        if self.tables.len() >= MOST && !self.tables.contains_key(&table) {
+            return Err(format!("{MOST} tables are played already: `forget` some"));
+        }
+        self.tables.insert(table, Table { game, seed, observer: None, bots: BTreeMap::new() });
+        Ok(())
+    }
+
+    fn game(&self, name: &str) -> Result<&'static dyn AnyGame, String> {
+        let game = list::game(name).ok_or_else(|| {
+            let names: Vec<&str> = list::games().iter().map(|game| game.name()).collect();
+            format!("there is no game `{}`: expected one of {}", quoted(name), names.join(", "))
+        })?;
+        match self.only {
+            Some(only) if only.name() != game.name() => {
+                Err(format!("the bot plays `{}`, not `{}`", only.name(), game.name()))
+            }
+            _ => Ok(game),
+        }
+    }
+
+    /// A line of a record.
+    pub(super) fn hear(&mut self, mut line: Value) -> Result<(), Problem> {
+        let number = line.as_object_mut().and_then(|fields| fields.remove("table"));
+        let Some(number) = number.as_ref().and_then(Value::as_u64) else {
+            return Err(Problem::of("`table` is not a whole number from 0 on".to_owned()));
+        };
+        let wrong = |problem: String| Problem { table: Some(number), problem };
+        if line["line"] == "header" {
+            return self.header(number, &line).map_err(wrong);
+        }
+        let Some(table) = self.tables.get_mut(&number) else { return Err(wrong(unknown(number))) };
+        let Some(observer) = &mut table.observer else {
+            return Err(wrong("the record of this table has no header yet".to_owned()));
+        };
+        observer.hear(&line).map_err(|error| wrong(error.to_string()))
+    }
+
+    fn header(&mut self, number: u64, header: &Value) -> Result<(), String> {
+        let game = self.game(header["game"].as_str().unwrap_or_default())?;
+        let observer = game.observer(header).map_err(|error| error.to_string())?;
+        if self.tables.get(&number).is_none_or(|table| table.game.name() != game.name()) {
+            let seed = cardsharp_env::rng::derive(self.seed, &[number]);
+            self.seated(number, game, seed)?;
+        }
+        if let Some(table) = self.tables.get_mut(&number) {
+            table.observer = Some(observer);
+        }
+        Ok(())
+    }
+
+    /// A move is due.
+    pub(super) fn go(
+        &mut self,
+        number: u64,
+        limits: Limits,
+        advice: bool,
+        view: Option<Value>,
+    ) -> Result<Answer, Problem> {
+        let wrong = |problem: String| Problem { table: Some(number), problem };
+        let Some(table) = self.tables.get(&number) else { return Err(wrong(unknown(number))) };
+        let (game, seed) = (table.game, table.seed);
+        // Other bots than searches take the time they take.
+        let limits = if self.name.starts_with("search") { limits } else { (None, None) };
+        if !table.bots.contains_key(&limits) {
+            let bot = self.player(game, limits).map_err(|error| wrong(error.to_string()))?.bot(seed);
+            if let Some(table) = self.tables.get_mut(&number) {
+                if table.bots.len() >= BUDGETS {
+                    table.bots.clear();
+                }
+                table.bots.insert(limits, bot);
+            }
+        }
+        let Some(Table { observer, bots, .. }) = self.tables.get_mut(&number) else {
+            return Err(wrong(unknown(number)));
+        };
+        let Some(bot) = bots.get_mut(&limits) else { return Err(wrong(unknown(number))) };
+        let read;
+        let view = match (view, observer) {
+            (Some(view), _) => {
+                read = game.view(&view.to_string()).map_err(|error| wrong(error.to_string()))?;
+                read.view()
+            }
+            (None, Some(observer)) => observer.decide().map_err(|error| wrong(error.to_string()))?,
+            (None, None) => {
+                return Err(wrong("neither a record nor a `view` says what the seat knows".to_owned()));
+            }
+        };
+        answer(number, bot.as_mut(), view, advice).map_err(wrong)
+    }
+
+    /// A table that is not asked about any more.
+    pub(super) fn forget(&mut self, table: u64) {
+        self.tables.remove(&table);
+    }
+}
+
+fn unknown(number: u64) -> String {
+    format!("there is no table {number}: a header or `begin` comes first")
+}
+
+/// What the bot plays, and what it thinks if it is asked.
+fn answer(
+    table: u64,
+    bot: &mut dyn cardsharp_bot::Bot,
+    view: SeatView<'_>,
+    advice: bool,
+) -> Result<Answer, String> {
+    if view.legal(&mut vec![0; view.words()]) == 0 {
+        return Err(format!("seat {} has nothing to decide", view.seat().0));
+    }
+    let choice = view.label(bot.pick(view));
+    let thought = advice.then(|| bot.advise(view));
+    let value = thought.as_ref().and_then(|advice| advice.value);
+    let moves =
+        thought.map(|advice| json!(Advised::new(|action| view.label(action), &advice))["moves"].take());
+    Ok(Answer::Move { table, choice, value, moves })
+}

@@ -1,0 +1,109 @@
+//! The schema of a line of a seat's record, or of what everybody sees: that of traces, less what may not be seen.
+
+use cardsharp_env::game::Schemas;
+use cardsharp_env::record::Line;
+use cardsharp_env::{AnyGame, document};
+use schemars::generate::Contract;
+use serde_json::{Value, json};
+
+use super::trace::{any_of, with_fields_of};
+
+/// The schema of any line.
+pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
+    let title = format!("A line of a record of {}", game.title());
+    let mut schema = document::<Line>(&title, Contract::Serialize);
+    let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
+    let kinds = schema["oneOf"].take();
+    let mut lines = Vec::new();
+    for mut line in kinds.as_array().into_iter().flatten().cloned() {
+        line["additionalProperties"] = json!(false);
+        match line["properties"]["line"]["const"].as_str() {
+            Some("header") if line["properties"]["protocol"].is_object() => {
+                line["properties"]["game"] =
+                    json!({ "const": game.name(), "description": "The game's name." });
+                line["properties"]["rules"] =
+                    json!({ "$ref": "#/$defs/Rules", "description": "Every option of the game." });
+                lines.push(line);
+            }
+            // Lines of traces.
+            Some("header" | "decision") => {}
+            Some("round") => lines.push(with_fields_of(line, &seated(&deal))),
+            Some("deal") => lines.push(with_fields_of(line, &dealt(&deal))),
+            Some("event") => {
+                let events = event["oneOf"].as_array().into_iter().flatten();
+                lines.extend(events.map(|event| with_fields_of(line.clone(), &happened(event))));
+            }
+            _ => lines.push(line),
+        }
+    }
+    any_of(schema, lines, [&view, &deal, &event])
+}
+
+/// What is told before the deal: who came, who left, who sits where.
+fn seated(deal: &Value) -> Value {
+    let mut told = deal.clone();
+    keep(&mut told, |field| matches!(field, "left" | "joined" | "order"));
+    told["description"] =
+        json!("A round begins in which something is decided before the deal: who sits where.");
+    told
+}
+
+/// What a seat is told of a deal: its own cards, of the others how many.
+fn dealt(deal: &Value) -> Value {
+    let mut told = deal.clone();
+    let hand = deal["properties"]["hands"]["items"].clone();
+    keep(&mut told, |field| !matches!(field, "hands" | "kitty" | "board"));
+    let fields = &mut told["properties"];
+    fields["hand"] = hand;
+    fields["hand"]["description"] =
+        json!("The seat's own cards; of who sits the round out, or watches, none.");
+    fields["sizes"] = json!({
+        "type": "array", "items": { "type": "integer", "minimum": 0 },
+        "description": "How many cards each seat was dealt, where that is not the same for all.",
+    });
+    number(&mut told, "pile", "Cards in the draw pile.");
+    told["description"] = json!("A round begins: what the seat may know of what was dealt.");
+    told
+}
+
+/// What a seat is told of an event: cards that it may not see are told by their number.
+fn happened(event: &Value) -> Value {
+    if event["properties"]["kitty"].is_object() && event["properties"]["hands"].is_object() {
+        let again = event["description"].clone();
+        let mut told = dealt(event);
+        told["description"] = again;
+        return told;
+    }
+    let mut told = event.clone();
+    number(&mut told, "pile", "Cards in the new draw pile.");
+    if told["properties"]["cards"].is_object() {
+        told["properties"]["count"] = json!({ "type": "integer", "minimum": 0, "description": "How many cards, in the place of `cards`." });
+        told["oneOf"] = json!([{ "required": ["cards"] }, { "required": ["count"] }]);
+    }
+    may_lack(&mut told, &["cards", "replacement"]);
+    told
+}
+
+/// Leaves out all fields but these.
+fn keep(told: &mut Value, is_kept: impl Fn(&str) -> bool) {
+    if let Some(fields) = told["properties"].as_object_mut() {
+        fields.retain(|field, _| is_kept(field));
+    }
+    if let Some(required) = told["required"].as_array_mut() {
+        required.retain(|field| field.as_str().is_some_and(&is_kept));
+    }
+}
+
+/// Fields that not everybody is told.
+fn may_lack(told: &mut Value, fields: &[&str]) {
+    if let Some(required) = told["required"].as_array_mut() {
+        required.retain(|field| field.as_str().is_none_or(|field| !fields.contains(&field)));
+    }
+}
+
+/// In the place of cards, if there are any under this name, how many they are.
+fn number(told: &mut Value, field: &str, meaning: &str) {
+    if told["properties"][field].is_object() {
+        told["properties"][field] = json!({ "type": "integer", "minimum": 0, "description": meaning });
+    }
+}

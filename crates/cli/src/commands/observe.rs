@@ -1,0 +1,69 @@
+//! `cardsharp observe GAME`.
+
+use std::path::{Path, PathBuf};
+
+use cardsharp_env::{AnyObserver, SeatView, mask};
+use serde_json::{Value, json};
+
+use crate::args::GameArg;
+use crate::error::CliError;
+use crate::heard::Records;
+use crate::output::Output;
+
+/// Make what a seat knows of what it was told: a seat's record in, its view as JSON out.
+///
+/// A record is what a front end forwards of what its player saw, or what `cardsharp trace --seat` prints
+/// (`docs/protocol.md`). The view is that of the record's end, or of every decision of the seat with --each.
+/// Lines that the rules do not allow are refused with their number and the reason.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp trace taki --seat 2 --seed 7 | cardsharp observe taki --each
+  cardsharp observe dalmuti game.jsonl --row")]
+pub(crate) struct Observe {
+    /// The game
+    #[arg(value_parser = GameArg::parser())]
+    game: GameArg,
+    /// The record; `-` reads standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// A line for every decision of the seat, in the place of one for the end of the record
+    #[arg(long)]
+    each: bool,
+    /// Besides the view the observation row, the ids of the legal moves and their labels
+    #[arg(long)]
+    row: bool,
+}
+
+impl Observe {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let mut records = Records::open(Path::new(&self.file))?;
+        let mut observer = records.begin(self.game.0)?;
+        while let Some(line) = records.next()? {
+            observer.hear(&line)?;
+            if self.each && line["line"] == "turn" {
+                let shown = self.shown(observer.as_mut())?;
+                out.json_line(&shown)?;
+            }
+        }
+        if self.each {
+            return Ok(());
+        }
+        let shown = self.shown(observer.as_mut())?;
+        out.json_line(&shown)
+    }
+
+    fn shown(&self, observer: &mut dyn AnyObserver) -> Result<Value, CliError> {
+        let view = observer.view()?;
+        Ok(if self.row { with_row(view) } else { view.json() })
+    }
+}
+
+/// A view with its row and its legal moves.
+fn with_row(view: SeatView<'_>) -> Value {
+    let mut row = vec![0; view.cells()];
+    view.row(&mut row);
+    let legal: Vec<_> = mask::actions(&view.legal_words()).collect();
+    let labels: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
+    json!({ "view": view.json(), "row": row, "actions": legal, "legal": labels })
+}
