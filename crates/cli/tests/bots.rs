@@ -1,23 +1,11 @@
 //! The bots that ship with the project, by name, from a folder that has nothing of it.
 
+mod folder;
+
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
+use folder::{cardsharp, success};
 use serde_json::Value;
-
-/// Runs the command in `folder` with a file as its input.
-fn cardsharp(folder: &Path, words: &[&str], input: Option<&Path>) -> Output {
-    let input = input.map_or(Stdio::null(), |path| fs::File::open(path).expect("a file").into());
-    let command = env!("CARGO_BIN_EXE_cardsharp");
-    Command::new(command).args(words).current_dir(folder).stdin(input).output().expect("the command runs")
-}
-
-fn success(folder: &Path, words: &[&str], input: Option<&Path>) -> Value {
-    let output = cardsharp(folder, words, input);
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
 
 fn bundle(game: &str) -> String {
     format!("{}/../../checkpoints/{game}/bot", env!("CARGO_MANIFEST_DIR"))

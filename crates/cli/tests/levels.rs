@@ -1,24 +1,13 @@
 //! Weaker versions of a bot: measured, written, and played.
 
+mod folder;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use cardsharp_bot::bundle::{self, Extras, vectors};
+use folder::{cardsharp, success};
 use serde_json::Value;
-
-/// Runs the command in `folder` with a file as its input.
-fn cardsharp(folder: &Path, words: &[&str], input: Option<&Path>) -> Output {
-    let input = input.map_or(Stdio::null(), |path| fs::File::open(path).expect("a file").into());
-    let command = env!("CARGO_BIN_EXE_cardsharp");
-    Command::new(command).args(words).current_dir(folder).stdin(input).output().expect("the command runs")
-}
-
-fn success(folder: &Path, words: &[&str], input: Option<&Path>) -> Value {
-    let output = cardsharp(folder, words, input);
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
 
 fn refusal(folder: &Path, words: &[&str]) -> String {
     let output = cardsharp(folder, words, None);

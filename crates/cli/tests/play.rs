@@ -1,31 +1,13 @@
 //! Playing through the command, by a person or a program, and advice for what they see.
 
+mod typed;
+
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
-
-/// Runs `cardsharp` with these words and this standard input.
-fn cardsharp(line: &str, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-        .args(line.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // A command that leaves early closes its input.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the command ends")
-}
-
-/// Standard output of a command that succeeds.
-fn success(line: &str, input: &str) -> String {
-    let output = cardsharp(line, input);
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
+use typed::{cardsharp, failure, json_lines, success};
 
 /// Standard output of `play`, whose exit code says whether the input ended before the session did.
 fn played(line: &str, input: &str) -> String {
@@ -37,16 +19,6 @@ fn played(line: &str, input: &str) -> String {
     assert_eq!(output.status.code(), Some(if closed { 3 } else { 0 }), "{line}: {last}");
     assert!(output.stderr.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     said
-}
-
-/// Exit code and standard error of a command.
-fn failure(line: &str, input: &str) -> (Option<i32>, String) {
-    let output = cardsharp(line, input);
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-fn json_lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 #[test]

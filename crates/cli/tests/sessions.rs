@@ -1,41 +1,12 @@
 //! Whole sessions through the command: traces and their replay; games described, measured and solved.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod typed;
+
+use std::process::{Command, Stdio};
 
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
-
-/// Runs `cardsharp` with these words and this standard input.
-fn cardsharp(line: &str, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-        .args(line.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // A command that leaves early closes its input.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the command ends")
-}
-
-/// Standard output of a command that succeeds.
-fn success(line: &str, input: &str) -> String {
-    let output = cardsharp(line, input);
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// Exit code and standard error of a command.
-fn failure(line: &str, input: &str) -> (Option<i32>, String) {
-    let output = cardsharp(line, input);
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-fn json_lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
-}
+use typed::{failure, json_lines, success};
 
 /// `text` with line `number` (from 1) changed.
 fn tampered(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
