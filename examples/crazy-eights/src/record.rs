@@ -1,6 +1,6 @@
 //! What a player is told of a game, and a game made of it: what he has not seen lies anywhere.
 
-use cardsharp_env::game::{Record, Shadow, Told};
+use cardsharp_env::game::{Record, Shadow, Told, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ impl Record for Round {
             Some("reshuffle") => "pile",
             _ => return Some(event),
         };
-        event["count"] = json!(event[hidden].as_str().map_or(0, |cards| cards.split_whitespace().count()));
+        event["count"] = json!(cards_in(&event[hidden]));
         event.as_object_mut()?.remove(hidden);
         Some(event)
     }

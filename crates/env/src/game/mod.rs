@@ -41,7 +41,7 @@ pub use lines::Lines;
 pub use narrate::Narrate;
 pub use observe::Observe;
 pub use play::{Contract, Data, Payoff, Play, Turn};
-pub use record::{Record, Shadow, Told};
+pub use record::{Record, Shadow, Told, cards_in};
 pub use redeal::Redeal;
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};

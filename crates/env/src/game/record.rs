@@ -46,6 +46,11 @@ pub trait Record: Narrate + Actions {
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String>;
 }
 
+/// Number of cards in a text of cards.
+pub fn cards_in(text: &Value) -> usize {
+    text.as_str().map_or(0, |cards| cards.split_whitespace().count())
+}
+
 /// What a seat was told at once: a choice and what came of it, or what happened without one that it noticed.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Told<'a> {

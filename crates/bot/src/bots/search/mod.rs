@@ -37,8 +37,8 @@ use halving::Room;
 use score::Scores;
 use worker::{Trial, Worker};
 
-pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, SpecError};
-pub(super) use settings::{Spec, is_search};
+pub(super) use settings::Spec;
+pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, SpecError, is_search};
 
 /// Looks ahead; see [the module](self).
 pub struct Search {

@@ -122,7 +122,7 @@ pub enum SpecError {
 }
 
 /// Whether a bot of this name is a search.
-pub(crate) fn is_search(name: &str) -> bool {
+pub fn is_search(name: &str) -> bool {
     name.strip_prefix("search").is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '+']))
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::words::Answer;
-use cardsharp_bot::bots::search::Budget;
+use cardsharp_bot::bots::search::{Budget, is_search};
 use cardsharp_bot::bots::{OpenError, Player, load_with};
 use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ impl Tables {
         let Some(table) = self.tables.get(&number) else { return Err(wrong(unknown(number))) };
         let (game, seed) = (table.game, table.seed);
         // Other bots than searches take the time they take.
-        let limits = if self.name.starts_with("search") { limits } else { (None, None) };
+        let limits = if is_search(&self.name) { limits } else { (None, None) };
         if !table.bots.contains_key(&limits) {
             let bot = self.player(game, limits).map_err(|error| wrong(error.to_string()))?.bot(seed);
             if let Some(table) = self.tables.get_mut(&number) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cardsharp_env::record::change_name;
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{AnyTable, MAX_SEATS, Seat};
 
@@ -18,8 +19,7 @@ impl fmt::Display for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Deal => f.write_str("deal"),
-            Self::Change(RosterChange::Join(seat)) => write!(f, "join {}", seat.0),
-            Self::Change(RosterChange::Leave(seat)) => write!(f, "leave {}", seat.0),
+            Self::Change(change) => f.write_str(&change_name(*change)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::redeal::{Each, Plan, beyond};
+use crate::game::cards_in;
 use crate::ground::Seat;
 use crate::ground::hands::{Counts, Positions};
 use crate::ground::rng::DealRng;
@@ -195,7 +196,7 @@ pub fn conceal_hands(mut deal: Value, to: Option<Seat>, seats: usize) -> Value {
     for (seat, hand) in order.into_iter().flatten().zip(hands.as_array().into_iter().flatten()) {
         let seat = seat.as_u64().unwrap_or_default();
         if let Some(size) = sizes.get_mut(seat as usize) {
-            *size = hand.as_str().unwrap_or_default().split_whitespace().count();
+            *size = cards_in(hand);
         }
         if to.is_some_and(|to| u64::from(to.0) == seat) {
             own = Some(hand.clone());
@@ -215,8 +216,7 @@ pub fn conceal_cards(mut event: Value, to: Option<Seat>) -> Value {
         && let Some(fields) = event.as_object_mut()
         && let Some(cards) = fields.remove("cards")
     {
-        let count = cards.as_str().unwrap_or_default().split_whitespace().count();
-        fields.insert("count".to_owned(), json!(count));
+        fields.insert("count".to_owned(), json!(cards_in(&cards)));
     }
     event
 }

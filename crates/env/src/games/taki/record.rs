@@ -14,7 +14,7 @@ use super::opening::{self, Deck, Shuffled};
 use super::rules::{DrawPolicy, FirstPlayer, Rules, TakiFollow};
 use super::table::{Stage, Table};
 use super::{Round, Standing};
-use crate::game::{Play, Record, Shadow, Told, Turn};
+use crate::game::{Play, Record, Shadow, Told, Turn, cards_in};
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
 use draws::Draws;
@@ -162,11 +162,6 @@ fn lacking(table: &Table, chosen: Move) -> u64 {
         }
         _ => 0,
     }
-}
-
-/// Number of cards in a text of cards.
-fn cards_in(text: &Value) -> usize {
-    text.as_str().map_or(0, |cards| cards.split_whitespace().count())
 }
 
 /// A field that is a text.
