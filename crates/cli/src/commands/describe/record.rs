@@ -1,39 +1,26 @@
 //! The schema of a line of a seat's record, or of what everybody sees: that of traces, less what may not be seen.
 
+use cardsharp_env::AnyGame;
 use cardsharp_env::game::Schemas;
-use cardsharp_env::record::Line;
-use cardsharp_env::{AnyGame, document};
-use schemars::generate::Contract;
 use serde_json::{Value, json};
 
-use super::trace::{any_of, with_fields_of};
+use super::trace::{Kind, any_of, kinds, with_fields_of};
 
 /// The schema of any line.
 pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
-    let title = format!("A line of a record of {}", game.title());
-    let mut schema = document::<Line>(&title, Contract::Serialize);
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
-    let kinds = schema["oneOf"].take();
+    let (schema, kinds) = kinds(game, &format!("A line of a record of {}", game.title()));
     let mut lines = Vec::new();
-    for mut line in kinds.as_array().into_iter().flatten().cloned() {
-        line["additionalProperties"] = json!(false);
-        match line["properties"]["line"]["const"].as_str() {
-            Some("header") if line["properties"]["protocol"].is_object() => {
-                line["properties"]["game"] =
-                    json!({ "const": game.name(), "description": "The game's name." });
-                line["properties"]["rules"] =
-                    json!({ "$ref": "#/$defs/Rules", "description": "Every option of the game." });
-                lines.push(line);
-            }
-            // Lines of traces.
-            Some("header" | "decision") => {}
-            Some("round") => lines.push(with_fields_of(line, &seated(&deal))),
-            Some("deal") => lines.push(with_fields_of(line, &dealt(&deal))),
-            Some("event") => {
+    for (kind, line) in kinds {
+        match kind {
+            Kind::Trace => {}
+            Kind::Record | Kind::Both => lines.push(line),
+            Kind::Round => lines.push(with_fields_of(line, &seated(&deal))),
+            Kind::Deal => lines.push(with_fields_of(line, &dealt(&deal))),
+            Kind::Event => {
                 let events = event["oneOf"].as_array().into_iter().flatten();
                 lines.extend(events.map(|event| with_fields_of(line.clone(), &happened(event))));
             }
-            _ => lines.push(line),
         }
     }
     any_of(schema, lines, [&view, &deal, &event])

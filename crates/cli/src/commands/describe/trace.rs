@@ -8,32 +8,64 @@ use serde_json::{Map, Value, json};
 
 /// The schema of any line.
 pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
-    let mut schema = document::<Line>(&format!("A line of a trace of {}", game.title()), Contract::Serialize);
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
-    let kinds = schema["oneOf"].take();
+    let (schema, kinds) = kinds(game, &format!("A line of a trace of {}", game.title()));
     let mut lines = Vec::new();
-    for mut line in kinds.as_array().into_iter().flatten().cloned() {
+    for (kind, line) in kinds {
+        match kind {
+            Kind::Record | Kind::Round => {}
+            Kind::Trace | Kind::Both => lines.push(line),
+            Kind::Deal => lines.push(with_fields_of(line, &deal)),
+            Kind::Event => {
+                let events = event["oneOf"].as_array().into_iter().flatten();
+                lines.extend(events.map(|event| with_fields_of(line.clone(), event)));
+            }
+        }
+    }
+    any_of(schema, lines, [&view, &deal, &event])
+}
+
+/// What a line is, and where it stands.
+pub(super) enum Kind {
+    /// In traces alone.
+    Trace,
+    /// In records alone.
+    Record,
+    /// In both.
+    Both,
+    /// In records, with fields of the game.
+    Round,
+    /// In both, with fields of the game.
+    Deal,
+    /// In both, with fields of the game for each event.
+    Event,
+}
+
+/// Every kind of line, without what a game tells, and the schema that they were taken out of.
+pub(super) fn kinds(game: &dyn AnyGame, title: &str) -> (Value, Vec<(Kind, Value)>) {
+    let mut schema = document::<Line>(title, Contract::Serialize);
+    let kinds = schema["oneOf"].take();
+    let line = |mut line: Value| {
         line["additionalProperties"] = json!(false);
-        match line["properties"]["line"]["const"].as_str() {
-            // Lines of records, which have a header of their own.
-            Some("round" | "turn" | "move" | "change" | "end") => {}
-            Some("header") if line["properties"]["protocol"].is_object() => {}
+        let kind = match line["properties"]["line"]["const"].as_str() {
             Some("header") => {
                 line["properties"]["game"] =
                     json!({ "const": game.name(), "description": "The game's name." });
                 line["properties"]["rules"] =
                     json!({ "$ref": "#/$defs/Rules", "description": "Every option of the game." });
-                lines.push(line);
+                if line["properties"]["protocol"].is_object() { Kind::Record } else { Kind::Trace }
             }
-            Some("deal") => lines.push(with_fields_of(line, &deal)),
-            Some("event") => {
-                let events = event["oneOf"].as_array().into_iter().flatten();
-                lines.extend(events.map(|event| with_fields_of(line.clone(), event)));
-            }
-            _ => lines.push(line),
-        }
-    }
-    any_of(schema, lines, [&view, &deal, &event])
+            Some("decision") => Kind::Trace,
+            Some("turn" | "move" | "change" | "end") => Kind::Record,
+            Some("round") => Kind::Round,
+            Some("deal") => Kind::Deal,
+            Some("event") => Kind::Event,
+            _ => Kind::Both,
+        };
+        (kind, line)
+    };
+    let lines = kinds.as_array().into_iter().flatten().cloned().map(line).collect();
+    (schema, lines)
 }
 
 /// The schema of lines that are one of these; `parts` have what they lead to.
