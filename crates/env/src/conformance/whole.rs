@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::Breach;
 use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
+use crate::drive::record::Audience;
 use crate::drive::replay::Replay;
 use crate::drive::session::Session;
 use crate::drive::table::{AnyTable, Table};
@@ -93,6 +94,7 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
     if record(&first) != record(&second) || first.session() != second.session() {
         return Err(Breach::Replay("the same replay led to two states".to_owned()));
     }
+    forget(&first)?;
     undo(&replay, first)?;
     batches::<G>(rules, seed)
 }
@@ -103,6 +105,21 @@ fn record<G: Game>(table: &Table<G>) -> String {
     let round = session.round();
     let views: Vec<_> = round.present().iter().map(|seat| round.view(Seat(seat)).to_owned()).collect();
     json!([session.standing(), AnyTable::payoff(table), views]).to_string()
+}
+
+/// Forgets all but the last step, which is told and taken back as before.
+fn forget<G: Game>(whole: &Table<G>) -> Result<(), Breach> {
+    let last = whole.steps();
+    let mut table = whole.clone();
+    table.forget(last);
+    let told = |table: &Table<G>| (table.step(last), table.told(last, Audience::Referee));
+    let same = table.steps() == last && told(&table) == told(whole);
+    let forgotten = last < 2 || table.told(last - 1, Audience::Referee).is_empty();
+    if same && forgotten && table.undo() == whole.step(last) && table.undo().is_none() {
+        Ok(())
+    } else {
+        Err(Breach::Undo("with what came before it forgotten, the last step is another".to_owned()))
+    }
 }
 
 /// Takes the whole session back, and plays it again with detours.

@@ -36,6 +36,8 @@ pub struct Table<G: Game> {
     rules: G::Rules,
     session: Session<G>,
     payoff: Option<Payoff>,
+    /// Steps of which nothing is remembered but that they were made; `past` begins after them.
+    forgotten: usize,
     past: Vec<Past<G>>,
 }
 
@@ -61,7 +63,8 @@ pub enum Step {
 impl<G: Game> Table<G> {
     /// Seats the players and deals the first round.
     pub fn new(rules: G::Rules, seed: u64) -> Self {
-        Self { rules, session: Session::new(rules, seed), payoff: None, past: Vec::new() }
+        let session = Session::new(rules, seed);
+        Self { rules, session, payoff: None, forgotten: 0, past: Vec::new() }
     }
 
     /// Goes on, and remembers what there was.
@@ -69,9 +72,10 @@ impl<G: Game> Table<G> {
         self.past.push(Past { session: self.session, payoff: self.payoff, step });
     }
 
-    /// The session and the payoff after step number `step`.
+    /// The session and the payoff after step number `step`, which is not forgotten.
     fn after(&self, step: usize) -> (&Session<G>, Option<Payoff>) {
-        self.past.get(step).map_or((&self.session, self.payoff), |past| (&past.session, past.payoff))
+        let past = step.checked_sub(self.forgotten).and_then(|step| self.past.get(step));
+        past.map_or((&self.session, self.payoff), |past| (&past.session, past.payoff))
     }
 
     /// The session.
@@ -150,14 +154,17 @@ pub trait AnyTable: Send + Sync {
     fn over(&self) -> bool;
     /// Deals the next round; false (and nothing done) while a round is in play or after the last.
     fn deal_next(&mut self) -> bool;
-    /// Takes back the last move, deal or change of players and says which; none if there is none.
+    /// Takes back the last move, deal or change of players and says which; none if there is none, or it was forgotten.
     fn undo(&mut self) -> Option<Step>;
-    /// Moves, deals and changes of players so far: what can be taken back.
+    /// Moves, deals and changes of players so far: what can be taken back, unless it was forgotten.
     fn steps(&self) -> usize;
-    /// Step number `number`, from 1; none for one that was not made.
+    /// Forgets how the steps before number `before` came about: they can neither be told nor taken back any more. A
+    /// table remembers some kilobytes for each step, and a long session has many thousands.
+    fn forget(&mut self, before: usize);
+    /// Step number `number`, from 1; none for one that was not made, or was forgotten.
     fn step(&self, number: usize) -> Option<Step>;
     /// The lines that step number `step` brought, 0 being the beginning of the session, for a trace or a
-    /// record; none for a step that was not made. With [`AnyTable::header`] before them, those of all steps are
+    /// record; none for a step that was not made, or was forgotten. With [`AnyTable::header`] before them, those of all steps are
     /// the whole of it.
     fn told(&self, step: usize, to: Audience) -> Vec<Line>;
     /// The first line of a trace or a record; `names` say who sits where, one per seat. That of a record tells the
@@ -251,13 +258,20 @@ impl<G: Game> AnyTable for Table<G> {
         Some(past.step)
     }
     fn steps(&self) -> usize {
-        self.past.len()
+        self.forgotten + self.past.len()
+    }
+    fn forget(&mut self, before: usize) {
+        // What was before a step is remembered with the step.
+        let count = before.min(self.steps()).saturating_sub(self.forgotten + 1);
+        self.past.drain(..count);
+        self.forgotten += count;
     }
     fn step(&self, number: usize) -> Option<Step> {
-        self.past.get(number.checked_sub(1)?).map(|past| past.step)
+        self.past.get(number.checked_sub(self.forgotten + 1)?).map(|past| past.step)
     }
     fn told(&self, step: usize, to: Audience) -> Vec<Line> {
-        if step > self.past.len() {
+        let is_forgotten = self.forgotten > 0 && step <= self.forgotten;
+        if step > self.steps() || is_forgotten {
             return Vec::new();
         }
         let (session, payoff) = self.after(step);
