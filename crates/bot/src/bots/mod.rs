@@ -240,10 +240,7 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (None, Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
             let trained = read.net.map(|path| Trained::read(path, game)).transpose()?;
-            let settings = Settings { threads: means.threads, ..Settings::new(budget, None) };
-            let method = read.method.unwrap_or(settings.method);
-            let horizon = read.horizon.unwrap_or(settings.horizon);
-            let settings = Settings { method, horizon, ..settings };
+            let settings = Settings { threads: means.threads, ..read.settings(budget) };
             Ok(match trained {
                 Some(trained) => trained.search(spec, settings),
                 None => Player::search(spec, settings),

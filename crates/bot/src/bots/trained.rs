@@ -51,6 +51,14 @@ impl Trained {
     /// They are no bot file, or its network cannot play the game.
     pub fn from_bytes(game: &dyn AnyGame, network: &[u8]) -> Result<Self, FileError> {
         let (header, net) = file::from_bytes(network)?;
+        Self::new(game, header, net)
+    }
+
+    /// A network that plays `game`, and what its file says about it.
+    ///
+    /// # Errors
+    /// It cannot play the game.
+    pub fn new(game: &dyn AnyGame, header: Header, net: Net) -> Result<Self, FileError> {
         header.fits(game)?;
         Ok(Self::of(header, net))
     }
@@ -75,10 +83,17 @@ impl Trained {
 
     /// The same, of the shipped bot that `spec` names, or of the file beside the network at that path.
     pub(super) fn with_levels_of(self, spec: &str) -> Result<Self, LevelError> {
-        if let Some(bot) = shipped(spec) {
-            return self.with_levels(bot.levels);
+        match shipped(spec) {
+            Some(bot) => self.with_levels(bot.levels),
+            None => self.with_levels_beside(Path::new(spec)),
         }
-        let path = Path::new(spec);
+    }
+
+    /// The network with its levels, from the file beside it: `path` is that of its bundle, checkpoint or bot file.
+    ///
+    /// # Errors
+    /// There is no such file, or it is none of levels, or one of another game's bot.
+    pub fn with_levels_beside(self, path: &Path) -> Result<Self, LevelError> {
         let levels = Levels::read(path)?;
         self.having(levels, &super::levels::path(path))
     }

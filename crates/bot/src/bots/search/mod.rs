@@ -37,8 +37,9 @@ use halving::Room;
 use score::Scores;
 use worker::{Trial, Worker};
 
-pub(super) use settings::Spec;
-pub use settings::{Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, SpecError, is_search};
+pub use settings::{
+    Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
+};
 
 /// Looks ahead; see [the module](self).
 pub struct Search {

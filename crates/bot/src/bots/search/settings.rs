@@ -80,17 +80,17 @@ impl Settings {
 /// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`,
 /// and at last `+BOT` (a bot file, bundle or checkpoint).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spec<'s> {
+pub struct Spec<'s> {
     /// Tries, if written.
-    pub(crate) simulations: Option<u32>,
+    pub simulations: Option<u32>,
     /// Time, if written.
-    pub(crate) time: Option<Duration>,
+    pub time: Option<Duration>,
     /// The method, if written.
-    pub(crate) method: Option<Method>,
+    pub method: Option<Method>,
     /// How far moves are played out, if written.
-    pub(crate) horizon: Option<Horizon>,
-    /// The network's path, if there is one.
-    pub(crate) net: Option<&'s str>,
+    pub horizon: Option<Horizon>,
+    /// What names the network, if there is one.
+    pub net: Option<&'s str>,
 }
 
 /// What is wrong with the name of a search.
@@ -128,7 +128,10 @@ pub fn is_search(name: &str) -> bool {
 
 impl<'s> Spec<'s> {
     /// Reads the name of a search ([`is_search`]).
-    pub(crate) fn read(name: &'s str) -> Result<Self, SpecError> {
+    ///
+    /// # Errors
+    /// A part of it means nothing, or not together with another.
+    pub fn read(name: &'s str) -> Result<Self, SpecError> {
         let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
         let mut spec = Self { simulations: None, time: None, method: None, horizon: None, net };
         for part in head.split(':').skip(1) {
@@ -162,5 +165,13 @@ impl<'s> Spec<'s> {
             return Err(SpecError::NoValue(name.to_owned()));
         }
         Ok(spec)
+    }
+
+    /// The settings of the search, without its network.
+    pub fn settings(&self, budget: Budget) -> Settings {
+        let settings = Settings::new(budget, None);
+        let method = self.method.unwrap_or(settings.method);
+        let horizon = self.horizon.unwrap_or(settings.horizon);
+        Settings { method, horizon, ..settings }
     }
 }
