@@ -1,0 +1,27 @@
+//! The endpoints, one file for each concern.
+
+mod advise;
+mod events;
+mod games;
+mod moves;
+mod open;
+mod saves;
+mod seats;
+
+use crate::endpoint::Endpoint;
+
+/// All of them, in reading order.
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    [
+        games::endpoints(),
+        advise::endpoints(),
+        open::endpoints(),
+        events::endpoints(),
+        moves::endpoints(),
+        seats::endpoints(),
+        saves::endpoints(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,210 @@
+//! What a bot would do.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cardsharp_bot::{Advice, Player, Ranked};
+use cardsharp_env::{AnyGame, SeatView};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::endpoint::{Asked, Doc, Endpoint, Who};
+use crate::front::Front;
+use crate::hall::Hall;
+use crate::hall::work::Effort;
+use crate::live::Live;
+use crate::refusal::Refusal;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let text = "Each position is a view (as `GET /v1/tables/{id}/view` gives one) or a record (the lines that a seat was told, \
+                up to its decision). A position that is none has an `error` in its place among the answers.";
+    let advise = Doc { name: "advise", summary: "What a bot would do", text, who: Who::Token };
+    let text = "For the seat that must decide; it costs what the bot costs.";
+    let hint =
+        Doc { name: "hint", summary: "What a bot would do in this seat's place", text, who: Who::Seat };
+    vec![Endpoint::post("/v1/advise", advise, advised), Endpoint::post("/v1/tables/{id}/hint", hint, hinted)]
+}
+
+/// Positions to be advised in.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AdviseRequest {
+    /// The bot's name, as `GET /v1/games` lists them.
+    bot: String,
+    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100.
+    #[serde(default = "one")]
+    temperature: f32,
+    /// The positions.
+    positions: Vec<Position>,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+/// What one seat knows.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Position {
+    /// As a view.
+    View(Value),
+    /// As the lines of its record.
+    Record(Vec<Value>),
+}
+
+/// What a bot would do.
+#[derive(Serialize, JsonSchema)]
+struct Advised {
+    /// One for each position, in their order.
+    answers: Vec<Answered>,
+}
+
+/// What came of one position.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Answered {
+    /// Ranked moves.
+    Answer(Answer),
+    /// Why there are none.
+    Error {
+        /// What is wrong with the position.
+        error: String,
+    },
+}
+
+/// Ranked moves.
+#[derive(Serialize, JsonSchema)]
+struct Answer {
+    /// The game.
+    game: &'static str,
+    /// The seat that decides.
+    seat: u8,
+    /// The reward that it can expect; none from bots that do not estimate it.
+    value: Option<f32>,
+    /// Every legal move, the best first.
+    moves: Vec<Move>,
+}
+
+/// A legal move.
+#[derive(Serialize, JsonSchema)]
+struct Move {
+    /// As it is written.
+    r#move: String,
+    /// Its number in the game's list of actions.
+    action: u16,
+    /// How probable it is that the bot plays it.
+    probability: f64,
+    /// The reward expected of it, from bots that estimate that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f32>,
+}
+
+impl Answer {
+    fn new(game: &'static str, view: SeatView<'_>, advice: &Advice) -> Self {
+        let named = |ranked: &Ranked| Move {
+            r#move: view.label(ranked.action),
+            action: ranked.action.0,
+            probability: ranked.probability,
+            value: ranked.value,
+        };
+        let moves = advice.moves.iter().map(named).collect();
+        Self { game, seat: view.seat().0, value: advice.value, moves }
+    }
+}
+
+async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal> {
+    let AdviseRequest { bot, temperature, positions } = given;
+    if !(0.01..=100.0).contains(&temperature) {
+        let expected = "0.01 to 100".to_owned();
+        return Err(Refusal::Value { what: "a temperature", given: temperature.to_string(), expected });
+    }
+    let limits = &asked.hall.limits;
+    let (found, most) = (positions.len(), limits.positions);
+    if found > most {
+        return Err(Refusal::Many { what: "positions", found, most });
+    }
+    let found = (asked.hall.shelf.tries(&bot) as usize).saturating_mul(found);
+    let most = limits.tries_of_request as usize;
+    if found > most {
+        return Err(Refusal::Many { what: "tries", found, most });
+    }
+    // Whoever has left needs no more answers.
+    let left = Left(Arc::default());
+    let gone = Arc::clone(&left.0);
+    let job = move |hall: &Hall| {
+        let alive = positions.iter().take_while(|_| !gone.load(Ordering::Relaxed));
+        let answered = |position: &Position| match answer(hall, &bot, temperature, position) {
+            Ok(answer) => Ok(Answered::Answer(answer)),
+            Err(refusal @ Refusal::NoBot { .. }) => Err(refusal),
+            Err(refusal) => Ok(Answered::Error { error: refusal.to_string() }),
+        };
+        alive.map(answered).collect::<Result<_, _>>().map(|answers| Advised { answers })
+    };
+    asked.hall.think(job).await
+}
+
+/// Says when nobody waits any more.
+struct Left(Arc<AtomicBool>);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Result<Answer, Refusal> {
+    let wrong = |error: &dyn std::fmt::Display| Refusal::Position(error.to_string());
+    let nameless = || Refusal::Position("it names no game: expected a field `game`".to_owned());
+    let named = |value: &Value| value["game"].as_str().ok_or_else(nameless).and_then(|name| hall.game(name));
+    match position {
+        Position::View(view) => {
+            let game = named(view)?;
+            let read = game.view(&view.to_string()).map_err(|error| wrong(&error))?;
+            judge(game, &hall.shelf.player(bot, game, temperature)?, read.view())
+        }
+        Position::Record(lines) => {
+            let (header, lines) = lines.split_first().ok_or_else(nameless)?;
+            let game = named(header)?;
+            let mut observer = game.observer(header).map_err(|error| wrong(&error))?;
+            for line in lines {
+                observer.hear(line).map_err(|error| wrong(&error))?;
+            }
+            let view = observer.view().map_err(|error| wrong(&error))?;
+            judge(game, &hall.shelf.player(bot, game, temperature)?, view)
+        }
+    }
+}
+
+fn judge(game: &'static dyn AnyGame, player: &Player, view: SeatView<'_>) -> Result<Answer, Refusal> {
+    if view.legal(&mut vec![0; view.words()]) == 0 {
+        return Err(Refusal::NotYourTurn(view.seat().0));
+    }
+    let advice = player.bot(0).advise(view);
+    Ok(Answer::new(game.name(), view, &advice))
+}
+
+/// Who is asked for a hint.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct HintRequest {
+    /// The bot.
+    #[serde(default = "adviser")]
+    bot: String,
+}
+
+fn adviser() -> String {
+    "scripted".to_owned()
+}
+
+async fn hinted(asked: Asked, given: HintRequest) -> Result<Answer, Refusal> {
+    let (table, seat) = (asked.table()?, asked.seat()?);
+    table.must_decide(seat)?;
+    let hall = Arc::clone(&asked.hall);
+    let job = move |live: &mut Live, _: &Front| {
+        live.must_decide(seat)?;
+        let player = hall.shelf.player(&given.bot, live.game, 1.0)?;
+        judge(live.game, &player, live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?)
+    };
+    asked.hall.work(&table, Effort::Thought, job).await
+}

@@ -1,0 +1,66 @@
+//! Event streams.
+
+use axum::response::Response;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
+use crate::refusal::Refusal;
+use crate::secret::Secret;
+use crate::stream;
+
+const WHO: &str = "people in seats and spectators, with their secret";
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let text = "Server-sent events. Those without a name are the lines of the record, each with an id after which a stream \
+                can go on. `legal` tells the seat that must decide its legal moves, `table` what everybody knows of the table \
+                besides the record, and after `reset`, when moves were taken back, the record is told from its beginning.";
+    let events =
+        Doc { name: "events", summary: "The record of a seat or of spectators", text, who: Who::Itself };
+    let text = "For those who cannot set a header, like the `EventSource` of browsers. A ticket opens one stream, and soon.";
+    let ticket = Doc { name: "ticket", summary: "A ticket that opens a stream", text, who: Who::Secret };
+    vec![
+        Endpoint::raw("/v1/tables/{id}/events", events, Kind::Events, listened),
+        Endpoint::post("/v1/tables/{id}/tickets", ticket, ticketed),
+    ]
+}
+
+async fn listened(asked: Asked) -> Result<Response, Refusal> {
+    let table = asked.table()?;
+    let (listener, secret) = match (asked.value("ticket"), &asked.secret) {
+        (Some(ticket), _) => {
+            let admitted = asked.hall.admit(&table, &Secret::given(ticket));
+            admitted.ok_or(Refusal::Unauthorized(
+                "a secret of this table, or ?ticket= with one that was not used yet",
+            ))?
+        }
+        (None, Some(secret)) => {
+            let listener = asked.asker().and_then(|asker| table.listener(asker));
+            (listener.ok_or(Refusal::Forbidden(WHO))?, secret.digest())
+        }
+        (None, None) => return Err(Refusal::Unauthorized("a secret of this table")),
+    };
+    let header = asked.headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let last = header.or(asked.value("after")).filter(|last| !last.is_empty());
+    let cursor = table.front.lock().cursor(listener, last)?;
+    let open = asked.hall.open_stream(table)?;
+    let body = stream::body(open, listener, secret, cursor, asked.hall.limits.sign_of_life);
+    Ok(text_of("text/event-stream", body))
+}
+
+/// A ticket.
+#[derive(Serialize, JsonSchema)]
+struct Ticket {
+    /// To be given as `?ticket=`.
+    ticket: String,
+    /// Seconds in which it must be used.
+    seconds: u64,
+}
+
+async fn ticketed(asked: Asked, _: Nothing) -> Result<Ticket, Refusal> {
+    let table = asked.table()?;
+    let listener = asked.asker().and_then(|asker| table.listener(asker)).ok_or(Refusal::Forbidden(WHO))?;
+    let secret = asked.secret.as_ref().ok_or(Refusal::Unauthorized("a secret of this table"))?;
+    let ticket = asked.hall.ticket(&table, listener, secret)?;
+    Ok(Ticket { ticket: ticket.reveal(), seconds: asked.hall.limits.ticket.as_secs() })
+}

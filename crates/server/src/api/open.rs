@@ -1,0 +1,181 @@
+//! Tables open, are looked at, and end.
+
+use axum::http::Method;
+use cardsharp_env::AnyGame;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
+use crate::front::{Front, TableNow};
+use crate::hall::work::Effort;
+use crate::journal::{Opened, Sitter, Spectators};
+use crate::live::Live;
+use crate::refusal::Refusal;
+use crate::secret::{self, Secret};
+use crate::shelf::Shelf;
+
+/// Characters of a person's name.
+const NAME: usize = 40;
+/// The longest time between what is told of bots' moves, in milliseconds.
+const PACE: u32 = 10_000;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let text = "Answers with a secret for each seat of a person, one for spectators and one for the host, told this once. \
+                Whoever gives the seed knows everybody's cards; without one nobody does before the session is over.";
+    let open = Doc { name: "open", summary: "Open a table", text, who: Who::Token };
+    let text = "What everybody knows of a table besides its record: who sits where, and which move somebody wants to take \
+                back.";
+    let look = Doc { name: "table", summary: "Look at a table", text, who: Who::Secret };
+    let text = "What the asking seat knows, when it must decide.";
+    let view = Doc { name: "view", summary: "The view of a seat", text, who: Who::Seat };
+    let text = "Nothing is left of the table.";
+    let end = Doc { name: "end", summary: "End a table", text, who: Who::Host };
+    vec![
+        Endpoint::post("/v1/tables", open, opened),
+        Endpoint::get(Method::GET, "/v1/tables/{id}", look, looked),
+        Endpoint::get(Method::GET, "/v1/tables/{id}/view", view, viewed),
+        Endpoint::get(Method::DELETE, "/v1/tables/{id}", end, ended),
+    ]
+}
+
+/// A table to be opened.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OpenRequest {
+    /// The game's name.
+    game: String,
+    /// Its options; those left out have their defaults.
+    #[serde(default)]
+    rules: Value,
+    /// The seed of seating, deals and chance; without one it is drawn, and nobody knows it.
+    #[serde(default)]
+    seed: Option<u64>,
+    /// Who sits in each seat.
+    seats: Vec<Taker>,
+    /// What spectators see.
+    #[serde(default)]
+    spectators: Spectators,
+    /// Whether anybody may take the seat of a bot, or join where the game lets players join, without the host.
+    #[serde(default)]
+    open: bool,
+    /// Whether a round is dealt as soon as the last one is over; else `POST /v1/tables/{id}/deal` asks for it.
+    #[serde(default = "yes")]
+    deal: bool,
+    /// The least time in milliseconds between two things that are told of bots, at most 10,000.
+    #[serde(default)]
+    pace: u32,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who takes a seat.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Taker {
+    /// A person of this name, 1 to 40 characters.
+    Person(String),
+    /// A bot, as `GET /v1/games` lists them.
+    Bot(String),
+}
+
+impl Taker {
+    /// Whoever takes the seat, and the secret of a person.
+    pub(super) fn sits(self, shelf: &Shelf, game: &dyn AnyGame) -> Result<(Sitter, Option<Secret>), Refusal> {
+        let name = match self {
+            Self::Bot(bot) => return shelf.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
+            Self::Person(name) => name,
+        };
+        if !(1..=NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+            let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
+            let expected = format!("1 to {NAME} characters, none of which is a control character");
+            return Err(Refusal::Value { what: "a name", given, expected });
+        }
+        let secret = Secret::new().map_err(|_| Refusal::Internal)?;
+        Ok((Sitter::Person { name, secret: secret.digest() }, Some(secret)))
+    }
+}
+
+/// A table that was opened.
+#[derive(Serialize, JsonSchema)]
+struct TableOpened {
+    /// Its id.
+    table: String,
+    /// The secret of whoever opened it.
+    host: String,
+    /// The secret of spectators.
+    watch: String,
+    /// Per seat the secret of a person; null for bots.
+    seats: Vec<Option<String>>,
+}
+
+async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal> {
+    let game = asked.hall.game(&given.game)?;
+    let rules = game.rules(&given.rules)?;
+    if given.seats.len() != rules.seats() {
+        return Err(Refusal::Seats { expected: rules.seats(), given: given.seats.len() });
+    }
+    if given.pace > PACE {
+        let (given, expected) = (given.pace.to_string(), format!("0 to {PACE}"));
+        return Err(Refusal::Value { what: "a pace", given, expected });
+    }
+    let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.hall.shelf, game));
+    let taken = taken.collect::<Result<Vec<_>, _>>()?;
+    let (seats, secrets): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
+    let random = || secret::number().map_err(|_| Refusal::Internal);
+    let secret = || Secret::new().map_err(|_| Refusal::Internal);
+    let (host, watch) = (secret()?, secret()?);
+    let opened = Opened {
+        journal: Opened::VERSION,
+        id: format!("{:016x}", random()?),
+        game: given.game,
+        rules: rules.json().clone(),
+        seed: given.seed.map_or_else(random, Ok)?,
+        bots: random()?,
+        seats,
+        host: host.digest(),
+        watch: watch.digest(),
+        spectators: given.spectators,
+        open: given.open,
+        deal: given.deal,
+        pace: given.pace,
+    };
+    let table = asked.hall.open(game, opened).await?;
+    Ok(TableOpened {
+        table: table.id.clone(),
+        host: host.reveal(),
+        watch: watch.reveal(),
+        seats: secrets.into_iter().map(|secret| secret.map(|secret| secret.reveal())).collect(),
+    })
+}
+
+async fn looked(asked: Asked) -> Result<TableNow, Refusal> {
+    Ok(asked.table()?.front.lock().now())
+}
+
+/// What a seat knows.
+#[derive(Serialize, JsonSchema)]
+struct Viewed {
+    /// The view.
+    view: Value,
+    /// The legal moves.
+    legal: Vec<String>,
+}
+
+async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
+    let (table, seat) = (asked.table()?, asked.seat()?);
+    table.must_decide(seat)?;
+    let job = move |live: &mut Live, _: &Front| {
+        live.must_decide(seat)?;
+        let legal = live.table.legal().into_iter().map(|action| live.table.label(action)).collect();
+        let view = live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
+        Ok(Viewed { view: view.json(), legal })
+    };
+    asked.hall.work(&table, Effort::Moments, job).await
+}
+
+async fn ended(asked: Asked) -> Result<Done, Refusal> {
+    asked.hall.end(&asked.table()?).await.map(|()| Done {})
+}

@@ -1,0 +1,187 @@
+//! People and bots take seats and leave them.
+
+use std::sync::Arc;
+
+use cardsharp_env::rules::RosterChange;
+use cardsharp_env::{MAX_SEATS, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::open::Taker;
+use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
+use crate::front::{Front, Listener};
+use crate::hall::Asker;
+use crate::hall::work::Effort;
+use crate::journal::{Entry, Sitter};
+use crate::live::{Live, replay, sit};
+use crate::refusal::Refusal;
+use crate::secret::Secret;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let text = "With the seat of a bot: a person takes it at once, and hears its record from the beginning. Without a seat, or \
+                with that of a player who left: somebody joins before the next round, where the game lets players join. The \
+                host may ask; where the table is open, anybody with the server's token.";
+    let join = Doc { name: "join", summary: "Take a seat", text, who: Who::Itself };
+    let text = "With a bot: it takes the seat at once, and the seat's secret is worth nothing any more. Without: the player \
+                leaves before the next round, where the game lets players leave. The host may ask that of seats of bots.";
+    let leave = Doc { name: "leave", summary: "Leave a seat", text, who: Who::Secret };
+    vec![
+        Endpoint::post("/v1/tables/{id}/join", join, joined),
+        Endpoint::post("/v1/tables/{id}/leave", leave, left),
+    ]
+}
+
+/// Somebody who is to take a seat.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct JoinRequest {
+    /// The seat; a new one without.
+    #[serde(default)]
+    seat: Option<u8>,
+    /// Who takes it.
+    who: Taker,
+}
+
+/// A seat that was taken.
+#[derive(Serialize, JsonSchema)]
+struct Joined {
+    /// The seat.
+    seat: u8,
+    /// A person's secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+}
+
+async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
+    let table = asked.table()?;
+    if asked.asker() != Some(Asker::Host) {
+        if !table.front.lock().open {
+            return Err(Refusal::Forbidden(
+                "whoever opened the table, with the host's secret: it is not open",
+            ));
+        }
+        asked.demand_token()?;
+    }
+    let hall = Arc::clone(&asked.hall);
+    let job = move |live: &mut Live, front: &Front| {
+        if live.table.over() {
+            return Err(Refusal::Over);
+        }
+        let (sitter, secret) = given.who.sits(&hall.shelf, live.game)?;
+        let (seat, change) = place(live, front, given.seat.map(Seat), &sitter)?;
+        settle(live, front, seat, sitter, change)?;
+        Ok(Joined { seat: seat.0, secret: secret.map(|secret| secret.reveal()) })
+    };
+    asked.hall.work(&table, Effort::Moments, job).await
+}
+
+/// The seat that somebody may take, and the change of players that brings him there.
+fn place(
+    live: &mut Live,
+    front: &Front,
+    seat: Option<Seat>,
+    sitter: &Sitter,
+) -> Result<(Seat, Option<RosterChange>), Refusal> {
+    let sitters = front.lock().sitters.clone();
+    // Those who are awaited have seats already, though they do not play yet.
+    let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
+    let sits_there = sitters.get(seat.index());
+    let is_present = seat.index() < live.table.seats() && live.table.present().has(seat.0);
+    match (sits_there, sitter) {
+        (Some(Sitter::Person { .. }), _) => Err(Refusal::Seat("it is a person's")),
+        (Some(Sitter::Bot(_)), Sitter::Bot(_)) if is_present => {
+            Err(Refusal::Seat("a bot sits there already"))
+        }
+        _ if is_present => Ok((seat, None)),
+        _ => {
+            let change = RosterChange::Join(seat);
+            live.can_change(change)?;
+            Ok((seat, Some(change)))
+        }
+    }
+}
+
+/// Writes down and tells who sits in a seat, and whether that is a player who is to come before the next round.
+fn settle(
+    live: &mut Live,
+    front: &Front,
+    seat: Seat,
+    sitter: Sitter,
+    change: Option<RosterChange>,
+) -> Result<(), Refusal> {
+    let to = Listener::Seat(seat);
+    let is_person = matches!(sitter, Sitter::Person { .. });
+    let sits = Entry::Sits { seat, sitter: sitter.clone() };
+    let mut log = None;
+    if is_person {
+        let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
+        kept.entries.push(sits.clone());
+        // One who does not play yet has no record yet.
+        log = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.logs.remove(&to);
+    }
+    let mut entries = vec![sits];
+    entries.extend(change.map(Entry::Wish));
+    live.note(&entries)?;
+    live.course.wishes.extend(change);
+    front.change(|inner| {
+        sit(&mut inner.sitters, seat, sitter);
+        inner.forget(to);
+        if let Some(log) = log {
+            inner.hear(to, log);
+        }
+        // Who agrees to what is for those who sit there now.
+        inner.proposal = None;
+    });
+    Ok(())
+}
+
+/// Who leaves, and who takes the seat.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LeaveRequest {
+    /// The bot that takes the seat.
+    #[serde(default)]
+    bot: Option<String>,
+    /// Which bot is to leave: for the host to say.
+    #[serde(default)]
+    seat: Option<u8>,
+}
+
+async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
+    let table = asked.table()?;
+    let (seat, is_host) = match (asked.asker(), given.seat) {
+        (Some(Asker::Seat(seat)), None) => (seat, false),
+        (Some(Asker::Host), Some(seat)) => (Seat(seat), true),
+        (Some(Asker::Host), None) => return Err(Refusal::Seat("expected `seat`, that of a bot")),
+        _ => {
+            return Err(Refusal::Forbidden(
+                "people in seats, for their own, and the host, for seats of bots",
+            ));
+        }
+    };
+    let hall = Arc::clone(&asked.hall);
+    let by = asked.secret.as_ref().map(Secret::digest);
+    let job = move |live: &mut Live, front: &Front| {
+        let is_right = match front.lock().sitters.get(seat.index()) {
+            Some(Sitter::Person { secret, .. }) => !is_host && Some(*secret) == by,
+            Some(Sitter::Bot(_)) => is_host,
+            None => false,
+        };
+        if !is_right {
+            return Err(Refusal::Seat("expected one's own seat, or for the host that of a bot"));
+        }
+        if live.table.over() {
+            return Err(Refusal::Over);
+        }
+        if let Some(bot) = given.bot {
+            let (sitter, _) = Taker::Bot(bot).sits(&hall.shelf, live.game)?;
+            return settle(live, front, seat, sitter, None);
+        }
+        let change = RosterChange::Leave(seat);
+        live.can_change(change)?;
+        live.note(&[Entry::Wish(change)])?;
+        live.course.wishes.push(change);
+        Ok(())
+    };
+    asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
+}

@@ -1,0 +1,102 @@
+use super::*;
+
+fn lines(texts: &[&str]) -> Vec<Arc<str>> {
+    texts.iter().map(|text| (*text).into()).collect()
+}
+
+/// A front with the records of seat 0 and of spectators with delay, after the first deal.
+fn front() -> Front {
+    let listeners = [Listener::Seat(Seat(0)), Listener::Delayed];
+    let logs = listeners.map(|listener| {
+        let mut log = Log::new("header".into());
+        log.push(lines(&["deal 1"]));
+        if listener != Listener::Delayed {
+            log.show_all();
+        }
+        (listener, log)
+    });
+    let bot = Sitter::Bot("scripted".to_owned());
+    Front::new("kuhn", false, vec![bot], logs.into(), 0, Stand::default(), &Arc::default())
+}
+
+fn told(texts: &[&str]) -> Told {
+    vec![(Listener::Seat(Seat(0)), lines(texts)), (Listener::Delayed, lines(texts))]
+}
+
+fn telling(steps: Vec<Told>, dealt: Option<usize>, over: bool) -> Telling {
+    let stand = Stand { over, ..Stand::default() };
+    Telling { steps, dealt, newcomers: Vec::new(), stand }
+}
+
+/// The lines that a listener hears who has had this event.
+fn heard(front: &Front, listener: Listener, last: Option<&str>) -> String {
+    let inner = front.lock();
+    let mut cursor = inner.cursor(listener, last).unwrap();
+    let text = inner.read(listener, &mut cursor, usize::MAX).unwrap_or_default();
+    let events = text.split("\n\n").filter(|event| !event.starts_with("event: table") && !event.is_empty());
+    events.map(|event| event.replace("\ndata: ", " ")).collect::<Vec<_>>().join("; ")
+}
+
+const OWN: Listener = Listener::Seat(Seat(0));
+
+#[test]
+fn a_listener_goes_on_after_the_last_event() {
+    let front = front();
+    front.tell(telling(vec![told(&["a", "b"]), told(&[])], None, false));
+    assert_eq!(heard(&front, OWN, None), "id: 0-0 header; id: 0-1 deal 1; id: 0-2 a; id: 0-3 b");
+    assert_eq!(heard(&front, OWN, Some("0-2")), "id: 0-3 b");
+    assert_eq!(heard(&front, OWN, Some("0-3")), "");
+    // An event that there is not, as after moves were taken back: all over again.
+    assert!(heard(&front, OWN, Some("0-4")).starts_with("event: reset {}; id: 0-0 header"));
+    for nonsense in ["", "3", "x-1", "0-", "-1", "0--1"] {
+        assert!(front.lock().cursor(OWN, Some(nonsense)).is_err(), "{nonsense}");
+    }
+}
+
+#[test]
+fn steps_are_taken_back_from_every_record() {
+    let front = front();
+    front.tell(telling(vec![told(&["a", "b"]), told(&["c"])], None, false));
+    front.take_back_to(1, Stand::default());
+    assert_eq!(
+        heard(&front, OWN, Some("0-3")),
+        "event: reset {}; id: 1-0 header; id: 1-1 deal 1; id: 1-2 a; id: 1-3 b"
+    );
+    front.take_back_to(0, Stand::default());
+    assert_eq!(heard(&front, OWN, Some("2-0")), "id: 2-1 deal 1");
+}
+
+#[test]
+fn spectators_with_delay_see_a_round_once_the_next_is_dealt() {
+    let front = front();
+    assert_eq!(heard(&front, Listener::Delayed, None), "id: 0-0 header");
+    front.tell(telling(vec![told(&["a", "payoff 1"]), told(&["deal 2", "b"])], Some(1), false));
+    let first = "id: 0-0 header; id: 0-1 deal 1; id: 0-2 a; id: 0-3 payoff 1";
+    assert_eq!(heard(&front, Listener::Delayed, None), first);
+    front.tell(telling(vec![told(&["end"])], None, true));
+    assert_eq!(
+        heard(&front, Listener::Delayed, None),
+        format!("{first}; id: 0-4 deal 2; id: 0-5 b; id: 0-6 end")
+    );
+}
+
+#[test]
+fn only_the_seat_that_must_decide_is_told_what_is_legal() {
+    let front = front();
+    let due = Some(Due { seat: Seat(0), legal: "{}".into() });
+    let stand = Stand { due, ..Stand::default() };
+    front.tell(Telling { stand, ..telling(vec![told(&["turn"])], None, false) });
+    assert!(heard(&front, OWN, None).ends_with("turn; event: legal {}"));
+    assert!(heard(&front, OWN, Some("0-2")).ends_with("event: legal {}"), "whoever comes back is told again");
+    assert!(!heard(&front, Listener::Delayed, None).contains("legal"));
+    assert!(front.lock().is_due(Seat(0)) && !front.lock().is_due(Seat(1)));
+}
+
+#[test]
+fn a_step_without_lines_is_nothing_to_hear() {
+    let front = front();
+    let mut cursor = front.lock().cursor(OWN, None).unwrap();
+    front.lock().read(OWN, &mut cursor, usize::MAX).unwrap();
+    front.tell(telling(vec![told(&[])], None, false));
+    assert_eq!(front.lock().read(OWN, &mut cursor, usize::MAX).as_deref(), Some(""));
+}

@@ -1,0 +1,70 @@
+//! Which pages may ask: browsers send requests for any page that they show.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::refusal::Refusal;
+
+/// Whom the server believes to be asked by.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// Only requests to these hosts are answered; to any where there are none. A page of another site that has its own
+    /// name resolved to this machine (DNS rebinding) still asks for that name.
+    pub(crate) hosts: Vec<String>,
+    /// Pages of these origins may ask, besides the server's own.
+    pub(crate) origins: Vec<String>,
+}
+
+impl Guard {
+    fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, Refusal> {
+        let text = |name: header::HeaderName| {
+            headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default())
+        };
+        let host = text(header::HOST).unwrap_or_default();
+        let named = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|c| c.is_ascii_digit()));
+        let name = named.map_or(host, |(name, _)| name);
+        if !self.hosts.is_empty() && !self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name)) {
+            let given = host.chars().take(80).collect();
+            return Err(Refusal::Host { given, expected: self.hosts.join(", ") });
+        }
+        let Some(origin) = text(header::ORIGIN) else { return Ok(None) };
+        if origin.strip_prefix("http://").is_some_and(|own| own == host) {
+            return Ok(None);
+        }
+        if !self.origins.iter().any(|allowed| allowed == origin) {
+            return Err(Refusal::Origin(origin.chars().take(80).collect()));
+        }
+        Ok(headers.get(header::ORIGIN).cloned())
+    }
+}
+
+/// Refuses requests of pages that may not ask, and tells browsers which may.
+pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let origin = match guard.check(request.headers()) {
+        Ok(origin) => origin,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let is_asking = request.method() == Method::OPTIONS && origin.is_some();
+    let mut response =
+        if is_asking { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
+    let headers = response.headers_mut();
+    if let Some(origin) = origin {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        if is_asking {
+            let allow = [
+                (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
+                (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, last-event-id"),
+                (header::ACCESS_CONTROL_MAX_AGE, "600"),
+            ];
+            allow.into_iter().for_each(|(name, value)| {
+                headers.insert(name, HeaderValue::from_static(value));
+            });
+        }
+    }
+    if !guard.origins.is_empty() {
+        headers.insert(header::VARY, HeaderValue::from_static("Origin"));
+    }
+    response
+}

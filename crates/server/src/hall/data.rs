@@ -1,0 +1,282 @@
+//! Tables that open, end, are put aside and come back; and where all that is on the disk.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use cardsharp_env::AnyGame;
+
+use super::{Hall, Table, lock};
+use crate::front::{Front, Listener};
+use crate::hall::work::Effort;
+use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
+use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
+use crate::refusal::Refusal;
+use crate::secret::Secret;
+
+/// Why a folder of data cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// The disk refused it.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another server uses it.
+    #[error("{}: another server uses this folder", .0.display())]
+    InUse(PathBuf),
+    /// A journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A journal is none of a session.
+    #[error("{}: {source}", path.display())]
+    Session {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ReplayError,
+    },
+    /// A bot at a table is not offered any more.
+    #[error("{}: {reason}", path.display())]
+    Bot {
+        /// The file.
+        path: PathBuf,
+        /// Which, and what is offered.
+        reason: String,
+    },
+}
+
+const TABLES: &str = "tables";
+const SAVES: &str = "saves";
+const LOCK: &str = "lock";
+const JSONL: &str = "jsonl";
+
+impl Hall {
+    fn table_file(&self, id: &str) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join(TABLES).join(id).with_extension(JSONL))
+    }
+
+    fn save_file(&self, save: &str) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join(SAVES).join(save).with_extension(JSONL))
+    }
+
+    /// Brings back what a folder of data holds, and keeps others from using it as long as the file is kept that is
+    /// returned.
+    ///
+    /// # Errors
+    /// The folder cannot be used, or something in it is no journal.
+    pub(crate) fn load(&self) -> Result<Option<File>, DataError> {
+        let Some(data) = &self.data else { return Ok(None) };
+        for folder in [TABLES, SAVES] {
+            let path = data.join(folder);
+            fs::create_dir_all(&path).map_err(|source| DataError::Io { path, source })?;
+        }
+        let path = data.join(LOCK);
+        let lock_file = File::create(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
+        match lock_file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(DataError::InUse(data.clone())),
+            Err(fs::TryLockError::Error(source)) => return Err(DataError::Io { path, source }),
+        }
+        for path in journals(&data.join(SAVES))? {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            lock(&self.saves).insert(name, None);
+        }
+        for path in journals(&data.join(TABLES))? {
+            let (journal, kept) = Journal::restore(&path)?;
+            let session = |source| DataError::Session { path: path.clone(), source };
+            let replayed = replay(&self.games, &kept).map_err(session)?;
+            for sitter in &replayed.sitters {
+                let Sitter::Bot(bot) = sitter else { continue };
+                let offered = self.shelf.player(bot, replayed.game, 0.0);
+                offered
+                    .map_err(|refusal| DataError::Bot { path: path.clone(), reason: refusal.to_string() })?;
+            }
+            self.enter(journal, kept.opened, replayed);
+        }
+        Ok(Some(lock_file))
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// There are too many, or the disk refused.
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        game: &'static dyn AnyGame,
+        opened: Opened,
+    ) -> Result<Arc<Table>, Refusal> {
+        let _place = self.place()?;
+        let hall = Arc::clone(self);
+        let opening = move || -> Result<Arc<Table>, Refusal> {
+            let rules = game.rules(&opened.rules)?;
+            let table = rules.table(opened.seed);
+            let file = hall.table_file(&opened.id);
+            let journal = Journal::open(file.as_deref(), &opened).map_err(|_| Refusal::Disk)?;
+            let names: Vec<String> = opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
+            let listeners = crate::live::listeners(opened.spectators, &opened.seats, table.seats());
+            let logs = opening(table.as_ref(), &names, listeners);
+            let sitters = opened.seats.clone();
+            let replayed = Replayed { game, table, course: Course::default(), sitters, logs, epoch: 0 };
+            Ok(hall.enter(journal, opened, replayed))
+        };
+        let table = tokio::task::spawn_blocking(opening).await.map_err(|_| Refusal::Internal)??;
+        self.begin(&table).await;
+        Ok(table)
+    }
+
+    /// Lets the bots of a table begin.
+    pub(crate) async fn begin(self: &Arc<Self>, table: &Arc<Table>) {
+        let mut live = Arc::clone(&table.live).lock_owned().await;
+        self.drive(table, &mut live);
+    }
+
+    /// Lets the bots of all tables go on.
+    pub(crate) async fn begin_all(self: &Arc<Self>) {
+        for table in self.all() {
+            self.begin(&table).await;
+        }
+    }
+
+    /// A place for one more table, to be kept until it is among the others.
+    fn place(&self) -> Result<Place<'_>, Refusal> {
+        let most = self.limits.tables;
+        let tables = lock(&self.tables);
+        if tables.len() + self.opening.load(Ordering::Relaxed) >= most {
+            return Err(Refusal::Full { what: "tables", most });
+        }
+        self.opening.fetch_add(1, Ordering::Relaxed);
+        Ok(Place(&self.opening))
+    }
+
+    fn enter(&self, journal: Journal, opened: Opened, replayed: Replayed) -> Arc<Table> {
+        let Replayed { game, table, course, sitters, logs, epoch } = replayed;
+        let stand = stand(table.as_ref());
+        let front = Front::new(game.name(), opened.open, sitters, logs, epoch, stand, &self.bytes);
+        let watched = match opened.spectators {
+            Spectators::Public => Listener::Everybody,
+            Spectators::Delayed => Listener::Delayed,
+        };
+        let (id, host, watch) = (opened.id.clone(), opened.host, opened.watch);
+        let mut live = Live::new(game, table, journal, opened, course);
+        live.forget();
+        let live = Arc::new(tokio::sync::Mutex::new(live));
+        let (streams, asked) = (AtomicUsize::new(0), std::sync::Mutex::new(Instant::now()));
+        let table = Arc::new(Table { id: id.clone(), front, live, host, watch, watched, streams, asked });
+        lock(&self.tables).insert(id, Arc::clone(&table));
+        table
+    }
+
+    /// Ends a table; nothing is left of it.
+    ///
+    /// # Errors
+    /// The disk refused; it goes on then.
+    pub(crate) async fn end(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Refusal> {
+        let hall = Arc::clone(self);
+        self.work(table, Effort::Moments, move |live, front| {
+            live.journal.remove().map_err(|_| Refusal::Disk)?;
+            live.gone = true;
+            lock(&hall.tables).remove(&live.opened.id);
+            front.close();
+            Ok(())
+        })
+        .await
+    }
+
+    /// Puts a table aside: it is nowhere but in its save, so that nobody can look into a copy of it.
+    ///
+    /// # Errors
+    /// There are too many saves, or the disk refused.
+    pub(crate) async fn put_aside(self: &Arc<Self>, table: &Arc<Table>) -> Result<Secret, Refusal> {
+        let most = self.limits.saves;
+        if lock(&self.saves).len() >= most {
+            return Err(Refusal::Full { what: "tables put aside", most });
+        }
+        let secret = Secret::new().map_err(|_| Refusal::Internal)?;
+        let name = secret.digest().hex();
+        let hall = Arc::clone(self);
+        self.work(table, Effort::Moments, move |live, front| {
+            live.journal.rename(hall.save_file(&name).as_deref()).map_err(|_| Refusal::Disk)?;
+            let journal = std::mem::replace(&mut live.journal, Journal::none());
+            lock(&hall.saves).insert(name, hall.data.is_none().then_some(journal));
+            live.gone = true;
+            lock(&hall.tables).remove(&live.opened.id);
+            front.close();
+            Ok(())
+        })
+        .await?;
+        Ok(secret)
+    }
+
+    /// Brings back a table that was put aside.
+    ///
+    /// # Errors
+    /// There is no such save, there are too many tables, or the disk refused.
+    pub(crate) async fn restore(self: &Arc<Self>, save: &Secret) -> Result<Arc<Table>, Refusal> {
+        let _place = self.place()?;
+        let name = save.digest().hex();
+        let hall = Arc::clone(self);
+        let restoring = move || -> Result<Arc<Table>, Refusal> {
+            let aside = lock(&hall.saves).remove(&name).ok_or(Refusal::NoSave)?;
+            hall.take_back(&name, aside)
+        };
+        let table = tokio::task::spawn_blocking(restoring).await.map_err(|_| Refusal::Internal)??;
+        self.begin(&table).await;
+        Ok(table)
+    }
+
+    fn take_back(&self, name: &str, aside: Option<Journal>) -> Result<Arc<Table>, Refusal> {
+        let read = match aside {
+            Some(journal) => journal.read().map(|kept| (journal, kept)),
+            None => {
+                let file = self.save_file(name).ok_or(Refusal::NoSave)?;
+                Journal::restore(&file)
+            }
+        };
+        let Ok((mut journal, kept)) = read else {
+            // One in memory was written by this server and can be read.
+            lock(&self.saves).insert(name.to_owned(), None);
+            return Err(Refusal::Disk);
+        };
+        let file = self.table_file(&kept.opened.id);
+        let replayed = replay(&self.games, &kept);
+        match replayed.ok().filter(|_| journal.rename(file.as_deref()).is_ok()) {
+            Some(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
+            None => {
+                lock(&self.saves).insert(name.to_owned(), self.data.is_none().then_some(journal));
+                Err(Refusal::Disk)
+            }
+        }
+    }
+}
+
+/// A place for a table that opens.
+struct Place<'h>(&'h AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The journals in a folder.
+fn journals(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
+    let refused = |source| DataError::Io { path: folder.to_owned(), source };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(refused)? {
+        let path = entry.map_err(refused)?.path();
+        // What is being written beside its place begins with a dot, and was never told to anybody.
+        let is_whole = path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'));
+        if is_whole && path.extension().is_some_and(|extension| extension == JSONL) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,100 @@
+use super::*;
+use crate::secret::Secret;
+
+fn opened() -> Opened {
+    let secret = Secret::new().unwrap().digest();
+    let seats = vec![Sitter::Person { name: "Ann".to_owned(), secret }, Sitter::Bot("scripted".to_owned())];
+    Opened {
+        journal: VERSION,
+        id: "0123456789abcdef".to_owned(),
+        game: "kuhn".to_owned(),
+        rules: Value::Null,
+        seed: 7,
+        bots: 8,
+        seats,
+        host: secret,
+        watch: secret,
+        spectators: Spectators::Public,
+        open: false,
+        deal: true,
+        pace: 0,
+    }
+}
+
+fn entries() -> Vec<Entry> {
+    let (seat, secret) = (Seat(0), Secret::new().unwrap().digest());
+    vec![
+        Entry::Move { seat, choice: "bet".to_owned() },
+        Entry::Deal,
+        Entry::Change(RosterChange::Join(Seat(4))),
+        Entry::Undo(2),
+        Entry::Sits { seat, sitter: Sitter::Person { name: "Eve".to_owned(), secret } },
+        Entry::Wish(RosterChange::Leave(Seat(1))),
+        Entry::WishesDone,
+    ]
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    for to in [None, Some(path.as_path())] {
+        let opened = opened();
+        let mut journal = Journal::open(to, &opened).unwrap();
+        journal.append(&entries()[..3]).unwrap();
+        journal.append(&entries()[3..4]).unwrap();
+        let kept = journal.read().unwrap();
+        assert_eq!((kept.opened, kept.entries), (opened, entries()[..4].to_vec()));
+    }
+}
+
+#[test]
+fn a_torn_end_is_dropped_wherever_it_is_torn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let mut journal = Journal::open(Some(&path), &opened()).unwrap();
+    let first = std::fs::read(&path).unwrap().len();
+    let all = entries();
+    journal.append(&all).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    for length in first..whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let (mut journal, kept) = Journal::restore(&path).unwrap();
+        let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(kept.entries, all[..lines - 1]);
+        // What is appended then stands on a line of its own.
+        journal.append(&[Entry::Deal]).unwrap();
+        assert_eq!(Journal::restore(&path).unwrap().1.entries.last(), Some(&Entry::Deal));
+    }
+}
+
+#[test]
+fn what_is_no_journal_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let refused = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        Journal::restore(&path).map(|_| ()).unwrap_err().to_string()
+    };
+    let first = serde_json::to_string(&opened()).unwrap();
+    assert!(refused("").ends_with("line 1: expected the opening of a table"));
+    assert!(
+        refused(&format!("{first}\n\"deal\"\n{{\"fold\":1}}\n")).contains("line 3: unknown variant `fold`")
+    );
+    let later = first.replace("\"journal\":1", "\"journal\":2");
+    assert!(refused(&format!("{later}\n")).ends_with("line 1: version 2 of journals, expected 1"));
+}
+
+#[test]
+fn a_line_that_the_disk_refused_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let mut journal = Journal::open(Some(&path), &opened()).unwrap();
+    journal.append(&[Entry::Deal]).unwrap();
+    // As if an append had been cut off on its way.
+    let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"{\"undo\":1}\n{\"mo").unwrap();
+    assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
+    journal.append(&[Entry::WishesDone]).unwrap();
+    assert_eq!(Journal::restore(&path).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+}

@@ -1,0 +1,97 @@
+//! The OpenAPI description of the endpoints.
+
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::endpoint::{Endpoint, Kind, Who};
+use crate::refusal::Told;
+
+/// The description.
+pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.definitions_path = "/components/schemas".into();
+    settings.meta_schema = None;
+    let mut schemas = settings.into_generator();
+    let refusal = schemas.subschema_for::<Told>();
+    let mut paths: Map<String, Value> = Map::new();
+    for endpoint in endpoints {
+        let Endpoint { method, path, doc, body, kind, .. } = endpoint;
+        let (media, schema) = match kind {
+            Kind::Json(schema) => ("application/json", json!(schema(&mut schemas))),
+            Kind::Lines => ("application/jsonl", json!({ "type": "string" })),
+            Kind::Events => ("text/event-stream", json!({ "type": "string" })),
+        };
+        let mut operation = json!({
+            "operationId": doc.name,
+            "summary": doc.summary,
+            "description": doc.text,
+            "security": security(doc.who),
+            "responses": {
+                "200": { "description": "It is done.", "content": { media: { "schema": schema } } },
+                "default": {
+                    "description": "It was refused, and nothing changed.",
+                    "content": { "application/json": { "schema": refusal } },
+                },
+            },
+        });
+        let parameters = parameters(path, kind);
+        if !parameters.is_empty() {
+            operation["parameters"] = parameters.into();
+        }
+        if let Some(body) = body {
+            let schema = body(&mut schemas);
+            operation["requestBody"] = json!({ "content": { "application/json": { "schema": schema } } });
+        }
+        let entry = paths.entry((*path).to_owned()).or_insert_with(|| json!({}));
+        entry[method.as_str().to_lowercase()] = operation;
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "cardsharp",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Tables for people and bots, and advice. docs/server.md tells how it is meant.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas.take_definitions(true),
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer", "description": "The server's token, if it has one." },
+                "secret": {
+                    "type": "http", "scheme": "bearer",
+                    "description": "A secret of the table: of its host, of a seat, or of spectators.",
+                },
+            },
+        },
+    })
+}
+
+fn security(who: Who) -> Value {
+    match who {
+        Who::Token => json!([{}, { "token": [] }]),
+        Who::Host | Who::Seat | Who::Secret => json!([{ "secret": [] }]),
+        Who::Itself => json!([{}, { "token": [] }, { "secret": [] }]),
+    }
+}
+
+fn parameters(path: &str, kind: &Kind) -> Vec<Value> {
+    let parameter = |name: &str, place: &str, text: &str| {
+        let required = place == "path";
+        json!({ "name": name, "in": place, "required": required, "description": text, "schema": { "type": "string" } })
+    };
+    let mut parameters = Vec::new();
+    if path.contains("{id}") {
+        parameters.push(parameter("id", "path", "The table."));
+    }
+    if matches!(kind, Kind::Events) {
+        parameters.push(parameter(
+            "Last-Event-ID",
+            "header",
+            "The last event that arrived: the stream goes on after it.",
+        ));
+        parameters.push(parameter("after", "query", "The same, for those who cannot set a header."));
+        parameters.push(parameter("ticket", "query", "A ticket in the place of a secret."));
+    }
+    parameters
+}

@@ -1,0 +1,196 @@
+//! Why a request was refused. What a message says depends on the request, on what everybody at the table knows and on
+//! what the asking seat knows, never on anything else.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cardsharp_env::rules::RulesError;
+use cardsharp_env::table::MoveError;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("there is no `{0}` here; GET /v1/openapi.json lists what there is")]
+    NoPath(String),
+    #[error("{0} is not for this path; GET /v1/openapi.json lists what is")]
+    Method(String),
+    #[error("the host `{given}` is not this server's: expected {expected}")]
+    Host { given: String, expected: String },
+    #[error("pages of `{0}` may not ask this server; `cardsharp serve --origin` lets them")]
+    Origin(String),
+    #[error("expected an Authorization header: Bearer and {0}")]
+    Unauthorized(&'static str),
+    #[error("this is for {0}")]
+    Forbidden(&'static str),
+    #[error("the body has more than {0} bytes")]
+    Large(usize),
+    #[error("the body did not arrive in {0} s")]
+    Slow(u64),
+    #[error("the body is not what it should be: {0}")]
+    Body(String),
+    #[error("`{option}` cannot be {given}: expected {expected}")]
+    Query { option: &'static str, given: String, expected: &'static str },
+    #[error("there is no game `{given}`: expected one of {games}")]
+    NoGame { given: String, games: String },
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    #[error("expected {expected} seats for these rules, found {given}")]
+    Seats { expected: usize, given: usize },
+    #[error("`{given}` cannot be {what}: expected {expected}")]
+    Value { what: &'static str, given: String, expected: String },
+    #[error("there is no bot `{given}` for {game}: expected {expected}")]
+    NoBot { given: String, game: String, expected: String },
+    #[error("{0}")]
+    Position(String),
+    #[error("{found} {what} are too many: expected at most {most}")]
+    Many { what: &'static str, found: usize, most: usize },
+    #[error("there is no table `{0}`; it may have ended, or not been asked for in a long time")]
+    NoTable(String),
+    #[error("there is no such table put aside, or it was restored already")]
+    NoSave,
+    #[error("seat {0} has nothing to decide now")]
+    NotYourTurn(u8),
+    #[error(transparent)]
+    Move(MoveError),
+    #[error("`{given}` is no move of {game}")]
+    NoMove { given: String, game: &'static str },
+    #[error("the session is over")]
+    Over,
+    #[error("the session is not over")]
+    NotOver,
+    #[error("the round is not over")]
+    RoundInPlay,
+    #[error("{0}")]
+    Seat(&'static str),
+    #[error("seat {0} has no move of this round to take back")]
+    NothingToUndo(u8),
+    #[error("the record of this table has reached its limit of {0} bytes: no more moves")]
+    LongRecord(usize),
+    #[error("there are {most} {what}, and no more are taken")]
+    Full { what: &'static str, most: usize },
+    #[error("too much is being asked at once; try again")]
+    Busy,
+    #[error("the disk refused a step, which therefore did not happen")]
+    Disk,
+    #[error("this is a fault of the server; what it was doing did not happen")]
+    Internal,
+}
+
+impl Refusal {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::NoPath(_) | Self::NoTable(_) | Self::NoSave => StatusCode::NOT_FOUND,
+            Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Host { .. } => StatusCode::MISDIRECTED_REQUEST,
+            Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
+            Self::Origin(_) | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Large(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
+            Self::Body(_)
+            | Self::Query { .. }
+            | Self::NoGame { .. }
+            | Self::Rules(_)
+            | Self::Seats { .. }
+            | Self::Value { .. }
+            | Self::NoBot { .. }
+            | Self::Position(_)
+            | Self::Many { .. } => StatusCode::BAD_REQUEST,
+            Self::NotYourTurn(_)
+            | Self::Move(_)
+            | Self::NoMove { .. }
+            | Self::Over
+            | Self::NotOver
+            | Self::RoundInPlay
+            | Self::Seat(_)
+            | Self::NothingToUndo(_)
+            | Self::LongRecord(_) => StatusCode::CONFLICT,
+            Self::Full { .. } | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Disk => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The kind in one word, for programs.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NoPath(_) => "no_path",
+            Self::Method(_) => "method",
+            Self::Host { .. } => "host",
+            Self::Origin(_) => "origin",
+            Self::Unauthorized(_) => "unauthorized",
+            Self::Forbidden(_) => "forbidden",
+            Self::Large(_) => "large",
+            Self::Slow(_) => "slow",
+            Self::Body(_) => "body",
+            Self::Query { .. } => "query",
+            Self::NoGame { .. } => "no_game",
+            Self::Rules(_) => "rules",
+            Self::Seats { .. } => "seats",
+            Self::Value { .. } => "value",
+            Self::NoBot { .. } => "no_bot",
+            Self::Position(_) => "position",
+            Self::Many { .. } => "many",
+            Self::NoTable(_) => "no_table",
+            Self::NoSave => "no_save",
+            Self::NotYourTurn(_) => "not_your_turn",
+            Self::Move(_) => "illegal",
+            Self::NoMove { .. } => "no_move",
+            Self::Over => "over",
+            Self::NotOver => "not_over",
+            Self::RoundInPlay => "round_in_play",
+            Self::Seat(_) => "seat",
+            Self::NothingToUndo(_) => "nothing_to_undo",
+            Self::LongRecord(_) => "long_record",
+            Self::Full { .. } => "full",
+            Self::Busy => "busy",
+            Self::Disk => "disk",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// What a program reads.
+    pub(crate) fn told(&self) -> Told {
+        Told { error: Reason { code: self.code(), message: self.to_string() } }
+    }
+}
+
+/// Why something was refused.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Refusal")]
+pub(crate) struct Told {
+    /// The reason.
+    error: Reason,
+}
+
+/// A reason.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Reason {
+    /// The kind, in a word that does not change.
+    code: &'static str,
+    /// What was wrong and what would be right, for people.
+    message: String,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_string(&self.told()).unwrap_or_default();
+        let mut response =
+            (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        let headers = response.headers_mut();
+        match self {
+            Self::Unauthorized(_) => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Self::Busy | Self::Full { .. } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            // What is left of the body is not read.
+            Self::Large(_) | Self::Slow(_) => {
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        response
+    }
+}

@@ -1,0 +1,92 @@
+//! Secrets, and what is kept of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A secret: 128 bits of the operating system's randomness, as 32 hexadecimal digits. Whoever has it is who it was
+/// given to.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// A new one.
+    ///
+    /// # Errors
+    /// The system has no randomness.
+    pub(crate) fn new() -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(hex(&bytes)))
+    }
+
+    /// As somebody gave it.
+    pub(crate) fn given(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// What is kept of it.
+    pub(crate) fn digest(&self) -> Digest {
+        Digest(blake3::hash(self.0.as_bytes()))
+    }
+
+    /// To hand it out.
+    pub(crate) fn reveal(&self) -> String {
+        self.0.clone()
+    }
+}
+
+/// What is kept of a secret: it tells whether a given one is right, and is none itself. Compared in constant time.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) struct Digest(blake3::Hash);
+
+impl Digest {
+    /// For names of files.
+    pub(crate) fn hex(&self) -> String {
+        self.0.to_hex().to_string()
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Digest(…)")
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.hex())
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        blake3::Hash::from_hex(&text).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A number of the operating system's randomness.
+///
+/// # Errors
+/// The system has none.
+pub(crate) fn number() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_knows_its_secret_and_survives_a_file() {
+        let secret = Secret::new().unwrap();
+        assert_eq!(secret.reveal().len(), 32);
+        let kept: Digest = serde_json::from_str(&serde_json::to_string(&secret.digest()).unwrap()).unwrap();
+        assert_eq!(Secret::given(secret.reveal()).digest(), kept);
+        assert_ne!(Secret::new().unwrap().digest(), kept);
+        assert!(!format!("{kept:?}").contains(&kept.hex()));
+    }
+}

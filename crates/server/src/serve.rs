@@ -1,0 +1,143 @@
+//! Connections: each has its time for a request's head, and must take what is written to it.
+
+use std::io;
+use std::net::TcpListener;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, Sleep};
+
+use crate::limits::Limits;
+
+/// How long requests under way have when the server stops.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+/// Bytes of a request's head and of what is read at once; hyper refuses smaller ones.
+const HEAD: usize = 16 << 10;
+/// How long to wait when the system has no place for another connection.
+const FULL: Duration = Duration::from_millis(100);
+
+/// Serves until `stop` is done; `last` is done before connections are asked to end.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: &Limits,
+    stop: impl Future<Output = ()>,
+    last: impl FnOnce(),
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(HEAD);
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let place = Arc::clone(&places).acquire_owned();
+        let next = async { (place.await, listener.accept().await) };
+        let (place, accepted) = tokio::select! {
+            () = &mut stop => break,
+            next = next => next,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            // Too many open files, or a client that left already: others wait for the next turn.
+            Err(_) => {
+                tokio::time::sleep(FULL).await;
+                continue;
+            }
+        };
+        // Lines are short, and each is told at once. Where the system refuses that they come a little later.
+        let _ = stream.set_nodelay(true);
+        let io = TokioIo::new(Patient::new(stream, limits.write_time));
+        let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // What a client does to its connection is its own affair.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    last();
+    tokio::select! {
+        () = graceful.shutdown() => {}
+        () = tokio::time::sleep(LAST_WORDS) => {}
+    }
+    Ok(())
+}
+
+/// A connection that is given up if nothing can be written to it for some time.
+struct Patient {
+    stream: TcpStream,
+    patience: Duration,
+    until: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(stream: TcpStream, patience: Duration) -> Self {
+        Self { stream, patience, until: None }
+    }
+
+    /// Counts the time while nothing is taken.
+    fn wait<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.until = None;
+            return written;
+        }
+        let patience = self.patience;
+        let until =
+            self.until.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + patience)));
+        match until.as_mut().poll(cx) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wait(written, cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.wait(written, cx)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

@@ -1,0 +1,242 @@
+//! The server as a whole.
+
+use std::fs::File;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{RawPathParams, Request};
+use axum::http::Method;
+use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
+use cardsharp_env::AnyGame;
+
+use crate::api;
+use crate::endpoint::{Asked, Endpoint};
+use crate::guard::{Guard, guard};
+use crate::hall::{DataError, Hall};
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use crate::secret::{Digest, Secret};
+use crate::serve;
+use crate::shelf::{Named, Shelf, ShelfError};
+
+/// The fewest characters of a token.
+const TOKEN: usize = 16;
+/// Threads for the rules and the disk, besides those that bots think on.
+const HANDS: usize = 16;
+/// How often it is looked for tables that nobody asks for, at most.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// How often a flag is looked at that asks to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Done soon after the flag is set: what a signal's handler may do.
+pub async fn until(stop: Arc<AtomicBool>) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// What a server is made of.
+#[derive(Default)]
+pub struct Options {
+    /// The games.
+    pub games: Vec<&'static dyn AnyGame>,
+    /// Networks that clients may name, besides the built-in bots.
+    pub bots: Vec<Named>,
+    /// What must be known to open tables and ask for advice; needed beyond loopback.
+    pub token: Option<String>,
+    /// Origins whose pages may ask, besides the server's own, like `https://cards.example`.
+    pub origins: Vec<String>,
+    /// Where tables are kept; without, they are gone when the server ends.
+    pub data: Option<PathBuf>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A bot cannot be offered.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// The folder of data cannot be used.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Others could reach it, and it would do what anybody asks.
+    #[error("{0} can be reached by others: expected a token, or an address of loopback like 127.0.0.1")]
+    NoToken(SocketAddr),
+    /// A token that could be guessed.
+    #[error("the token has {0} characters: expected at least {TOKEN}")]
+    ShortToken(usize),
+    /// What a browser never sends as an origin.
+    #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
+    Origin(String),
+    /// The system refuses the address, or threads.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// A server.
+pub struct Server {
+    hall: Arc<Hall>,
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Option<Digest>,
+    guard: Guard,
+    /// Keeps other servers out of the folder of data.
+    _lock: Option<File>,
+}
+
+impl Server {
+    /// A server at this address, with the tables that its folder of data holds. It answers once it runs.
+    ///
+    /// # Errors
+    /// The options or the system do not let it.
+    pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
+        let Options { games, bots, token, origins, data, limits } = options;
+        if let Some(short) = token.as_ref().map(|token| token.chars().count()).filter(|&count| count < TOKEN)
+        {
+            return Err(StartError::ShortToken(short));
+        }
+        let is_loopback = address.ip().is_loopback();
+        if !is_loopback && token.is_none() {
+            return Err(StartError::NoToken(address));
+        }
+        for origin in &origins {
+            let host = origin.split_once("://").map(|(_, host)| host);
+            if host.is_none_or(|host| host.is_empty() || host.contains('/')) || !origin.is_ascii() {
+                return Err(StartError::Origin(origin.clone()));
+            }
+        }
+        let shelf = Shelf::new(&games, &bots, limits.tries)?;
+        let hall = Hall::new(games, shelf, limits, data);
+        let lock = hall.load()?;
+        let refused = |source| StartError::Io { what: format!("cannot listen at {address}"), source };
+        let listener = TcpListener::bind(address).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        // Beyond loopback the token keeps out whoever has another name for this machine.
+        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+        let own = address.ip().to_string();
+        let hosts = if is_loopback { hosts.into_iter().chain([own]).collect() } else { Vec::new() };
+        let token = token.map(|token| Secret::given(token).digest());
+        let guard = Guard { hosts, origins };
+        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, _lock: lock })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is done. Requests under way are answered, streams end.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+        let refused = |source| StartError::Io { what: "cannot serve".to_owned(), source };
+        let threads = self.hall.limits.thinkers.max(1);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(threads)
+            .max_blocking_threads(threads + HANDS)
+            .enable_all()
+            .build()
+            .map_err(refused)?;
+        let Self { hall, listener, token, guard, .. } = self;
+        let router = router(&hall, token, guard);
+        runtime.block_on(async {
+            hall.begin_all().await;
+            let sweeping = Arc::clone(&hall);
+            let every =
+                (hall.limits.idle.min(hall.limits.idle_over) / 4).clamp(Duration::from_millis(10), SWEEP);
+            let sweep = tokio::spawn(async move {
+                loop {
+                    tokio::time::sleep(every).await;
+                    sweeping.sweep().await;
+                }
+            });
+            let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
+            sweep.abort();
+            served.map_err(refused)
+        })
+    }
+}
+
+/// The paths and what they do.
+fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard) -> Router {
+    let mut router: Router = Router::new();
+    let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
+    for endpoint in api::endpoints() {
+        let path = endpoint.path;
+        let method = endpoint.method.clone();
+        let endpoint = Arc::new(endpoint);
+        let hall = Arc::clone(hall);
+        let answer = move |path: RawPathParams, request: Request| {
+            let (endpoint, hall) = (Arc::clone(&endpoint), Arc::clone(&hall));
+            let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
+            async move {
+                let answered = answer(&endpoint, hall, token, id, request).await;
+                answered.unwrap_or_else(IntoResponse::into_response)
+            }
+        };
+        let at = match paths.iter().position(|(known, _)| *known == path) {
+            Some(at) => at,
+            None => {
+                paths.push((path, MethodRouter::new().fallback(other_method)));
+                paths.len() - 1
+            }
+        };
+        let route = std::mem::take(&mut paths[at].1);
+        paths[at].1 = match method {
+            Method::GET => route.get(answer),
+            Method::DELETE => route.delete(answer),
+            _ => route.post(answer),
+        };
+    }
+    for (path, route) in paths {
+        router = router.route(path, route);
+    }
+    router.fallback(no_path).layer(axum::middleware::from_fn_with_state(guarded, guard))
+}
+
+async fn other_method(request: Request) -> Refusal {
+    Refusal::Method(request.method().to_string())
+}
+
+async fn no_path(request: Request) -> Refusal {
+    Refusal::NoPath(request.uri().path().chars().take(80).collect())
+}
+
+async fn answer(
+    endpoint: &Endpoint,
+    hall: Arc<Hall>,
+    token: Option<Digest>,
+    id: Option<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (parts, body) = request.into_parts();
+    let query = parts.uri.query().unwrap_or_default().to_owned();
+    let (most, time) = (hall.limits.body, hall.limits.body_time);
+    let asked = Asked::new(hall, token, parts.headers, query, id).admit(endpoint.doc.who)?;
+    let body = read(body, most, time).await?;
+    (endpoint.answer)(asked, body).await
+}
+
+/// The whole of a body, in time.
+async fn read(body: Body, most: usize, time: Duration) -> Result<axum::body::Bytes, Refusal> {
+    let read = tokio::time::timeout(time, to_bytes(body, most)).await;
+    let read = read.map_err(|_| Refusal::Slow(time.as_secs()))?;
+    // The only other reason is a client that has left, and hears nothing of it.
+    read.map_err(|_| Refusal::Large(most))
+}

@@ -1,0 +1,168 @@
+//! The bots that clients may name. A client never names a path.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::Player;
+use cardsharp_bot::bots::levels::{self, LevelError};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Spec, is_search};
+use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, Trained};
+use cardsharp_bot::file::{self, FileError};
+use cardsharp_env::AnyGame;
+
+use crate::refusal::Refusal;
+
+/// A network under a name that clients may use.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Its bundle, checkpoint or bot file.
+    pub path: PathBuf,
+}
+
+/// Why a bot cannot be put on the shelf.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// A name that would mean something else, or nothing.
+    #[error(
+        "a bot cannot be called `{0}`: expected letters, digits, `-` and `_`, and no built-in bot's name"
+    )]
+    Name(String),
+    /// Two bots of one name.
+    #[error("two bots are called `{0}`")]
+    Twice(String),
+    /// No game's network.
+    #[error("{}: its network is for `{game}`, and there is no such game", path.display())]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// The game that it names.
+        game: String,
+    },
+    /// The file was refused.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file, or the name of a bot that ships with the project.
+        path: PathBuf,
+        /// The reason.
+        source: FileError,
+    },
+    /// Its levels were refused.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
+}
+
+/// All bots that clients may name.
+pub(crate) struct Shelf {
+    /// By name, with the game that it plays.
+    networks: BTreeMap<String, (&'static str, Trained)>,
+    tries: u32,
+}
+
+impl Shelf {
+    /// The built-in bots, those that ship with the project, and these, which take the place of a shipped one of
+    /// their name; searches of at most `tries` tries.
+    pub(crate) fn new(
+        games: &[&'static dyn AnyGame],
+        named: &[Named],
+        tries: u32,
+    ) -> Result<Self, ShelfError> {
+        let mut networks = BTreeMap::new();
+        for Named { name, path } in named {
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            if name.is_empty() || !name.chars().all(plain) || BUILT_IN.contains(&name.as_str()) {
+                return Err(ShelfError::Name(name.clone()));
+            }
+            if networks.insert(name.clone(), read(games, path)?).is_some() {
+                return Err(ShelfError::Twice(name.clone()));
+            }
+        }
+        for bot in SHIPPED.iter().filter(|bot| !networks.contains_key(bot.game)).collect::<Vec<_>>() {
+            let Some(game) = games.iter().find(|game| game.name() == bot.game) else { continue };
+            let refused = |source| ShelfError::File { path: bot.game.into(), source };
+            let trained =
+                Trained::from_bytes(*game, bot.network).map_err(refused)?.with_levels(bot.levels)?;
+            networks.insert(bot.game.to_owned(), (game.name(), trained));
+        }
+        Ok(Self { networks, tries })
+    }
+
+    /// The names that a game's clients may use.
+    pub(crate) fn names(&self, game: &str) -> Vec<String> {
+        let networks = self.networks.iter().filter(|(_, (plays, _))| *plays == game);
+        BUILT_IN.iter().map(|name| (*name).to_owned()).chain(networks.map(|(name, _)| name.clone())).collect()
+    }
+
+    /// The bot named `given`: a built-in one, a network `NAME`, one at a level `NAME@4`, or a search by tries as
+    /// it is named everywhere, with the name of a network: `search:400+NAME`. Networks draw their moves at
+    /// `temperature` (0: the most probable one).
+    pub(crate) fn player(
+        &self,
+        given: &str,
+        game: &dyn AnyGame,
+        temperature: f32,
+    ) -> Result<Player, Refusal> {
+        let none = || self.no_bot(given, game);
+        let network = |name: &str| {
+            let found = self.networks.get(name).filter(|(plays, _)| *plays == game.name());
+            found.map(|(_, trained)| trained).ok_or_else(none)
+        };
+        if is_search(given) {
+            let spec = Spec::read(given).map_err(|_| none())?;
+            let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
+            if spec.time.is_some() || tries > self.tries {
+                return Err(none());
+            }
+            let settings = spec.settings(Budget::Simulations(tries));
+            return Ok(match spec.net {
+                Some(name) => network(name)?.search(given, settings),
+                None => Player::search(given, settings),
+            });
+        }
+        if BUILT_IN.contains(&given) {
+            return bots::load(given, game, temperature).map_err(|_| none());
+        }
+        match given.split_once('@') {
+            None => Ok(network(given)?.player(given, temperature)),
+            Some((name, level)) => {
+                let level = level.parse().map_err(|_| none())?;
+                network(name)?.at_level(given, level, 1).map_err(|_| none())
+            }
+        }
+    }
+
+    /// How many tries a decision of this bot costs; 1 for bots that do not search.
+    pub(crate) fn tries(&self, given: &str) -> u32 {
+        if is_search(given) {
+            return Spec::read(given).ok().and_then(|spec| spec.simulations).unwrap_or(DEFAULT_SIMULATIONS);
+        }
+        let level = given.split_once('@').and_then(|(name, level)| {
+            let (_, trained) = self.networks.get(name)?;
+            trained.levels()?.level(level.parse().ok()?).ok()
+        });
+        level.map_or(1, |level| level.simulations.max(1))
+    }
+
+    fn no_bot(&self, given: &str, game: &dyn AnyGame) -> Refusal {
+        let names = self.names(game.name()).join(", ");
+        let expected = format!(
+            "{names}; a network may have a level, like NAME@4, and a search 1 to {} tries and a network, like \
+             search:400+NAME",
+            self.tries
+        );
+        Refusal::NoBot { given: given.chars().take(80).collect(), game: game.name().to_owned(), expected }
+    }
+}
+
+/// The network in a bundle, checkpoint or bot file, with its levels if it has any, and the game that it plays.
+fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
+    let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
+    let refused = |source| ShelfError::File { path: file.clone(), source };
+    let (header, net) = file::read(&file).map_err(refused)?;
+    let game = games.iter().find(|game| game.name() == header.game);
+    let game = *game.ok_or_else(|| ShelfError::Game { path: file.clone(), game: header.game.clone() })?;
+    let trained = Trained::new(game, header, net).map_err(refused)?;
+    let trained = if levels::path(path).exists() { trained.with_levels_beside(path)? } else { trained };
+    Ok((game.name(), trained))
+}

@@ -1,0 +1,87 @@
+//! An event stream as the body of an answer. What is told lies in the table's front, once for all who listen; a stream
+//! only knows how far its listener has come, and reads on when what it gave before was taken. So a listener who stalls
+//! costs a few kilobytes and holds up nobody.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::Frame;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use crate::front::{Cursor, Listener};
+use crate::hall::Open;
+use crate::secret::Digest;
+
+/// Bytes of events that are read at a time.
+const PIECE: usize = 16 << 10;
+
+/// The body.
+struct Stream(mpsc::Receiver<Bytes>);
+
+impl HttpBody for Stream {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(cx).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}
+
+/// What a listener hears from `cursor` on, until the table ends, the seat changes hands, or the listener leaves.
+pub(crate) fn body(
+    open: Open,
+    listener: Listener,
+    secret: Digest,
+    cursor: Cursor,
+    sign_of_life: Duration,
+) -> Body {
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(feed(open, listener, secret, cursor, sign_of_life, sender));
+    Body::new(Stream(receiver))
+}
+
+async fn feed(
+    open: Open,
+    listener: Listener,
+    secret: Digest,
+    mut cursor: Cursor,
+    sign_of_life: Duration,
+    sender: mpsc::Sender<Bytes>,
+) {
+    let front = &open.table.front;
+    let mut changed = front.listen();
+    let mut heard = Instant::now();
+    // A first byte tells the listener that it is heard, also where nothing is told yet.
+    let mut first = Some(": cardsharp\n\n".to_owned());
+    while open.table.may_hear(listener, secret) {
+        changed.mark_unchanged();
+        let Some(text) = front.lock().read(listener, &mut cursor, PIECE) else { return };
+        let text = first.take().unwrap_or_default() + &text;
+        if !text.is_empty() {
+            if sender.send(text.into()).await.is_err() {
+                return;
+            }
+            heard = Instant::now();
+            continue;
+        }
+        tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            alive = changed.changed() => if alive.is_err() { return },
+            // At its own time, whatever others do meanwhile.
+            () = tokio::time::sleep_until(heard + sign_of_life) => {
+                if sender.send(Bytes::from_static(b":\n\n")).await.is_err() {
+                    return;
+                }
+                heard = Instant::now();
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! A server in this process, and a client that speaks just enough HTTP.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use cardsharp_env::GAMES;
+use cardsharp_server::{Limits, Options, Server};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+/// How long a test waits for something that must happen.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that stops when this is dropped.
+pub struct Running {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+pub fn options() -> Options {
+    Options { games: GAMES.to_vec(), ..Options::default() }
+}
+
+pub fn in_folder(data: &Path) -> Options {
+    Options { data: Some(data.to_owned()), ..options() }
+}
+
+pub fn limited(limits: Limits) -> Options {
+    Options { limits, ..options() }
+}
+
+impl Running {
+    pub fn start(options: Options) -> Self {
+        let server = Server::new("127.0.0.1:0".parse().unwrap(), options).unwrap();
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel();
+        let run = move || {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            server.run(stopped).unwrap();
+        };
+        Self { address, stop: Some(stop), thread: Some(std::thread::spawn(run)) }
+    }
+
+    pub fn ask(&self, method: &str, path: &str, secret: &str, body: Value) -> Reply {
+        ask(self.address, method, path, secret, body)
+    }
+
+    pub fn get(&self, path: &str, secret: &str) -> Reply {
+        self.ask("GET", path, secret, Value::Null)
+    }
+
+    pub fn post(&self, path: &str, secret: &str, body: Value) -> Reply {
+        self.ask("POST", path, secret, body)
+    }
+
+    /// A table that was opened so.
+    pub fn open(&self, body: Value) -> Opened {
+        let reply = self.post("/v1/tables", "", body);
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        let text = |name: &str| reply.body[name].as_str().unwrap().to_owned();
+        let seats = reply.body["seats"].as_array().unwrap().iter();
+        let seats = seats.map(|seat| seat.as_str().unwrap_or_default().to_owned()).collect();
+        Opened { table: text("table"), host: text("host"), watch: text("watch"), seats }
+    }
+
+    pub fn listen(&self, opened: &Opened, secret: &str, last: Option<&str>) -> Events {
+        let mut headers = format!("Authorization: Bearer {secret}\r\n");
+        if let Some(last) = last {
+            headers += &format!("Last-Event-ID: {last}\r\n");
+        }
+        Events::open(self.address, &opened.path("/events"), &headers)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.stop.take().map(|stop| stop.send(()));
+        let ended = self.thread.take().unwrap().join();
+        if !std::thread::panicking() {
+            ended.unwrap();
+        }
+    }
+}
+
+pub struct Opened {
+    pub table: String,
+    pub host: String,
+    pub watch: String,
+    pub seats: Vec<String>,
+}
+
+impl Opened {
+    pub fn path(&self, what: &str) -> String {
+        format!("/v1/tables/{}{what}", self.table)
+    }
+}
+
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub head: String,
+    pub body: Value,
+    pub text: String,
+}
+
+impl Reply {
+    /// The kind of a refusal.
+    pub fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or_default()
+    }
+
+    pub fn message(&self) -> &str {
+        self.body["error"]["message"].as_str().unwrap_or_default()
+    }
+}
+
+pub fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+pub fn ask(address: SocketAddr, method: &str, path: &str, secret: &str, body: Value) -> Reply {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let secret =
+        if secret.is_empty() { String::new() } else { format!("Authorization: Bearer {secret}\r\n") };
+    let length = body.len();
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{secret}Connection: close\r\n");
+    send(address, &format!("{head}Content-Length: {length}\r\n\r\n{body}"))
+}
+
+/// Sends a whole request as it is, after which the connection is closed.
+pub fn send(address: SocketAddr, request: &str) -> Reply {
+    let mut stream = connect(address);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let value = serde_json::from_str(body).unwrap_or(Value::Null);
+    Reply { status, head: head.to_lowercase(), body: value, text: body.to_owned() }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub name: String,
+    pub id: String,
+    pub data: Value,
+}
+
+/// An event stream.
+pub struct Events {
+    pub status: u16,
+    reader: BufReader<TcpStream>,
+    /// What of the body was read and not used.
+    rest: String,
+}
+
+impl Events {
+    pub fn open(address: SocketAddr, path: &str, headers: &str) -> Self {
+        let mut stream = connect(address);
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n{headers}\r\n").unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        let status = line.split(' ').nth(1).unwrap().parse().unwrap();
+        while line != "\r\n" {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+        }
+        Self { status, reader, rest: String::new() }
+    }
+
+    /// The next event; none at the end.
+    pub fn next(&mut self) -> Option<Event> {
+        loop {
+            let Some(end) = self.rest.find("\n\n") else {
+                let chunk = self.chunk()?;
+                self.rest += &chunk;
+                continue;
+            };
+            let block: String = self.rest.drain(..end + 2).collect();
+            let field = |name: &str| {
+                let line = block.lines().find_map(|line| line.strip_prefix(name));
+                line.map(|value| value.trim_start_matches(": ").to_owned()).unwrap_or_default()
+            };
+            if let Ok(data) = serde_json::from_str(&field("data")) {
+                return Some(Event { name: field("event"), id: field("id"), data });
+            }
+        }
+    }
+
+    /// The next event; none at the end, or where the connection broke.
+    pub fn next_or_torn(&mut self) -> Option<Event> {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.next())).ok().flatten()
+    }
+
+    /// The next piece of the body; none at the end.
+    pub fn chunk(&mut self) -> Option<String> {
+        let mut size = String::new();
+        self.reader.read_line(&mut size).unwrap();
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        let mut chunk = vec![0; size + 2];
+        self.reader.read_exact(&mut chunk[..if size == 0 { 0 } else { size + 2 }]).unwrap();
+        (size > 0).then(|| String::from_utf8(chunk[..size].to_vec()).unwrap())
+    }
+
+    /// The next event of this name, the lines of the record being nameless.
+    pub fn named(&mut self, name: &str) -> Event {
+        loop {
+            let event = self.next().expect("the stream goes on");
+            if event.name == name {
+                return event;
+            }
+        }
+    }
+
+    /// The next line of the record of this kind.
+    pub fn line(&mut self, kind: &str) -> Event {
+        loop {
+            let event = self.named("");
+            if event.data["line"] == kind {
+                return event;
+            }
+        }
+    }
+}
+
+/// Who sits in the seats: people by their names, and bots like `bot:scripted`.
+pub fn seats(who: &[&str]) -> Value {
+    let taker = |name: &&str| match name.strip_prefix("bot:") {
+        Some(bot) => json!({ "bot": bot }),
+        None => json!({ "person": name }),
+    };
+    who.iter().map(taker).collect()
+}

@@ -1,0 +1,210 @@
+//! Who may ask, and from where.
+
+mod common;
+
+use cardsharp_server::{Named, Options, Server, StartError};
+use common::{Events, Running, options, seats, send};
+use serde_json::{Value, json};
+
+const TOKEN: &str = "0123456789abcdef";
+
+fn table(server: &Running) -> common::Opened {
+    let who = seats(&["Ann", "Bob", "bot:scripted", "bot:scripted"]);
+    server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
+}
+
+#[test]
+fn only_requests_to_this_host_and_from_its_pages_are_answered() {
+    let allowed = "https://cards.example";
+    let server = Running::start(Options { origins: vec![allowed.to_owned()], ..options() });
+    let port = server.address.port();
+    let get = |host: &str, origin: &str| {
+        let origin = if origin.is_empty() { String::new() } else { format!("Origin: {origin}\r\n") };
+        send(
+            server.address,
+            &format!("GET /v1/games HTTP/1.1\r\nHost: {host}\r\n{origin}Connection: close\r\n\r\n"),
+        )
+    };
+    for host in [
+        format!("127.0.0.1:{port}"),
+        format!("localhost:{port}"),
+        format!("[::1]:{port}"),
+        "localhost".into(),
+    ] {
+        assert_eq!(get(&host, "").status, 200, "{host}");
+    }
+    // A name that somebody else has made to mean this machine.
+    let foreign = get("cards.example", "");
+    assert_eq!((foreign.status, foreign.code()), (421, "host"));
+    let here = format!("localhost:{port}");
+    let own = get(&here, &format!("http://{here}"));
+    assert_eq!(own.status, 200);
+    assert!(!own.head.contains("access-control"));
+    for origin in ["https://evil.example", "null", "http://localhost:1"] {
+        assert_eq!(get(&here, origin).code(), "origin", "{origin}");
+    }
+    assert!(get(&here, allowed).head.contains("access-control-allow-origin: https://cards.example"));
+    let asking = format!(
+        "OPTIONS /v1/tables HTTP/1.1\r\nHost: {here}\r\nOrigin: {allowed}\r\nAccess-Control-Request-Method: POST\r\nConnection: close\r\n\r\n"
+    );
+    let preflight = send(server.address, &asking);
+    assert_eq!(preflight.status, 204);
+    assert!(
+        preflight.head.contains("access-control-allow-headers: authorization, content-type, last-event-id")
+    );
+}
+
+#[test]
+fn beyond_loopback_a_token_is_demanded() {
+    let at = |address: &str, token: Option<&str>| {
+        let options = Options { token: token.map(str::to_owned), ..options() };
+        Server::new(address.parse().unwrap(), options).map(|_| ())
+    };
+    assert!(matches!(at("0.0.0.0:0", None), Err(StartError::NoToken(_))));
+    assert!(matches!(at("0.0.0.0:0", Some("short")), Err(StartError::ShortToken(5))));
+    at("0.0.0.0:0", Some(TOKEN)).unwrap();
+}
+
+#[test]
+fn a_token_opens_tables_and_secrets_open_seats() {
+    let server = Running::start(Options { token: Some(TOKEN.to_owned()), ..options() });
+    let none = server.get("/v1/games", "");
+    assert_eq!((none.status, none.code()), (401, "unauthorized"));
+    assert!(none.head.contains("www-authenticate: bearer"));
+    assert_eq!(server.get("/v1/games", "fedcba9876543210").status, 403);
+    assert_eq!(server.get("/v1/games", TOKEN).status, 200);
+    let who = seats(&["Ann", "Bob", "bot:scripted", "bot:scripted"]);
+    let open = json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who });
+    assert_eq!(server.post("/v1/tables", "", open.clone()).status, 401);
+    let opened = server.post("/v1/tables", TOKEN, open).body;
+    let path = format!("/v1/tables/{}", opened["table"].as_str().unwrap());
+    // The token is nobody's seat.
+    assert_eq!(server.get(&path, TOKEN).status, 403);
+    assert_eq!(server.get(&path, opened["seats"][1].as_str().unwrap()).status, 200);
+}
+
+#[test]
+fn each_secret_is_for_what_it_is() {
+    let server = Running::start(options());
+    let (opened, other) = (table(&server), table(&server));
+    let status = |method: &str, what: &str, secret: &str| {
+        server.ask(method, &opened.path(what), secret, Value::Null).status
+    };
+    for secret in [&opened.host, &opened.watch, &opened.seats[0], &opened.seats[1]] {
+        assert_eq!(status("GET", "", secret), 200);
+    }
+    for (method, what, secret) in [
+        ("POST", "/moves", &opened.host),
+        ("POST", "/moves", &opened.watch),
+        ("POST", "/hint", &opened.watch),
+        ("POST", "/undo", &opened.host),
+        ("GET", "/events", &opened.host),
+        ("GET", "/view", &opened.host),
+        ("DELETE", "", &opened.seats[0]),
+        ("DELETE", "", &opened.watch),
+        ("POST", "/save", &opened.seats[0]),
+        ("POST", "/deal", &opened.watch),
+        ("POST", "/leave", &opened.watch),
+        ("GET", "", &other.seats[0]),
+        ("GET", "/events", &other.watch),
+    ] {
+        assert_eq!(status(method, what, secret), 403, "{method} {what}");
+    }
+    assert_eq!(status("GET", "", ""), 401);
+    assert_eq!(server.get("/v1/tables/0000000000000000", &opened.host).status, 404);
+    let unknown = server.get("/v1/nothing", "");
+    assert_eq!((unknown.status, unknown.code()), (404, "no_path"));
+    assert_eq!(server.ask("PUT", "/v1/tables", "", Value::Null).status, 405);
+}
+
+#[test]
+fn a_ticket_opens_one_stream() {
+    let server = Running::start(options());
+    let (opened, other) = (table(&server), table(&server));
+    let ticket = |opened: &common::Opened, secret: &str| {
+        let reply = server.post(&opened.path("/tickets"), secret, Value::Null);
+        reply.body["ticket"].as_str().unwrap().to_owned()
+    };
+    let listen = |opened: &common::Opened, ticket: &str| {
+        Events::open(server.address, &opened.path(&format!("/events?ticket={ticket}")), "")
+    };
+    let own = ticket(&opened, &opened.seats[1]);
+    let mut events = listen(&opened, &own);
+    assert_eq!(events.named("").data["seat"], 1);
+    assert_eq!(listen(&opened, &own).status, 401, "it is used up");
+    let own = ticket(&opened, &opened.seats[1]);
+    assert_eq!(listen(&other, &own).status, 401, "it is another table's");
+    assert_eq!(server.post(&opened.path("/tickets"), &opened.host, Value::Null).status, 403);
+    let own = ticket(&opened, &opened.watch);
+    let path = opened.path(&format!("/events?ticket={own}&after=0-0"));
+    let mut events = Events::open(server.address, &path, "");
+    assert_eq!(events.named("").id, "0-1", "after the header");
+}
+
+#[test]
+fn clients_name_bots_and_never_paths() {
+    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
+    let named = |name: &str| vec![Named { name: name.to_owned(), path: bundle.into() }];
+    let server = Running::start(Options { bots: named("strong"), ..options() });
+    let open = |bot: &str| {
+        let who = seats(&["Ann", &format!("bot:{bot}"), "bot:scripted", "bot:scripted"]);
+        server.post("/v1/tables", "", json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
+    };
+    for bot in
+        ["strong", "strong@4", "strong@10", "search", "search:50:tree", "search:50+strong", "aggressive"]
+    {
+        assert_eq!(open(bot).status, 200, "{bot}");
+    }
+    for bot in [
+        bundle,
+        "../bot",
+        "strong@11",
+        "strong@",
+        "search:0",
+        "search:2001",
+        "search:50ms",
+        "search:50+/etc/passwd",
+        "nobody",
+        "search:nonsense",
+        "exec:true",
+    ] {
+        let refused = open(bot);
+        assert_eq!((refused.status, refused.code()), (400, "no_bot"), "{bot}");
+        assert!(refused.message().contains("expected random, scripted"), "{}", refused.message());
+    }
+    let wrong = |name: &str| {
+        Server::new("127.0.0.1:0".parse().unwrap(), Options { bots: named(name), ..options() }).is_err()
+    };
+    assert!(wrong("scripted") && wrong("") && wrong("a/b") && wrong("a@4"));
+}
+
+#[test]
+fn bad_requests_say_what_would_be_right() {
+    let server = Running::start(options());
+    let open = |body: Value| server.post("/v1/tables", "", body).message().to_owned();
+    assert!(
+        open(json!({ "game": "chess", "seats": [] }))
+            .starts_with("there is no game `chess`: expected one of ")
+    );
+    assert_eq!(
+        open(json!({ "game": "dalmuti", "rules": { "plyers": 4 }, "seats": [] })),
+        "there is no rules option `plyers`; did you mean `players`?"
+    );
+    assert_eq!(
+        open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": seats(&["Ann"]) })),
+        "expected 4 seats for these rules, found 1"
+    );
+    assert!(open(json!({ "game": "dalmuti", "sits": [] })).contains("unknown field `sits`"));
+    let named = |name: &str| {
+        let who = seats(&[name, "bot:scripted", "bot:scripted", "bot:scripted"]);
+        open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
+    };
+    assert!(named("").contains("expected 1 to 40 characters"));
+    assert!(named("\u{1b}[2J").contains("cannot be a name"));
+    let opened = table(&server);
+    let resumed = |last: &str| {
+        let headers = format!("Authorization: Bearer {}\r\nLast-Event-ID: {last}\r\n", opened.watch);
+        Events::open(server.address, &opened.path("/events"), &headers).status
+    };
+    assert_eq!([resumed("0-0"), resumed("7-3"), resumed("x"), resumed("1-")], [200, 200, 400, 400]);
+}

@@ -1,0 +1,182 @@
+//! Limits hold, and whoever goes beyond one hears which.
+
+mod common;
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use cardsharp_server::Limits;
+use common::{Events, Opened, Running, connect, limited, options, seats, send};
+use serde_json::{Value, json};
+
+fn dalmuti() -> Value {
+    json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": seats(&["Ann", "bot:scripted", "bot:scripted", "bot:scripted"]) })
+}
+
+#[test]
+fn a_body_has_a_limit_and_a_time() {
+    let limits = Limits { body: 2000, body_time: Duration::from_millis(200), ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let large = server.post("/v1/tables", "", json!({ "game": "x".repeat(3000) }));
+    assert_eq!((large.status, large.message()), (413, "the body has more than 2000 bytes"));
+    let host = server.address;
+    let half = format!("POST /v1/tables HTTP/1.1\r\nHost: {host}\r\nContent-Length: 20\r\n\r\n{{\"game\":");
+    let slow = send(server.address, &half);
+    assert_eq!((slow.status, slow.code()), (408, "slow"));
+}
+
+#[test]
+fn who_sends_no_request_is_hung_up_on() {
+    let limits = Limits { head_time: Duration::from_millis(300), ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let silent = connect(server.address);
+    let mut slow = connect(server.address);
+    slow.write_all(b"GET /v1/games HTTP/1.1\r\nHost: loc").unwrap();
+    // One that asked once and keeps the line.
+    let mut idle = connect(server.address);
+    write!(idle, "GET /v1/none HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).unwrap();
+    for mut stream in [silent, slow, idle] {
+        let begun = Instant::now();
+        let mut rest = Vec::new();
+        // Closed or reset: the server does not wait.
+        let _ = stream.read_to_end(&mut rest);
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn tables_and_streams_are_counted() {
+    let limits = Limits { tables: 2, streams: 3, streams_of_table: 2, ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let first = server.open(dalmuti());
+    let second = server.open(dalmuti());
+    let third = server.post("/v1/tables", "", dalmuti());
+    assert_eq!((third.status, third.message()), (503, "there are 2 tables, and no more are taken"));
+    let mut streams: Vec<Events> = (0..2).map(|_| server.listen(&first, &first.watch, None)).collect();
+    let full = server.get(&first.path("/events"), &first.watch);
+    assert_eq!(
+        (full.status, full.message()),
+        (503, "there are 2 streams of this table, and no more are taken")
+    );
+    streams.push(server.listen(&second, &second.watch, None));
+    let full = server.get(&second.path("/events"), &second.watch);
+    assert_eq!((full.status, full.message()), (503, "there are 3 streams, and no more are taken"));
+    // A stream that is closed counts no more, and neither does a table that has ended.
+    streams.clear();
+    let begun = Instant::now();
+    while Events::open(
+        server.address,
+        &second.path("/events"),
+        &format!("Authorization: Bearer {}\r\n", second.watch),
+    )
+    .status
+        != 200
+    {
+        assert!(begun.elapsed() < common::PATIENCE);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);
+    assert_eq!(server.get(&first.path(""), &first.host).code(), "no_table");
+    server.open(dalmuti());
+}
+
+#[test]
+fn tables_that_nobody_asks_for_are_dropped() {
+    let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let (kept, dropped) = (server.open(dalmuti()), server.open(dalmuti()));
+    let _listening = server.listen(&kept, &kept.watch, None);
+    std::thread::sleep(Duration::from_millis(800));
+    assert_eq!(server.get(&dropped.path(""), &dropped.watch).code(), "no_table");
+    assert_eq!(server.get(&kept.path(""), &kept.watch).status, 200);
+}
+
+#[test]
+fn a_listener_who_stalls_holds_up_nobody_and_is_hung_up_on() {
+    let limits = Limits { write_time: Duration::from_millis(300), ..Limits::default() };
+    let server = Running::start(limited(limits));
+    // Bots play so much that no buffer holds it.
+    let who = seats(&["bot:random", "bot:random", "bot:random", "bot:random"]);
+    let rules = json!({ "players": 4, "hands": 800 });
+    let opened = server.open(json!({ "game": "dalmuti", "rules": rules, "seats": who }));
+    let mut stalled: Vec<_> = (0..4)
+        .map(|_| {
+            let mut stream = connect(server.address);
+            let (path, secret) = (opened.path("/events"), &opened.watch);
+            let host = server.address;
+            write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {secret}\r\n\r\n")
+                .unwrap();
+            stream
+        })
+        .collect();
+    let mut events = server.listen(&opened, &opened.watch, None);
+    let mut bytes = 0;
+    let last = loop {
+        let event = events.named("");
+        bytes += event.data.to_string().len();
+        if event.data["line"] == "end" {
+            break event;
+        }
+    };
+    std::thread::sleep(Duration::from_millis(1500));
+    for stream in &mut stalled {
+        let mut heard = Vec::new();
+        let _ = stream.read_to_end(&mut heard);
+        // Whatever lay in the system's buffers, and then no more.
+        assert!(!heard.is_empty() && heard.len() < bytes, "{} of {bytes}", heard.len());
+    }
+    // And it may go on where it was.
+    let before = last.id.replace('-', " ").split(' ').nth(1).unwrap().parse::<usize>().unwrap() - 1;
+    let mut resumed = server.listen(&opened, &opened.watch, Some(&format!("0-{before}")));
+    assert_eq!(resumed.named(""), last);
+}
+
+/// Makes moves for Ann until one is refused, or she hears that a bot's was. Why that is.
+fn stopped(server: &Running, opened: &Opened) -> String {
+    let mut events = server.listen(opened, &opened.seats[0], None);
+    loop {
+        let event = events.next().unwrap();
+        match (event.name.as_str(), &event.data["stopped"]) {
+            ("legal", _) => {
+                let choice = event.data["legal"][0].clone();
+                let reply = server.post(&opened.path("/moves"), &opened.seats[0], json!({ "move": choice }));
+                if reply.status != 200 {
+                    return reply.message().to_owned();
+                }
+            }
+            ("table", Value::String(why)) => return why.clone(),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn records_have_limits() {
+    let server = Running::start(limited(Limits { record: 2500, ..Limits::default() }));
+    let why = stopped(&server, &server.open(dalmuti()));
+    assert_eq!(why, "the record of this table has reached its limit of 2500 bytes: no more moves");
+    // All tables together; those that end give back what they took.
+    let server = Running::start(limited(Limits { records: 20_000, ..Limits::default() }));
+    let (first, second) = (server.open(dalmuti()), server.open(dalmuti()));
+    let why = "there are 20000 bytes of records, and no more are taken";
+    assert_eq!(stopped(&server, &first), why);
+    assert_eq!(stopped(&server, &second), why);
+    assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);
+    // Now there is room, and it goes on until all of it is used by one.
+    let before = server.get(&second.path(""), &second.watch).body["stopped"].clone();
+    let mut events = server.listen(&second, &second.watch, None);
+    while before.is_string() && events.named("table").data["stopped"].is_string() {}
+    assert_eq!(stopped(&server, &second), why);
+}
+
+#[test]
+fn advice_has_limits() {
+    let server = Running::start(options());
+    let ask = |bot: &str, count: usize| {
+        server.post("/v1/advise", "", json!({ "bot": bot, "positions": vec![json!({ "view": {} }); count] }))
+    };
+    assert_eq!(ask("scripted", 65).message(), "65 positions are too many: expected at most 64");
+    assert_eq!(ask("search:2000", 11).message(), "22000 tries are too many: expected at most 20000");
+    let reply = ask("scripted", 2);
+    assert_eq!(reply.body["answers"][1]["error"], "it names no game: expected a field `game`");
+}

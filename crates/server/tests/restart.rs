@@ -1,0 +1,180 @@
+//! Tables survive the end of the server, whatever ended it.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_server::{DataError, Named, Options, Server, StartError, until};
+use common::{Opened, Running, ask, in_folder, options, seats};
+use serde_json::{Value, json};
+
+/// The variable that makes a process of this test the server that is killed.
+const FOLDER: &str = "CARDSHARP_TEST_FOLDER";
+
+fn request() -> Value {
+    let who = seats(&["Ann", "Bob", "bot:scripted", "bot:random"]);
+    json!({ "game": "dalmuti", "rules": { "players": 4, "hands": 3 }, "seats": who, "seed": 3 })
+}
+
+/// Makes one move of whoever of Ann and Bob must decide; false if neither must.
+fn one_move(address: std::net::SocketAddr, opened: &Opened) -> bool {
+    for secret in opened.seats.iter().take(2) {
+        let due = ask(address, "GET", &opened.path("/view"), secret, Value::Null);
+        if due.status == 200 {
+            let choice = due.body["legal"].as_array().unwrap().last().unwrap().clone();
+            let reply = ask(address, "POST", &opened.path("/moves"), secret, json!({ "move": choice }));
+            return reply.status == 200;
+        }
+    }
+    false
+}
+
+/// The lines of a seat's record so far.
+fn record(server: &Running, opened: &Opened, secret: &str, least: usize) -> Vec<(String, Value)> {
+    let mut events = server.listen(opened, secret, None);
+    (0..least).map(|_| events.named("")).map(|event| (event.id, event.data)).collect()
+}
+
+#[test]
+fn a_table_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let opened = server.open(request());
+    let mut moved = 0;
+    while moved < 4 {
+        moved += usize::from(one_move(server.address, &opened));
+    }
+    let before = record(&server, &opened, &opened.seats[0], 8);
+    drop(server);
+    let server = Running::start(in_folder(folder.path()));
+    assert_eq!(record(&server, &opened, &opened.seats[0], 8), before);
+    while !one_move(server.address, &opened) {}
+    // While one server has the folder no other gets it.
+    let second = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
+    assert!(matches!(second, Err(StartError::Data(DataError::InUse(_)))));
+}
+
+#[test]
+fn a_torn_line_is_dropped_and_anything_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let opened = server.open(request());
+    while !one_move(server.address, &opened) {}
+    let before = record(&server, &opened, &opened.seats[1], 2);
+    drop(server);
+    let file = folder.path().join("tables").join(&opened.table).with_extension("jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    assert!(!whole.contains(&opened.seats[0]) && !whole.contains(&opened.host), "secrets are not kept");
+    std::fs::write(&file, format!("{whole}{{\"move\":{{\"seat\":1,\"cho")).unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    assert_eq!(record(&server, &opened, &opened.seats[1], 2), before);
+    drop(server);
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with(&whole));
+    for damaged in [format!("{whole}nonsense\n"), format!("{whole}{{\"undo\":999}}\n"), String::new()] {
+        std::fs::write(&file, damaged).unwrap();
+        let refused = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
+        assert!(matches!(refused, Err(StartError::Data(_))), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_table_whose_bot_is_not_offered_any_more_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
+    let strong = vec![Named { name: "strong".to_owned(), path: bundle.into() }];
+    let server = Running::start(Options { bots: strong.clone(), ..in_folder(folder.path()) });
+    let who = seats(&["Ann", "bot:strong", "bot:scripted", "bot:scripted"]);
+    let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
+    drop(server);
+    let refused = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains(&opened.table) && refused.contains("there is no bot `strong`"), "{refused}");
+    let server = Running::start(Options { bots: strong, ..in_folder(folder.path()) });
+    assert_eq!(server.get(&opened.path(""), &opened.watch).status, 200);
+}
+
+#[test]
+fn a_table_put_aside_is_nowhere_else_and_comes_back_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for options in [options(), in_folder(folder.path())] {
+        let server = Running::start(options);
+        let opened = server.open(request());
+        while !one_move(server.address, &opened) {}
+        let before = record(&server, &opened, &opened.seats[1], 2);
+        let saved = server.post(&opened.path("/save"), &opened.host, Value::Null);
+        assert_eq!(server.get(&opened.path(""), &opened.host).code(), "no_table");
+        let restored = server.post("/v1/tables/restore", "", saved.body.clone());
+        assert_eq!(restored.body, json!({ "table": opened.table }));
+        assert_eq!(record(&server, &opened, &opened.seats[1], 2), before);
+        assert_eq!(server.post("/v1/tables/restore", "", saved.body).code(), "no_save");
+    }
+}
+
+#[test]
+fn nothing_that_was_told_is_lost_to_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, mut address) = serve_apart(folder.path());
+    let reply = ask(address, "POST", "/v1/tables", "", request());
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let opened = Opened {
+        table: text(&reply.body["table"]),
+        host: text(&reply.body["host"]),
+        watch: text(&reply.body["watch"]),
+        seats: reply.body["seats"].as_array().unwrap().iter().map(text).collect(),
+    };
+    for round in 0..10 {
+        let headers = format!("Authorization: Bearer {}\r\n", opened.watch);
+        let mut events = common::Events::open(address, &opened.path("/events"), &headers);
+        assert_eq!(events.status, 200);
+        let moving = std::thread::spawn({
+            let (table, host, watch, seats) =
+                (opened.table.clone(), opened.host.clone(), opened.watch.clone(), opened.seats.clone());
+            let opened = Opened { table, host, watch, seats };
+            move || (0..20).filter(|_| one_move_or_gone(address, &opened)).count()
+        });
+        std::thread::sleep(std::time::Duration::from_millis(10 + 7 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        moving.join().unwrap();
+        // Whatever was told before the kill is told again after it, word by word.
+        let heard: Vec<_> =
+            std::iter::from_fn(|| events.next_or_torn()).filter(|event| event.name.is_empty()).collect();
+        (child, address) = serve_apart(folder.path());
+        let mut again = common::Events::open(address, &opened.path("/events"), &headers);
+        for event in heard {
+            assert_eq!(again.named(""), event);
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+fn one_move_or_gone(address: std::net::SocketAddr, opened: &Opened) -> bool {
+    std::panic::catch_unwind(|| one_move(address, opened)).unwrap_or(false)
+}
+
+/// A server in a process of its own.
+fn serve_apart(folder: &Path) -> (Child, std::net::SocketAddr) {
+    let own = std::env::current_exe().unwrap();
+    let mut child = Command::new(own)
+        .args(["--exact", "a_server_to_be_killed", "--nocapture"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines.map_while(Result::ok).find_map(|line| line.split("address ").nth(1)?.parse().ok());
+    (child, address.unwrap())
+}
+
+#[test]
+fn a_server_to_be_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let server = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(Path::new(&folder))).unwrap();
+    println!("address {}", server.address());
+    server.run(until(Arc::new(AtomicBool::new(false)))).unwrap();
+}
