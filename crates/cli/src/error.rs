@@ -16,6 +16,7 @@ use cardsharp_env::enumerate::EnumerateError;
 use cardsharp_env::game::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
+use cardsharp_server::StartError;
 
 use crate::excerpt::excerpt;
 use crate::input::InputError;
@@ -169,6 +170,12 @@ pub(crate) enum CliError {
     /// What a bot was measured by cannot be told as a command.
     #[error(transparent)]
     Measured(#[from] MeasuredError),
+    /// A server cannot start.
+    #[error(transparent)]
+    Serve(#[from] StartError),
+    /// The system does not let signals be caught.
+    #[error("cannot catch signals: {0}")]
+    Signals(io::Error),
     /// A signal asked a run to stop, and it did; what is to be said about it was said.
     #[cfg(feature = "train")]
     #[error("stopped by signal {signal}")]
@@ -220,12 +227,15 @@ impl CliError {
             | Self::NotZeroSum(_)
             | Self::Measured(MeasuredError::Rules(_))
             | Self::Config(_) => 2,
+            Self::Serve(StartError::Io { .. }) => 1,
+            Self::Serve(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
             Self::Replay(error) if error.is_input() => 2,
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
             Self::Stdout(_)
+            | Self::Signals(_)
             | Self::Write { .. }
             | Self::Json(_)
             | Self::Replay(_)

@@ -94,6 +94,7 @@ enum Command {
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
+    Serve(commands::serve::Serve),
     Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
     #[command(hide = true)]
@@ -121,6 +122,7 @@ impl Command {
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
+            Self::Serve(command) => command.run(out),
             Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::BenchLoop(command) => command.run(out),

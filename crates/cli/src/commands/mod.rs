@@ -15,6 +15,7 @@ pub(crate) mod observe;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod trace;
 #[cfg(feature = "train")]
