@@ -95,12 +95,17 @@ check_games() {
     tests dev cardsharp-env cardsharp-document cardsharp-bot embedding own-bot
 }
 
-# libFuzzer is written in C++.
-need_cxx() {
-    if ! command -v c++ >/dev/null; then
-        fail "c++ is missing: the fuzz targets need a C++ compiler." "Debian and Ubuntu: apt-get install g++"
+# A program of the system, installed where that is possible: `need PROGRAM PACKAGE REASON`.
+need() {
+    if command -v "$1" >/dev/null; then return; fi
+    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+        fail "$1 is missing: $3." "Debian and Ubuntu: apt-get install $2"
     fi
+    apt-get update >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$2" >/dev/null
 }
+
+need_cxx() { need c++ g++ "the fuzz targets need a C++ compiler"; }
 
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.
 need_deny() {
