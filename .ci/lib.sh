@@ -92,7 +92,7 @@ check_lints() {
 check_games() {
     step "games and bots"
     # Checked arithmetic, and no burn to compile.
-    tests dev cardsharp-env cardsharp-document cardsharp-bot embedding own-bot
+    tests dev cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot
 }
 
 # A program of the system, installed where that is possible: `need PROGRAM PACKAGE REASON`.

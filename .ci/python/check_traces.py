@@ -42,18 +42,29 @@ def run(*command):
     return done.stdout
 
 
-def trace(cardsharp, game, rules, rounds, bots, seed):
-    """The lines of a session; `rules` are TOML values by option."""
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+def trace(cardsharp, game, rules, rounds, bots, seed, deal=None):
+    """The lines of a session; `rules` are TOML values by option, `deal` a line of that kind."""
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file, tempfile.NamedTemporaryFile("w") as chosen:
         file.write("".join(f"{option} = {value}\n" for option, value in rules.items()))
         file.flush()
         options = ["--rules", file.name, "--rounds", rounds, "--bots", bots, "--seed", seed]
+        if deal is not None:
+            json.dump(deal, chosen)
+            chosen.flush()
+            options += ["--deal", chosen.name]
         return run(cardsharp, "trace", game, *options)
 
 
-def play(cardsharp, game, referee, rules, rounds, bots, seed):
+def again(cardsharp, game, referee, session, text):
+    """The same session with the cards of its first round chosen, and otherwise another seed."""
+    deal = next(line for line in map(json.loads, text.splitlines()) if line["line"] == "deal")
+    *others, seed = session
+    return play(cardsharp, game, referee, *others, seed + 1, deal)
+
+
+def play(cardsharp, game, referee, rules, rounds, bots, seed, deal=None):
     """A session that referees have checked: its text, and how many decisions it had."""
-    text = trace(cardsharp, game, rules, rounds, bots, seed)
+    text = trace(cardsharp, game, rules, rounds, bots, seed, deal)
     for kind in {form.Referee, referee}:
         try:
             held = check(kind, text)
@@ -102,6 +113,7 @@ def check_game(cardsharp, game, fewest, most):
         held += [play(cardsharp, game, referee, *session) for session in getattr(cases, "RARE", [])]
         kept = [play(cardsharp, game, referee, *session) for session in cases.TAMPERED]
         held += kept
+        held += [again(cardsharp, game, referee, session, text) for session, (text, _) in zip(cases.TAMPERED, kept)]
         lines = [json.loads(line) for text, _ in held for line in text.splitlines()]
         for what, field in [(cases.PHASES, "phase"), (cases.EVENTS, "event")]:
             if missing := what - {line.get(field) for line in lines}:

@@ -138,8 +138,13 @@ class Referee(Walk):
         self.variant = {option: self.rules[option] for option in VARIANT}
         decree, menu = None, self.rules["decree"]
         if menu != "off":
-            labels = [f"decree {entry}" for entry in range(len(menu))]
-            decree = labels.index(self.decide(self.order[0], "decree", labels))
+            if self.round == 1 and self.chosen is not None:
+                # Whoever chose the cards chose the decree that they are dealt by.
+                decree = self.chosen["decree"]
+                self.require(decree in range(len(menu)), f"the menu has no entry {decree}")
+            else:
+                labels = [f"decree {entry}" for entry in range(len(menu))]
+                decree = labels.index(self.decide(self.order[0], "decree", labels))
             self.variant |= menu[decree]
         line = self.take("deal")
         for field, expected in [("left", sorted(left)), ("joined", sorted(joined)), ("decree", decree)]:

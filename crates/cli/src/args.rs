@@ -8,11 +8,12 @@ use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::PATIENCE;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
 use cardsharp_document::parse_rules;
-use cardsharp_env::{AnyGame, GameRules, Size};
+use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::Value;
 
 use crate::error::CliError;
-use crate::input::{SMALL, read_file};
+use crate::input::{SMALL, read_file, read_text};
 use crate::list;
 
 /// A game named on the command line.
@@ -61,6 +62,26 @@ impl RulesArgs {
         };
         let size = Size { players: self.players, rounds };
         Ok(parse_rules(game, &name, &text, &self.set, size)?)
+    }
+}
+
+/// What is dealt in the first round.
+#[derive(clap::Args)]
+pub(crate) struct DealArgs {
+    /// JSON file that says what is dealt in the first round, with fields of a trace's line `deal` (or such a line); what it
+    /// leaves out is dealt by the seed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) deal: Option<PathBuf>,
+}
+
+impl DealArgs {
+    /// A session with what the file says; without one everything is dealt by the seed.
+    pub(crate) fn table(&self, rules: &GameRules, seed: u64) -> Result<Box<dyn AnyTable>, CliError> {
+        let Some(path) = &self.deal else { return Ok(rules.table(seed)) };
+        let refused = |reason: String| CliError::Deal { path: path.clone(), reason };
+        let deal = serde_json::from_str(&read_text(path, SMALL)?);
+        let deal: Value = deal.map_err(|error| refused(format!("not JSON: {error}")))?;
+        rules.table_of(seed, &deal).map_err(|error| refused(error.to_string()))
     }
 }
 

@@ -99,6 +99,14 @@ pub(crate) enum CliError {
         /// Why.
         reason: String,
     },
+    /// A file tells no deal.
+    #[error("{}: {reason}", path.display())]
+    Deal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// A game has no equilibrium that can be found.
     #[error(transparent)]
     NotZeroSum(#[from] NotZeroSum),
@@ -224,6 +232,7 @@ impl CliError {
             | Self::Enumerate(_)
             | Self::Unlisted { .. }
             | Self::Endgame { .. }
+            | Self::Deal { .. }
             | Self::NotZeroSum(_)
             | Self::Measured(MeasuredError::Rules(_))
             | Self::Config(_) => 2,

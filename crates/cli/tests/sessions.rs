@@ -30,6 +30,56 @@ fn a_trace_replays_under_every_kind_of_rules() {
     }
 }
 
+#[test]
+fn a_session_with_chosen_cards_is_told_and_replays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deal.json");
+    let path = file.to_str().expect("UTF-8");
+    let hand = "SA SK SQ SJ ST S9 S8 S7";
+    std::fs::write(&file, json!({ "dealer": 2, "hands": [null, hand, null, null] }).to_string())
+        .expect("a file");
+    let line = format!("trace tachtigen --rounds 2 --seed 4 --deal {path}");
+    let trace = success(&line, "");
+    let lines = json_lines(&trace);
+    assert_eq!(lines[0]["deal"]["hands"][1], "S7 S8 S9 ST SJ SQ SK SA");
+    assert_eq!(lines[1]["hands"], lines[0]["deal"]["hands"]);
+    let summary: Value = serde_json::from_str(&success("replay - --json", &trace)).expect("JSON");
+    assert_eq!(summary["trace"]["rounds"], 2);
+    // The second round is that of the seed, dealt by the next dealer.
+    let second = lines.iter().rfind(|line| line["line"] == "deal").expect("a second deal");
+    assert_eq!((&second["round"], &second["dealer"]), (&json!(2), &json!(3)));
+    // What was told of the deal is a file itself; another dealer than the header's is another session.
+    std::fs::write(&file, lines[1].to_string()).expect("a file");
+    assert_eq!(success(&line, ""), trace);
+    let other = tampered(&trace, 1, |line| line.replace(r#""dealer":2"#, r#""dealer":1"#));
+    let (code, message) = failure("replay -", &other);
+    assert_eq!(
+        (code, message.starts_with("error: line 1: deal: `order[0]` is 3")),
+        (Some(2), true),
+        "{message}"
+    );
+    let play = typed::cardsharp(&format!("play tachtigen --json --seat 1 --seed 4 --deal {path}"), "/quit\n");
+    let shown = String::from_utf8_lossy(&play.stdout).into_owned();
+    assert!(shown.contains("S7 S8 S9 ST SJ SQ SK SA"), "{shown}");
+}
+
+#[test]
+fn a_file_that_tells_no_deal_is_refused_with_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deal.json");
+    let path = file.to_str().expect("UTF-8");
+    for (text, expected) in [
+        ("{", "not JSON: EOF while parsing an object at line 1 column 1"),
+        (r#"{"hands": ["SJ", null, null, null]}"#, "`hands[0]`: 1 cards, expected 8"),
+    ] {
+        std::fs::write(&file, text).expect("a file");
+        for command in ["trace", "play"] {
+            let (code, message) = failure(&format!("{command} tachtigen --deal {path}"), "");
+            assert_eq!((code, message), (Some(2), format!("error: {path}: {expected}\n")));
+        }
+    }
+}
+
 /// Random bots, all options, players who come and go, variations by decree.
 #[test]
 fn traces_of_every_game_replay_whatever_the_rules() {

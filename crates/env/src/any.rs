@@ -16,7 +16,7 @@ use crate::drive::observer::{AnyObserver, ObserveError, Observer};
 use crate::drive::seat_view::AnyView;
 use crate::drive::speed;
 use crate::drive::table::{AnyTable, Table};
-use crate::game::{Actions, Game, Label, OwnedView, ViewError, parse_label};
+use crate::game::{Actions, DealError, Game, Label, OwnedView, ViewError, parse_label};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::Mask;
@@ -112,6 +112,7 @@ trait AnyRules: Send + Sync {
     fn rounds(&self) -> u32;
     fn sized(&self, size: Size) -> Result<GameRules, RulesError>;
     fn table(&self, seed: u64) -> Box<dyn AnyTable>;
+    fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError>;
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv>;
     fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64;
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
@@ -153,6 +154,27 @@ impl GameRules {
     /// A live session.
     pub fn table(&self, seed: u64) -> Box<dyn AnyTable> {
         self.0.table(seed)
+    }
+    /// A live session whose first round is dealt as somebody chose: `deal` has fields of the game's `deal` line
+    /// (`docs/trace.md`). Hands that are null and fields that are left out are dealt from the seed, as all later rounds
+    /// are; the [header](AnyTable::header) of a trace holds what was dealt.
+    ///
+    /// # Errors
+    /// No first round of these rules begins so: what is wrong, where, and what would be right.
+    ///
+    /// ```
+    /// # use cardsharp_env::game;
+    /// # use serde_json::json;
+    /// let rules = game("tachtigen").expect("one of the games").default_rules();
+    /// let deal = json!({ "hands": ["SJ S9 SA ST SK SQ S8 S7", null, null, null], "kitty": "HJ" });
+    /// let table = rules.table_of(7, &deal)?;
+    /// assert_eq!(table.describe_deal().expect("cards were dealt")["kitty"], "HJ");
+    /// let wrong = rules.table_of(7, &json!({ "hands": ["SJ S9", null, null, null] }));
+    /// assert_eq!(wrong.err().expect("refused").to_string(), "`hands[0]`: 2 cards, expected 8");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError> {
+        self.0.table_of(seed, deal)
     }
     /// Idle lanes that play by these rules.
     pub fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
@@ -232,6 +254,9 @@ impl<G: Game> AnyRules for Checked<G> {
     }
     fn table(&self, seed: u64) -> Box<dyn AnyTable> {
         Box::new(Table::<G>::new(self.rules, seed))
+    }
+    fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError> {
+        Ok(Box::new(Table::<G>::of(self.rules, seed, deal)?))
     }
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         Box::new(VecEnv::<G>::new(vec![self.rules], options))

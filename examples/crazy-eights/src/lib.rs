@@ -17,6 +17,7 @@
 pub mod actions;
 pub mod cards;
 mod check;
+mod chosen;
 mod habits;
 mod narrate;
 pub mod observation;
@@ -29,7 +30,6 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
-use cardsharp_env::game::Deals;
 use cardsharp_env::{AnyGame, Erased};
 
 pub use round::{Round, Standing};
@@ -40,6 +40,3 @@ pub type View<'a> = cardsharp_env::View<'a, Round>;
 
 /// The game, for a list of games.
 pub static CRAZY_EIGHTS: &dyn AnyGame = &Erased::<Round>::new();
-
-/// Its deals are too many to list.
-impl Deals for Round {}

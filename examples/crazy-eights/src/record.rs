@@ -4,7 +4,8 @@ use cardsharp_env::game::{Record, Shadow, Told, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
 use serde_json::{Value, json};
 
-use crate::cards::{CARDS, Card, Cards};
+use crate::cards::{Card, Cards};
+use crate::chosen::stacked;
 use crate::round::{Round, Standing};
 use crate::rules::Rules;
 use crate::table::SEATS;
@@ -49,21 +50,12 @@ impl Record for Round {
         if !whole || usize::from(seen.len()) != dealt + 1 || !seen.without(deck).is_empty() {
             return Err(format!("expected {dealt} cards as `hand` and one `turned` up, all of this deck"));
         }
-        let (mut pile, size) = ([Card::default(); CARDS], usize::from(deck.len()));
         let mut unseen: Vec<Card> = deck.without(seen).iter().collect();
         rng.draw(|draw| draw.shuffle(&mut unseen));
-        let first = size - 1 - dealt * usize::from(players);
-        for (i, place) in pile[..size].iter_mut().enumerate() {
-            // The cards go around the table from the top of the pile on, the seat after the dealer first.
-            let (from_top, around) = (size - 1 - i, usize::from(players));
-            let to = (usize::from(dealer) + 1 + from_top % around) % around;
-            *place = match () {
-                () if i == first => turned[0],
-                () if i > first && to == seat.index() => mine[from_top / around],
-                () => unseen.pop().unwrap_or_default(),
-            };
-        }
-        Ok(Shadow::begun(Self::begin(rules, standing, Seat(dealer), (pile, first), rng), seat))
+        let mut hands = [None; SEATS];
+        hands[seat.index()] = Some(mine.into_iter().collect());
+        let pile = stacked(rules, Seat(dealer), &hands, turned[0], unseen.into_iter());
+        Ok(Shadow::begun(Self::begin(rules, standing, Seat(dealer), pile, rng), seat))
     }
 
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {

@@ -60,6 +60,8 @@ impl Round {
         left -= 1;
         pile.swap(first, left);
         let top = pile[left];
+        // In which order the others were dealt is no part of the game.
+        pile[left..].fill(Card::default());
         let table = Table {
             rules: *rules,
             game: standing.games + 1,

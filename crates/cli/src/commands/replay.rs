@@ -11,7 +11,7 @@ use crate::recording::replay;
 
 /// Play a trace again and refuse one that does not follow the rules.
 ///
-/// Deals and chance come from the rules and the seed of the header, moves from the trace's choices;
+/// Deals and chance come from the rules and the seed of the header (and from its deal, where somebody chose one), moves from the trace's choices;
 /// every line must come out the same. The first that does not is named, with the difference.
 #[derive(clap::Args)]
 #[command(after_help = "\

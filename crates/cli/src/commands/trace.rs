@@ -6,7 +6,7 @@ use cardsharp_env::record::Line;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs};
+use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
@@ -23,7 +23,8 @@ use crate::recording::{Recorder, record};
 Examples:
   cardsharp trace dalmuti --bots scripted --seed 7 --rounds 3 > game.jsonl
   cardsharp trace dalmuti --bots scripted,random --players 6 --rules configs/rules/dalmuti-house.toml
-  cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl")]
+  cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl
+  cardsharp trace tachtigen --deal deal.json > game.jsonl")]
 pub(crate) struct Trace {
     /// The game
     #[arg(value_parser = GameArg::parser())]
@@ -44,6 +45,8 @@ pub(crate) struct Trace {
     #[arg(long, conflicts_with = "seat")]
     spectator: bool,
     #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
     rules: RulesArgs,
@@ -53,7 +56,7 @@ impl Trace {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
-        let mut table = rules.table(self.seed);
+        let mut table = self.deal.table(&rules, self.seed)?;
         let names = bots::around(&self.bots, table.seats());
         if let Some(expected) = problem_of_bots(&names, table.seats()) {
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });

@@ -1,6 +1,7 @@
 //! Checking a trace: its session is played again from the header and the choices, and every line
 //! must come out the same.
 
+use cardsharp_env::game::DealError;
 use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
@@ -32,6 +33,9 @@ pub(crate) enum ReplayError {
     /// The rules of the header are refused.
     #[error("line 1: rules: {0}")]
     Rules(#[from] RulesError),
+    /// The deal of the header is refused.
+    #[error("line 1: deal: {0}")]
+    Deal(#[from] DealError),
     /// A line is not what the rules give.
     #[error("line {line}: {} is {}, but the rules give {}", quoted(at), quoted(found), quoted(expected))]
     Differs {
@@ -81,7 +85,7 @@ pub(crate) enum ReplayError {
 impl ReplayError {
     /// Whether the file is no trace at all, rather than one that breaks the rules.
     pub(crate) fn is_input(&self) -> bool {
-        matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_))
+        matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_) | Self::Deal(_))
     }
 }
 
@@ -108,7 +112,10 @@ pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
     let game = crate::list::game(&header.game)
         .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
     let rules = game.rules(&header.rules)?;
-    let mut table = rules.table(header.seed);
+    let mut table = match &header.deal {
+        None => rules.table(header.seed),
+        Some(deal) => rules.table_of(header.seed, deal)?,
+    };
     let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
     if let Some(problem) = problem_of_bots(&full.bots, full.players) {
         return Err(ReplayError::Header(problem));

@@ -6,6 +6,7 @@
 //! rounds dealt again from every seat's view, and whole sessions that are replayed, taken back and played in
 //! batches. The first violation comes back as a [`Finding`] with the session that leads to it.
 
+mod chosen;
 mod decision;
 mod encodings;
 mod options;
@@ -174,6 +175,9 @@ pub enum Breach {
     /// A move taken back left something behind.
     #[error("undo: {0}")]
     Undo(String),
+    /// What was dealt, chosen for another session, is another round.
+    #[error("deal: {0}")]
+    Chosen(String),
     /// Batches play another session.
     #[error("batch: {0}")]
     Batch(String),
@@ -274,7 +278,8 @@ impl<G: Observe + Actions> Suite<G> {
         Self { picture: Some(G::picture), ..self }
     }
 
-    /// A share of the sessions is replayed, taken back and played through the batch interface.
+    /// A share of the sessions is replayed, taken back, played through the batch interface, and begun with what was dealt
+    /// as what somebody chose.
     pub fn with_sessions(self) -> Self
     where
         G: Game,

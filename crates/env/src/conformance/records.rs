@@ -16,7 +16,12 @@ const AS_TEXT: u64 = 8;
 /// Follows a session that was played by these actions by what each of its seats is told; how many views were
 /// compared, and in how many of them the imagined round is another one than the round in play.
 pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
-    let mut table = Table::<G>::new(rules, seed);
+    follow(Table::<G>::new(rules, seed), actions)
+}
+
+/// [`check`] of a session that has just begun.
+pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
+    let rules = *table.session().rules();
     let mut witnesses =
         (0..rules.seats()).map(|seat| Witness::new(&table, Seat(seat))).collect::<Result<Vec<_>, _>>()?;
     let mut counted = [0, 0];

@@ -3,10 +3,10 @@
 use ndarray::ArrayView1;
 use serde_json::json;
 
-use super::Breach;
+use super::{Breach, chosen};
 use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
 use crate::drive::record::Audience;
-use crate::drive::replay::Replay;
+use crate::drive::replay::{Replay, ReplayError};
 use crate::drive::session::Session;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, Payoff, Play};
@@ -85,17 +85,19 @@ pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> R
 
 /// Checks a session that was played by these actions a second, third and fourth time.
 pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
-    let replay = Replay::<G> { rules, seed, actions: actions.to_vec() };
+    let replay = Replay::<G> { rules, seed, deal: None, actions: actions.to_vec() };
     let text = json!(replay).to_string();
     let replay: Replay<G> =
         serde_json::from_str(&text).map_err(|error| Breach::Replay(format!("{error}: {text}")))?;
-    let first = replay.table().map_err(|(i, error)| Breach::Replay(format!("action {i}: {error}")))?;
-    let second = replay.table().map_err(|(i, error)| Breach::Replay(format!("action {i}: {error}")))?;
+    let refused = |error: ReplayError| Breach::Replay(error.to_string());
+    let first = replay.table().map_err(refused)?;
+    let second = replay.table().map_err(refused)?;
     if record(&first) != record(&second) || first.session() != second.session() {
         return Err(Breach::Replay("the same replay led to two states".to_owned()));
     }
     forget(&first)?;
     undo(&replay, first)?;
+    chosen::check::<G>(rules, seed, actions)?;
     batches::<G>(rules, seed)
 }
 

@@ -46,6 +46,9 @@ pub struct Header {
     pub seed: u64,
     /// Who played, per seat.
     pub bots: Vec<String>,
+    /// What was dealt in the first round, where somebody chose it; the seed deals all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal: Option<Value>,
 }
 
 /// The first line of a record: everything that is known before the first round.
@@ -304,7 +307,7 @@ pub fn named_change(name: &str) -> Option<RosterChange> {
 pub enum Comparing {
     /// Every value as it is written.
     Exactly,
-    /// As lines that somebody else wrote: fractions to six digits, cards in any order.
+    /// As lines that somebody else wrote: fractions to six digits, cards in any order and letter case.
     Loosely,
 }
 
@@ -346,7 +349,7 @@ fn are_alike(want: &Value, have: &Value) -> bool {
     match (want, have) {
         (Value::String(want), Value::String(have)) => {
             let words = |text: &str| {
-                let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
                 words.sort();
                 words
             };
@@ -390,7 +393,7 @@ mod tests {
     fn what_others_wrote_is_compared_loosely() {
         let ours = json!({"cards": "3 4 J", "reward": [0.133_333_34, 1]});
         let loosely = |theirs: Value| difference(&ours, &theirs, Comparing::Loosely);
-        let theirs = json!({"cards": " J 3  4", "reward": [0.133_333, 1.0]});
+        let theirs = json!({"cards": " j 3  4", "reward": [0.133_333, 1.0]});
         assert_eq!(loosely(theirs.clone()), None);
         assert!(difference(&ours, &theirs, Comparing::Exactly).is_some());
         assert!(loosely(json!({"cards": "3 4 J", "reward": [0.1334, 1]})).is_some());

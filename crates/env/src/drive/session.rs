@@ -1,8 +1,11 @@
 //! Rounds in a row: the standing carries ranks and scores from one to the next.
 
-use crate::game::{Payoff, Play, Turn};
+use serde_json::Value;
+
+use super::record::{Comparing, difference};
+use crate::game::{Chosen, DealError, Deals, Narrate, Payoff, Play, Turn};
 use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::{RosterChange, Rules, RulesError};
+use crate::ground::rules::{RosterChange, Rules, RulesError, nearest};
 
 /// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players,
 /// stream `r` deals round `r` (from 1), so any round can be dealt again alone.
@@ -82,5 +85,52 @@ impl<G: Play> Session<G> {
     pub fn deal_next(&mut self) {
         self.number += 1;
         self.round = G::deal(&self.rules, &self.standing, DealRng::new(self.seed, u64::from(self.number)));
+    }
+}
+
+impl<G: Deals + Narrate> Session<G> {
+    /// Seats the players and begins with a round in which this was dealt: fields of the game's `deal` line, as
+    /// [`Deals::dealt`] takes them. What is left out, and all later rounds, are dealt from the seed.
+    ///
+    /// # Errors
+    /// No first round of these rules begins so: what is wrong and what would be right.
+    pub fn of(rules: G::Rules, seed: u64, deal: &Value) -> Result<Self, DealError> {
+        let chosen = Chosen::of(deal)?;
+        let mut standing = G::seating(&rules, &mut Draw::new(seed, 0));
+        let round = G::dealt(&rules, &mut standing, chosen, DealRng::new(seed, 1))?;
+        let told = round.describe_deal().unwrap_or_default();
+        for (name, given) in chosen.fields() {
+            let Some(expected) = told.get(name) else { return Err(unknown::<G>(name, &told)) };
+            if let Some((at, expected, given)) =
+                difference(expected, &filled(given, expected), Comparing::Loosely)
+            {
+                let at = if at.starts_with('[') || at.is_empty() {
+                    format!("{name}{at}")
+                } else {
+                    format!("{name}.{at}")
+                };
+                return Err(DealError::Differs { at, given, expected });
+            }
+        }
+        Ok(Self { rules, seed, standing, number: 1, round })
+    }
+}
+
+/// A field that is not among those that are told of a deal.
+fn unknown<G: Play>(field: &str, told: &Value) -> DealError {
+    let names: Vec<&str> = told.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let expected = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let nearest = nearest(field, names).map(str::to_owned);
+    DealError::Unknown { game: G::NAME, field: field.to_owned(), nearest, expected }
+}
+
+/// What was chosen, entries of lists that were left to chance as they came out.
+fn filled(given: &Value, told: &Value) -> Value {
+    match (given, told) {
+        (Value::Array(given), Value::Array(told)) if given.len() == told.len() => {
+            let entry = |(given, told): (&Value, &Value)| if given.is_null() { told } else { given }.clone();
+            given.iter().zip(told).map(entry).collect()
+        }
+        _ => given.clone(),
     }
 }

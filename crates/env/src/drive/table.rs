@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::record::{self, Audience, Header, Line, TRACE};
 use super::seat_view::SeatView;
 use crate::drive::session::Session;
-use crate::game::{Game, Label, Payoff, Turn, parse_label};
+use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
 use crate::ground::hands::Positions;
 use crate::ground::rules::{RosterChange, Rules, RulesError};
 use crate::ground::{ActionId, Seat};
@@ -34,6 +34,8 @@ pub enum MoveError {
 pub struct Table<G: Game> {
     /// The rules that the session began with.
     rules: G::Rules,
+    /// What was dealt in the first round, where somebody chose it.
+    deal: Option<Value>,
     session: Session<G>,
     payoff: Option<Payoff>,
     /// Steps of which nothing is remembered but that they were made; `past` begins after them.
@@ -63,8 +65,21 @@ pub enum Step {
 impl<G: Game> Table<G> {
     /// Seats the players and deals the first round.
     pub fn new(rules: G::Rules, seed: u64) -> Self {
-        let session = Session::new(rules, seed);
-        Self { rules, session, payoff: None, forgotten: 0, past: Vec::new() }
+        Self::begun(rules, None, Session::new(rules, seed))
+    }
+
+    /// Seats the players and begins with a round in which this was dealt; see [`Session::of`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of(rules: G::Rules, seed: u64, deal: &Value) -> Result<Self, DealError> {
+        let session = Session::of(rules, seed, deal)?;
+        let deal = Narrate::describe_deal(session.round());
+        Ok(Self::begun(rules, deal, session))
+    }
+
+    fn begun(rules: G::Rules, deal: Option<Value>, session: Session<G>) -> Self {
+        Self { rules, deal, session, payoff: None, forgotten: 0, past: Vec::new() }
     }
 
     /// Goes on, and remembers what there was.
@@ -309,6 +324,7 @@ impl<G: Game> AnyTable for Table<G> {
                 rules: AnyTable::rules(self),
                 seed: self.seed(),
                 bots: names,
+                deal: self.deal.clone(),
             }),
             Audience::Seat(_) | Audience::Everybody => record::beginning::<G>(&self.rules, to, names),
         }

@@ -11,7 +11,7 @@
 //! | [`Habits`] | what moves tell of how somebody plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views in words | `narrate.rs` |
 //! | [`Record`] | what seats are told, and rounds made of it | `record.rs` |
-//! | [`Deals`] | every deal of a small game, and endgames | `endgame.rs` |
+//! | [`Deals`] | rounds of chosen cards, every deal of a small game, endgames | `chosen.rs`, `endgame.rs` |
 //!
 //! The conformance suite runs a game that has the first three
 //! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
@@ -35,7 +35,7 @@ mod view;
 pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
 pub(crate) use check::ensure;
 pub use check::{Check, some_deal};
-pub use deals::{Deal, Deals, EndgameError};
+pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::Narrate;

@@ -22,6 +22,11 @@ impl DealRng {
         Self { seed, stream, word: 0 }
     }
 
+    /// A stream of its own beside this one: what is drawn from it leaves the draws of this one as they are.
+    pub fn beside(&self) -> Self {
+        Self { seed: derive(self.seed, &[self.stream, BESIDE]), ..*self }
+    }
+
     /// Draws with `f` and moves on past the words it consumed.
     pub fn draw<R>(&mut self, f: impl FnOnce(&mut Draw) -> R) -> R {
         let mut draw = Draw::at(self);
@@ -98,6 +103,8 @@ impl Draw {
     }
 }
 
+/// Sets the seeds of streams beside others apart from all other seeds.
+const BESIDE: u64 = 0xbe51_de00;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
@@ -135,6 +142,19 @@ mod tests {
         for n in 1..200 {
             assert_eq!(whole.below(n), parts.draw(|d| d.below(n)));
         }
+    }
+
+    #[test]
+    fn a_stream_beside_another_is_another() {
+        let mut stream = DealRng::new(1, 2);
+        let draws = |rng: &mut DealRng| -> Vec<u32> { (0..8).map(|_| rng.draw(|d| d.below(1000))).collect() };
+        let (mut untouched, mut beside) = (stream, stream.beside());
+        assert_ne!(draws(&mut beside), draws(&mut stream));
+        assert_ne!(draws(&mut DealRng::new(1, 3).beside()), draws(&mut DealRng::new(1, 2).beside()));
+        assert_eq!(stream, {
+            draws(&mut untouched);
+            untouched
+        });
     }
 
     #[test]

@@ -8,7 +8,8 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Check, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow, Told, ViewError,
+    Actions, Check, Chosen, DealError, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted,
+    Shadow, Told, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -37,6 +38,7 @@ enum Fault {
     Endless,
     Leak,
     Silent,
+    Chosen,
 }
 
 /// Where masks have the pass.
@@ -249,7 +251,17 @@ impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {}
+impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        let rng = if fault() == Fault::Chosen { rng.beside() } else { rng };
+        Round::dealt(rules, standing, deal, rng).map(Self)
+    }
+}
 
 fn finding(fault: Fault) -> Finding {
     FAULT.set(fault);
@@ -288,6 +300,7 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
     assert!(matches!(finding(Fault::Leak).breach, Breach::Record { .. }));
     assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
+    assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
 }
 
 #[test]
@@ -297,7 +310,12 @@ fn a_panic_is_found_with_the_moves_that_lead_to_it() {
     // The moves can be played again, and the last one is the one that panics.
     let rules: Rules = serde_json::from_value(found.rules.clone()).expect("rules");
     let (last, before) = found.actions.split_last().expect("some moves");
-    let replay = cardsharp_env::replay::Replay::<Round> { rules, seed: found.seed, actions: before.to_vec() };
+    let replay = cardsharp_env::replay::Replay::<Round> {
+        rules,
+        seed: found.seed,
+        deal: None,
+        actions: before.to_vec(),
+    };
     let table = replay.table().expect("all legal");
     assert!(table.session().round().table().trick.out_count == 1);
     assert!(Round::is_legal(

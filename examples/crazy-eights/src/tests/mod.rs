@@ -1,3 +1,4 @@
+mod chosen;
 mod deal;
 mod end;
 mod guide;

@@ -11,7 +11,10 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
     let (schema, kinds) = kinds(game, &format!("A line of a trace of {}", game.title()));
     let mut lines = Vec::new();
-    for (kind, line) in kinds {
+    for (kind, mut line) in kinds {
+        if line["properties"]["deal"].is_object() {
+            line["properties"]["deal"] = chosen(&line["properties"]["deal"], &deal);
+        }
         match kind {
             Kind::Record | Kind::Round => {}
             Kind::Trace | Kind::Both => lines.push(line),
@@ -77,6 +80,16 @@ pub(super) fn any_of(mut schema: Value, lines: Vec<Value>, parts: [&Value; 3]) -
     }
     let used = used(&schema["oneOf"], &all);
     schema["$defs"] = json!(used);
+    schema
+}
+
+/// A field that holds a deal.
+fn chosen(field: &Value, deal: &Value) -> Value {
+    let mut schema = deal.clone();
+    for key in ["$schema", "$defs", "title"] {
+        schema.as_object_mut().map(|fields| fields.remove(key));
+    }
+    schema["description"] = field["description"].clone();
     schema
 }
 

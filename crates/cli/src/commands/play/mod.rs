@@ -9,7 +9,7 @@ mod words;
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::Seat;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, fresh_seed};
+use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::error::CliError;
 use crate::output::Output;
 use company::Company;
@@ -59,6 +59,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
     #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
     rules: RulesArgs,
@@ -77,7 +79,7 @@ impl Play {
         let game = self.game.0;
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let table = rules.table(seed);
+        let table = self.deal.table(&rules, seed)?;
         let players = table.seats();
         let me = Seat(self.seat);
         if me.index() >= players {

@@ -8,6 +8,7 @@
 
 mod below;
 pub(super) mod check;
+pub(super) mod chosen;
 mod form;
 pub(super) mod habits;
 mod memory;

@@ -119,31 +119,44 @@ impl<const N: usize> Unseen<N> {
     }
 }
 
-/// Deals what `own`, the hand at position `me`, leaves of a deck: so many cards (`sizes`) to each position, and
-/// `fixed` among them.
+/// Deals what the hands that are known, by position, leave of a deck that has all of them: so many cards (`sizes`) to
+/// each other position, and `fixed` among them.
 ///
 /// # Errors
 /// The deck cannot be dealt so.
 pub fn deal_around<const N: usize>(
     deck: &Counts<N>,
-    (me, own): (usize, Counts<N>),
+    known: &Each<Option<Counts<N>>>,
     sizes: &Each<u8>,
     fixed: &Each<Counts<N>>,
     rng: &mut DealRng,
 ) -> Result<Each<Counts<N>>, String> {
-    let dealt = u32::from(sizes[me]);
-    if own.total() != dealt {
-        return Err(format!("`hand` has {} cards, but {dealt} are dealt to this seat", own.total()));
+    let mut plan = Plan { size: *sizes, fixed: *fixed, ..Plan::EMPTY };
+    let mut left = *deck;
+    for (position, hand) in known.iter().enumerate() {
+        if let Some(hand) = hand {
+            left = beyond(&left, hand);
+            (plan.size[position], plan.fixed[position]) = (0, Counts::NONE);
+        }
     }
-    if !deck.contains(&own) {
+    let hands = rng.draw(|draw| plan.deal(left, draw));
+    let mut hands = hands.ok_or("the cards that are left cannot be dealt so")?;
+    hands.iter_mut().zip(known).for_each(|(hand, known)| *hand = known.unwrap_or(*hand));
+    Ok(hands)
+}
+
+/// Refuses a hand as it was told to the seat that it was dealt to, which has so many cards of a deck.
+///
+/// # Errors
+/// It has more cards or fewer, or more of a rank than the deck.
+pub fn check_told<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>) -> Result<(), String> {
+    if hand.total() != u32::from(dealt) {
+        return Err(format!("`hand` has {} cards, but {dealt} are dealt to this seat", hand.total()));
+    }
+    if !deck.contains(hand) {
         return Err("`hand` holds more cards of a rank than the deck".to_owned());
     }
-    let mut plan = Plan { size: *sizes, fixed: *fixed, ..Plan::EMPTY };
-    (plan.size[me], plan.fixed[me]) = (0, Counts::NONE);
-    let hands = rng.draw(|draw| plan.deal(beyond(deck, &own), draw));
-    let mut hands = hands.ok_or("the cards that are left cannot be dealt so")?;
-    hands[me] = own;
-    Ok(hands)
+    Ok(())
 }
 
 /// Cards told in a line, as `read` reads them.

@@ -18,6 +18,7 @@
 
 mod actions;
 mod check;
+mod chosen;
 mod deck;
 mod habits;
 mod lines;

@@ -13,7 +13,7 @@ use super::table::{Ask, Own, Stage, Table};
 use super::{Round, Standing};
 use crate::game::{Actions, Check, Label, Play, Record, Shadow, Told, Turn, ViewError};
 use crate::games::climbing::record::{
-    Lack, Unseen, card_told, cards_told, conceal_cards, conceal_hands, deal_around, seat_told,
+    Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
 use crate::games::climbing::redeal::Each;
 use crate::ground::hands::Positions;
@@ -52,8 +52,7 @@ impl Record for Round {
         let me = usize::from(table.position[seat.index()]);
         let own = cards_told(deal, "hand", from_text)?;
         let exposed = exposed_told(deal, &table)?;
-        let mut sizes = [0; MAX_SEATS];
-        (0..table.players()).for_each(|p| sizes[usize::from(p)] = table.dealt(p));
+        let sizes = table.sizes();
         let mut fixed = Each::default();
         if let Some((rank, position)) = exposed {
             if position == me && own.0[usize::from(rank)] == 0 {
@@ -61,7 +60,10 @@ impl Record for Round {
             }
             fixed[position] = Cards::one(usize::from(rank));
         }
-        let hands = deal_around(&table.deck, (me, own), &sizes, &fixed, &mut rng)?;
+        check_told(&own, sizes[me], &table.deck)?;
+        let mut known = Each::default();
+        known[me] = Some(own);
+        let hands = deal_around(&table.deck, &known, &sizes, &fixed, &mut rng)?;
         let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
         let is_open = exposed.is_some_and(|(_, position)| position != usize::from(table.greater_peon()));
         if !is_open {
@@ -191,7 +193,7 @@ fn may_be(shadow: &Shadow<Round>) -> Result<(), String> {
 }
 
 /// Who sits at each position, as the deal tells it.
-fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
+pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
     let wrong = || format!("`order` is {}, expected each seat from 0 to {} once", deal["order"], players - 1);
     let told =
         deal["order"].as_array().filter(|told| told.len() == usize::from(players)).ok_or_else(wrong)?;
@@ -206,7 +208,7 @@ fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
 }
 
 /// The exposed card as a rank index, and the position that it was dealt to.
-fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, usize)>, String> {
+pub(super) fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, usize)>, String> {
     let exposed = &deal["exposed"];
     if exposed.is_null() {
         return Ok(None);

@@ -145,6 +145,11 @@ impl Table {
         climbing::dealt(self.deck.total(), players, then)
     }
 
+    /// Cards dealt to each position; 0 where nobody sits.
+    pub(super) fn sizes(&self) -> [u8; MAX_SEATS] {
+        std::array::from_fn(|p| if p < usize::from(self.players()) { self.dealt(p as u8) } else { 0 })
+    }
+
     /// Cards the player at this position holds, once every exchange is done.
     pub fn held(&self, position: u8) -> u8 {
         self.dealt(position) - self.memory.total[usize::from(position)]

@@ -9,7 +9,7 @@ use super::betting::{Act, Betting, End};
 use super::cards::{Card, deck, worth};
 use super::rules::{Rules, SEATS};
 use super::table::{Own, Table};
-use crate::game::{Deal, Deals, Habits, Payoff, Play, Turn};
+use crate::game::{Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
@@ -150,6 +150,32 @@ impl<V: Variant> Deals for Round<V> {
         }
         let probability = 1.0 / rounds.len() as f64;
         Some(rounds.into_iter().map(|round| Deal { probability, round }).collect())
+    }
+
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        let mut cards = deck(V::SUITS);
+        let mut take = |card: Card| {
+            let there = cards.as_slice().contains(&card);
+            cards.remove(card);
+            there.then_some(()).ok_or_else(|| format!("{card} is not in the deck, or was told before"))
+        };
+        let hands = deal.hands(SEATS, |_, text| {
+            let card: Card = text.parse()?;
+            take(card).map(|()| card)
+        })?;
+        let board: Option<Card> = deal.read::<Option<Card>>("board")?.flatten();
+        board.map_or(Ok(()), &mut take).map_err(|problem| format!("`board`: {problem}"))?;
+        rng.beside().draw(|draw| draw.shuffle(cards.as_mut_slice()));
+        let mut others = cards.as_slice().iter().copied();
+        let mut dealt = hands.into_iter().chain([board]).map(|card| card.or_else(|| others.next()));
+        let mut next = || dealt.next().flatten().unwrap_or_default();
+        let hands = [next(), next()];
+        Ok(Self::new(*rules, standing.hands + 1, hands, next()))
     }
 }
 

@@ -21,6 +21,7 @@ mod actions;
 mod announce;
 mod auction;
 mod check;
+mod chosen;
 mod contract;
 mod course;
 mod deck;

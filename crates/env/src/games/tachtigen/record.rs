@@ -2,7 +2,7 @@
 //! put aside are any that the play so far allows.
 
 mod arrange;
-mod dealt;
+pub(super) mod dealt;
 
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use super::rules::{PLAYERS, Rules};
 use super::seats::SEATS;
 use super::table::{Asked, Own, Round, Stage, Standing, Table};
 use super::{auction, contract, ladder, play, score};
-use crate::game::{Contract, Deals, Payoff, Play, Turn};
+use crate::game::{Contract, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
@@ -73,5 +73,3 @@ impl Play for Round {
         score::outcome(self).map(|outcome| Contract { seat, kind, made: outcome.made })
     }
 }
-
-impl Deals for Round {}

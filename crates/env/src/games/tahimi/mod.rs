@@ -15,6 +15,7 @@
 
 mod actions;
 mod check;
+mod chosen;
 mod deck;
 mod follow;
 mod habits;

@@ -93,5 +93,10 @@ fn deal_cards(round: &mut Round) {
     for (position, held) in table.cards.iter_mut().enumerate().take(usize::from(players)) {
         *held = climbing::dealt(cards as u32, players, position as u8);
     }
-    if table.taxes() { tax::start(round) } else { table.stage = Stage::Play }
+    begin(round);
+}
+
+/// What follows the deal: taxes, or the play.
+pub(super) fn begin(round: &mut Round) {
+    if round.table.taxes() { tax::start(round) } else { round.table.stage = Stage::Play }
 }

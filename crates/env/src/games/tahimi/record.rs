@@ -5,18 +5,18 @@
 //! noticed, so nobody else hears of a tribute before all that is given back moves, which everybody sees.
 
 mod plays;
-mod seating;
+pub(super) mod seating;
 mod seen;
 mod taxes;
 
 use serde_json::{Value, json};
 
-use super::opening;
 use super::rules::Rules;
 use super::state::{Round, Standing};
 use super::table::{Own, Stage};
-use crate::game::{Actions, Play, Record, Shadow, Told, Turn};
-use crate::games::climbing::record::{cards_told, conceal_cards, conceal_hands};
+use super::{chosen, opening};
+use crate::game::{Actions, Chosen, Play, Record, Shadow, Told, Turn};
+use crate::games::climbing::record::{cards_told, check_told, conceal_cards, conceal_hands};
 use crate::ground::mask::Mask;
 use crate::ground::rng::DealRng;
 use crate::ground::rules::Rules as _;
@@ -55,6 +55,8 @@ impl Record for Round {
         let opening = match (told.seated, told.deal) {
             (Some(seated), None) if undecided => seated,
             (None, Some(deal)) if !undecided => deal,
+            // Whoever chose the cards of a session's first round chose its decree.
+            (None, Some(deal)) if standing.rounds == 0 && !deal["decree"].is_null() => deal,
             _ if undecided => {
                 return Err("a decree comes before the deal: expected a line `round`".to_owned());
             }
@@ -62,6 +64,10 @@ impl Record for Round {
         };
         seating::arrange(&mut round.table, rules, opening)?;
         if let Some(deal) = told.deal {
+            if undecided {
+                let decreed = Chosen::of(deal).and_then(|deal| chosen::decreed(rules, deal));
+                opening::decree(&mut round, decreed.map_err(|error| error.to_string())?);
+            }
             round = dealt(&round, seat, deal, told)?;
         }
         Ok(Shadow::begun(round, seat))
@@ -84,12 +90,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Rou
     }
     let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
     let due = table.held(table.position_of(seat));
-    if hand.total() != u32::from(due) {
-        return Err(format!("`hand` has {} cards, but {due} are dealt to seat {}", hand.total(), seat.0));
-    }
-    if !table.deck.contains(&hand) {
-        return Err("`hand` holds more cards of a rank than the deck".to_owned());
-    }
+    check_told(&hand, due, &table.deck)?;
     let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
     seen::Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
 }

@@ -5,7 +5,7 @@ use super::rules::{Rules, Seating};
 use super::state::{Round, Standing};
 use super::table::{Own, Stage, Table};
 use super::{opening, play, tax};
-use crate::game::{Deals, Payoff, Play, Turn};
+use crate::game::{Payoff, Play, Turn};
 use crate::games::climbing;
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
@@ -69,5 +69,3 @@ impl Play for Round {
         play::settle(self, standing)
     }
 }
-
-impl Deals for Round {}

@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
 use super::rules::{Mode, Rules};
-use super::state::{Log, Round};
+use super::state::{Log, Round, Standing};
 use super::table::{Answer, Own, SEATS, Table};
-use super::{ending, opening};
-use crate::game::{self, Actions, Deal, Deals, Play, Turn};
+use super::{chosen, ending, opening};
+use crate::game::{self, Actions, Chosen, Deal, DealError, Deals, Play, Turn};
 use crate::ground::Seat;
 use crate::ground::mask::{self, Mask};
 use crate::ground::rng::DealRng;
@@ -189,6 +189,15 @@ impl Deals for Round {
         let told =
             Endgame::deserialize(cards).map_err(|source| game::EndgameError::Refused(source.to_string()))?;
         told.deals(rules).map_err(|refused| game::EndgameError::Refused(refused.to_string()))
+    }
+
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        chosen::dealt(rules, standing, deal, rng)
     }
 }
 

@@ -97,6 +97,33 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
 }
 
+/// A deck of which these cards are dealt: hands by seat where they are known, then `turned`, and the `others` in their
+/// order to whatever is left.
+pub(super) fn stacked(
+    rules: &Rules,
+    hands: &[Option<Cards>; SEATS],
+    turned: &[Card],
+    others: impl IntoIterator<Item = Card>,
+) -> Deck {
+    let mut others = others.into_iter();
+    let mut known: Vec<_> = hands.iter().map(|hand| hand.as_ref().map(Cards::cards)).collect();
+    let mut cards: Deck = [0; DECK];
+    let undealt = undealt(rules);
+    for (place, card) in cards.iter_mut().enumerate().rev() {
+        let dealt = DECK - 1 - place;
+        *card = match place.checked_sub(undealt) {
+            // Cards are dealt one by one, and then turned up.
+            Some(_) => match &mut known[dealt % usize::from(rules.players)] {
+                Some(hand) => hand.next(),
+                None => others.next(),
+            },
+            None => turned.get(undealt - 1 - place).copied().or_else(|| others.next()),
+        }
+        .unwrap_or_default();
+    }
+    cards
+}
+
 /// Shuffles and deals a game.
 pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let shuffled = rng.draw(|draw| shuffled(rules, draw));
@@ -135,6 +162,8 @@ pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, r
     }
     top -= 1;
     table.first = cards[top];
+    // In which order the others were dealt is no part of the game.
+    cards[top..].fill(0);
     table.top = table.first;
     table.discards.add(table.first);
     table.stock = Cards::ALL.without(&table.discards);

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::deck::{self, BREAKER, Card, Cards, card_name};
 use super::moves::Move;
-use super::opening::{self, Deck, Shuffled};
+use super::opening::{self, Shuffled};
 use super::rules::{DrawPolicy, FirstPlayer, Rules, TakiFollow};
-use super::table::{Stage, Table};
+use super::table::{SEATS, Stage, Table};
 use super::{Round, Standing};
 use crate::game::{Play, Record, Shadow, Told, Turn, cards_in};
 use crate::ground::rng::DealRng;
@@ -62,27 +62,14 @@ impl Record for Round {
         if hand.total() != u32::from(rules.dealt()) {
             return Err(format!("`hand` has {} cards, but {} are dealt", hand.total(), rules.dealt()));
         }
-        let turned = turned(rules, deal, &hand)?;
+        let turned = turned(rules, deal, ("hand", &hand))?;
         let begins = begins(rules, deal)?;
         let rest = Cards::ALL.without(&hand).without(&turned.iter().copied().collect());
-        let mut others = [0; deck::DECK];
-        let n = rest.total() as usize;
-        others.iter_mut().zip(rest.cards()).for_each(|(place, card)| *place = card);
-        rng.draw(|draw| draw.shuffle(&mut others[..n]));
-        let mut others = others.into_iter();
-        let mut own = hand.cards();
-        let mut cards: Deck = [0; deck::DECK];
-        let undealt = opening::undealt(rules);
-        for (place, card) in cards.iter_mut().enumerate().rev() {
-            let dealt = deck::DECK - 1 - place;
-            *card = match place.checked_sub(undealt) {
-                // Cards are dealt one by one, and then turned up.
-                Some(_) if dealt % usize::from(rules.players) == seat.index() => own.next(),
-                Some(_) => others.next(),
-                None => turned.get(undealt - 1 - place).copied().or_else(|| others.next()),
-            }
-            .unwrap_or_default();
-        }
+        let mut others: Vec<Card> = rest.cards().collect();
+        rng.draw(|draw| draw.shuffle(&mut others));
+        let mut hands = [None; SEATS];
+        hands[seat.index()] = Some(hand);
+        let cards = opening::stacked(rules, &hands, &turned, others);
         let shuffled = Shuffled { cards, turned: turned.len(), begins };
         Ok(Shadow::begun(opening::deal_out(rules, standing, shuffled, rng), seat))
     }
@@ -165,18 +152,22 @@ fn lacking(table: &Table, chosen: Move) -> u64 {
 }
 
 /// A field that is a text.
-fn text<'a>(told: &'a Value, field: &str) -> Result<&'a str, String> {
+pub(super) fn text<'a>(told: &'a Value, field: &str) -> Result<&'a str, String> {
     told[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
 }
 
-/// The cards turned up before the game, in their order, none of which is in the seat's hand.
-fn turned(rules: &Rules, deal: &Value, hand: &Cards) -> Result<Vec<Card>, String> {
-    let mut left = Cards::ALL.without(hand);
+/// The cards turned up before the game, in their order, none of which is among those that a field tells of hands.
+pub(super) fn turned(
+    rules: &Rules,
+    deal: &Value,
+    (hands, held): (&str, &Cards),
+) -> Result<Vec<Card>, String> {
+    let mut left = Cards::ALL.without(held);
     let mut turned = Vec::new();
     for word in text(deal, "turned")?.split_whitespace() {
         let card = deck::card_from(word).map_err(|problem| format!("`turned`: {problem}"))?;
         if !left.has(card) {
-            return Err(format!("`hand` and `turned` have more cards {word} than the deck"));
+            return Err(format!("`{hands}` and `turned` have more cards {word} than the deck"));
         }
         left.remove(card);
         turned.push(card);
@@ -196,7 +187,8 @@ fn turned(rules: &Rules, deal: &Value, hand: &Cards) -> Result<Vec<Card>, String
     Ok(turned)
 }
 
-fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
+/// Who begins.
+pub(super) fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
     let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
     let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);
     if rules.first_player == FirstPlayer::Seat0 && seat != Seat(0) {

@@ -13,7 +13,7 @@ use crate::ground::Seat;
 use crate::ground::rng::DealRng;
 
 /// What chance has decided about a deal, as far as it was told.
-pub(super) struct Dealt {
+pub struct Dealt {
     pub own: Each<Own>,
     pub kitty: Card,
     pub order: Each<Seat>,
@@ -31,32 +31,57 @@ impl Dealt {
         let hand: Cards = field(told, "hand")?;
         ensure!(hand.len() == HAND as u32, "`hand` has {} cards, expected {HAND}", hand.len());
         let order = match rules.opening_order {
-            OpeningOrder::Forehand => std::array::from_fn(|n| clockwise(dealer, n as u8 + 1)),
-            OpeningOrder::Random => field(told, "order")?,
+            OpeningOrder::Forehand => forehand(dealer),
+            OpeningOrder::Random => order(told)?,
         };
-        let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
-        ensure!(complete, "`order` does not name each of the {SEATS} seats once");
-        let mut rest: Vec<Card> = Cards::ALL.minus(hand).iter().collect();
+        let mut hands = [None; SEATS];
+        hands[me.index()] = Some(hand);
+        Ok(Self::around(&hands, None, order, rng))
+    }
+
+    /// Deals what is not known at random.
+    pub fn around(
+        hands: &Each<Option<Cards>>,
+        kitty: Option<Card>,
+        order: Each<Seat>,
+        rng: &mut DealRng,
+    ) -> Self {
+        let known = hands.iter().flatten().fold(Cards::NONE, |known, &hand| known.or(hand));
+        let known = kitty.map_or(known, |card| known.with(card));
+        let mut rest: Vec<Card> = Cards::ALL.minus(known).iter().collect();
         rng.draw(|draw| draw.shuffle(&mut rest));
         let mut others = rest.chunks_exact(HAND).map(|cards| cards.iter().copied().collect());
-        let own = ALL_SEATS.map(|seat| {
-            let hand = if seat == me { Some(hand) } else { others.next() };
+        let own = hands.map(|hand| {
+            let hand = hand.or_else(|| others.next());
             Own { hand: hand.unwrap_or_default(), discard: None }
         });
-        // 33 cards less eight are three hands and one card.
-        let kitty = rest.last().copied().unwrap_or(Card::FIRST);
-        Ok(Self { own, kitty, order })
+        // 33 cards less any hands are the other hands and one card.
+        let kitty = kitty.or(rest.last().copied()).unwrap_or(Card::FIRST);
+        Self { own, kitty, order }
     }
 }
 
+/// The order of opening that begins with the seat after the dealer.
+pub fn forehand(dealer: Seat) -> Each<Seat> {
+    std::array::from_fn(|n| clockwise(dealer, n as u8 + 1))
+}
+
+/// The order of opening that is told.
+pub fn order(told: &Value) -> Result<Each<Seat>, String> {
+    let order: Each<Seat> = field(told, "order")?;
+    let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
+    ensure!(complete, "`order` does not name each of the {SEATS} seats once");
+    Ok(order)
+}
+
 /// A field of a line.
-pub(super) fn field<T: DeserializeOwned>(told: &Value, name: &str) -> Result<T, String> {
+pub fn field<T: DeserializeOwned>(told: &Value, name: &str) -> Result<T, String> {
     let value = told.get(name).ok_or_else(|| format!("there is no `{name}`"))?;
     T::deserialize(value).map_err(|error| format!("`{name}`: {error}"))
 }
 
 /// A field that is a seat.
-pub(super) fn seat(told: &Value, name: &str) -> Result<Seat, String> {
+pub fn seat(told: &Value, name: &str) -> Result<Seat, String> {
     let seat: Seat = field(told, name)?;
     ensure!(seat.index() < SEATS, "`{name}` is {}, expected a seat, 0 to {}", seat.0, SEATS - 1);
     Ok(seat)

@@ -14,7 +14,11 @@ use crate::ground::{MAX_SEATS, Seat};
 ///
 /// # Errors
 /// Nobody can sit so.
-pub(super) fn arrange(table: &mut Table, rules: &Rules, told: &Value) -> Result<(), String> {
+pub(in crate::games::tahimi) fn arrange(
+    table: &mut Table,
+    rules: &Rules,
+    told: &Value,
+) -> Result<(), String> {
     let drawn = matches!(rules.join_policy, JoinPolicy::Redraw | JoinPolicy::Random);
     let by_chance = match table.round {
         1 => rules.seating == Seating::Random,

@@ -181,7 +181,7 @@ fn a_session_with_changes_is_replayed_from_its_rules_seed_and_actions() {
         }
         assert!(live.deal_next());
     }
-    let replay = Replay::<Round> { rules: *live.session().rules(), seed: 7, actions };
+    let replay = Replay::<Round> { rules: *live.session().rules(), seed: 7, deal: None, actions };
     let again = replay.table().unwrap();
     assert_eq!(again.session(), live.session());
     let text = serde_json::to_string(&replay).unwrap();

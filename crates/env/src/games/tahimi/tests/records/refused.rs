@@ -34,7 +34,7 @@ fn hands_that_were_not_dealt_so() {
     let hand = |cards: &str| with(2, "hand", json!(cards));
     assert_eq!(
         hand("A A K K Q Q J J 10 10 9 9 7 7 6 6"),
-        "line 2: this cannot be: `hand` has 16 cards, but 17 are dealt to seat 2"
+        "line 2: this cannot be: `hand` has 16 cards, but 17 are dealt to this seat"
     );
     assert_eq!(
         hand("A A K K Q Q J J 10 10 8 8 8 8 6 6 5"),

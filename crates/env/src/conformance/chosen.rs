@@ -1,0 +1,84 @@
+//! Sessions whose first round somebody chose: what was dealt, chosen, is the same round.
+
+use serde_json::{Map, Value};
+
+use super::{Breach, records};
+use crate::drive::record::{Audience, Header, Line};
+use crate::drive::table::{AnyTable, Table};
+use crate::game::{DealError, Game, Narrate};
+use crate::ground::ActionId;
+use crate::ground::rng::{Draw, derive};
+
+/// Deals of which a part is left to chance, per session.
+const PARTS: u64 = 4;
+
+/// Begins a session that was played by these actions with what was dealt in its first round, all of it and parts of it.
+pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
+    let mut table = Table::<G>::new(rules, seed);
+    let mut before = 0;
+    let deal = loop {
+        match (Narrate::describe_deal(table.session().round()), actions.get(before)) {
+            (Some(deal), _) => break deal,
+            (None, None) => return Ok(()),
+            (None, Some(&action)) => Table::try_play(&mut table, action).map_err(wrong)?,
+        }
+        before += 1;
+    };
+    let chosen = match Table::<G>::of(rules, seed, &deal) {
+        Ok(chosen) => chosen,
+        Err(DealError::None { .. }) => return Ok(()),
+        Err(error) => return Err(Breach::Chosen(format!("{error}, of {deal}"))),
+    };
+    let (was, is) = (table.session(), chosen.session());
+    if was.round() != is.round() || was.standing() != is.standing() {
+        return Err(Breach::Chosen(format!("told to deal {deal}, it begins with another round")));
+    }
+    match chosen.header(Audience::Referee, Vec::new()) {
+        Line::Header(Header { deal: Some(told), .. }) if told == deal => {}
+        other => return Err(Breach::Chosen(format!("the trace's header is {}", other.json()))),
+    }
+    if before > 0 {
+        // What led to this deal is not told: the records are others.
+        records::follow(chosen, &actions[before..])?;
+    }
+    (0..PARTS).try_for_each(|number| part::<G>(rules, derive(seed, &[number]), &deal))
+}
+
+/// Leaves a part of a deal to chance. Not every part need be enough; but what comes of one is a round that can be
+/// chosen itself.
+fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach> {
+    let mut draw = Draw::new(seed, 0);
+    let part = without_some(deal, &mut draw);
+    let table = match Table::<G>::of(rules, seed, &part) {
+        Ok(table) => table,
+        Err(error) if error.to_string().is_empty() => return Err(wrong("a deal is refused without a word")),
+        Err(_) => return Ok(()),
+    };
+    let round = table.session().round();
+    let about = |problem: String| Breach::Chosen(format!("{problem}, chosen by {part}"));
+    round.audit().map_err(about)?;
+    for seat in round.present().iter() {
+        let view = round.view(crate::ground::Seat(seat));
+        G::check_view(view).map_err(|error| about(error.to_string()))?;
+    }
+    let whole = Narrate::describe_deal(round).unwrap_or_default();
+    let again = Table::<G>::of(rules, seed, &whole).map_err(|error| about(format!("{error}, of {whole}")))?;
+    if again.session() != table.session() {
+        return Err(about(format!("told to deal {whole}, it begins with another round")));
+    }
+    Ok(())
+}
+
+/// A deal without some of its fields, and without some of its hands.
+fn without_some(deal: &Value, draw: &mut Draw) -> Value {
+    let mut part: Map<String, Value> = deal.as_object().cloned().unwrap_or_default();
+    part.retain(|field, _| draw.below(if field == "hands" { 4 } else { 2 }) > 0);
+    if let Some(hands) = part.get_mut("hands").and_then(Value::as_array_mut) {
+        hands.iter_mut().filter(|_| draw.below(2) > 0).for_each(|hand| *hand = Value::Null);
+    }
+    part.into()
+}
+
+fn wrong(problem: impl ToString) -> Breach {
+    Breach::Chosen(problem.to_string())
+}

@@ -1,0 +1,39 @@
+//! Hands that somebody chose.
+
+use super::redeal::Each;
+use crate::game::{Chosen, DealError};
+use crate::ground::MAX_SEATS;
+use crate::ground::hands::Counts;
+
+/// The hands of a deal, by position: so many cards (`sizes`) to each of `players` positions, all of a deck. `read` reads
+/// cards, and `name` names their ranks.
+///
+/// # Errors
+/// A hand that is no text of so many cards, or more cards of a rank than the deck has.
+pub fn hands<const N: usize>(
+    deal: Chosen<'_>,
+    deck: &Counts<N>,
+    players: u8,
+    sizes: &Each<u8>,
+    read: impl Fn(&str) -> Result<Counts<N>, String>,
+    name: impl Fn(usize) -> &'static str,
+) -> Result<Each<Option<Counts<N>>>, DealError> {
+    let listed = deal.hands(players.into(), |position, text| {
+        let (hand, dealt) = (read(text)?, u32::from(sizes[position]));
+        match hand.total() {
+            cards if cards == dealt => Ok(hand),
+            cards => Err(format!("{cards} cards, expected {dealt}")),
+        }
+    })?;
+    let mut hands = [None; MAX_SEATS];
+    hands.iter_mut().zip(listed).for_each(|(to, hand)| *to = hand);
+    for rank in 0..N {
+        let count = |hand: &Counts<N>| u32::from(hand.0[rank]);
+        let chosen: u32 = hands.iter().flatten().map(count).sum();
+        let (there, name) = (deck.0[rank], name(rank));
+        if chosen > u32::from(there) {
+            return Err(format!("`hands` hold {chosen} x {name}, but the deck has {there} x {name}").into());
+        }
+    }
+    Ok(hands)
+}

@@ -1,0 +1,94 @@
+//! A hand in which somebody chose what is dealt.
+
+use super::deck::{Cards, from_text, rank_name};
+use super::record::{exposed_told, order_told};
+use super::rules::{Rules, Seating};
+use super::table::{Own, Table};
+use super::{Round, Standing, opening};
+use crate::game::{Chosen, DealError, Deals};
+use crate::games::climbing::record::deal_around;
+use crate::games::climbing::redeal::Each;
+use crate::games::climbing::{self, random_card};
+use crate::ground::rng::{DealRng, Draw};
+
+impl Deals for Round {
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        let mut chance = rng.beside();
+        if standing.hands == 0 && rules.seating == Seating::Random && deal.field("order").is_some() {
+            standing.order = order_told(deal.json(), rules.players)?;
+        }
+        let table = opening::fresh_table(rules, standing);
+        let sizes = table.sizes();
+        let known = climbing::chosen::hands(deal, &table.deck, rules.players, &sizes, from_text, rank_name)?;
+        let chosen = deal.field("exposed").map(|_| exposed(deal, &table, &known)).transpose()?;
+        let mut fixed = Each::default();
+        if let Some((rank, position)) = chosen.flatten() {
+            fixed[position] = Cards::one(usize::from(rank));
+        }
+        let hands = deal_around(&table.deck, &known, &sizes, &fixed, &mut chance)?;
+        let exposed = match chosen {
+            Some(exposed) => exposed,
+            None => chance.draw(|draw| exposed_by_chance(rules, &table, &hands, draw)),
+        };
+        let rng = opening::deal(rules, standing, rng).rng;
+        let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
+        opening::begin(&mut round, exposed);
+        Ok(round)
+    }
+}
+
+/// The exposed card that was chosen, as a rank index, and the position that it was dealt to.
+fn exposed(
+    deal: Chosen<'_>,
+    table: &Table,
+    hands: &Each<Option<Cards>>,
+) -> Result<Option<(u8, usize)>, DealError> {
+    let refused = |problem: String| DealError::Refused(format!("`exposed`: {problem}"));
+    let exposed = exposed_told(deal.json(), table).map_err(refused)?;
+    let probability = table.rules.misdeal_prob;
+    match exposed {
+        Some(_) if probability == 0.0 => {
+            Err(refused("by these rules no card is exposed, expected null (`misdeal_prob` is 0)".to_owned()))
+        }
+        None if probability >= 1.0 => {
+            Err(refused("by these rules a card is exposed (`misdeal_prob` is 1)".to_owned()))
+        }
+        Some((rank, position)) if hands[position].is_some_and(|hand| hand.0[usize::from(rank)] == 0) => {
+            Err(refused(format!("`hands[{position}]` has no {}", rank_name(usize::from(rank)))))
+        }
+        Some((rank, position)) if hands[position].is_none() && left(table, hands, rank) == 0 => Err(refused(
+            format!("no {} is left to be dealt to position {position}", rank_name(usize::from(rank))),
+        )),
+        exposed => Ok(exposed),
+    }
+}
+
+/// Cards of a rank that are in no hand that was chosen.
+fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
+    let chosen: u8 = hands.iter().flatten().map(|hand| hand.0[usize::from(rank)]).sum();
+    table.deck.0[usize::from(rank)].saturating_sub(chosen)
+}
+
+/// A card that is exposed as often as the rules say: each card of the deck as probably as any other.
+fn exposed_by_chance(
+    rules: &Rules,
+    table: &Table,
+    hands: &Each<Cards>,
+    draw: &mut Draw,
+) -> Option<(u8, usize)> {
+    if !draw.chance(rules.misdeal_prob) {
+        return None;
+    }
+    let mut place = draw.below(table.deck.total());
+    let position = hands.iter().position(|hand| {
+        let here = place < hand.total();
+        place -= if here { 0 } else { hand.total() };
+        here
+    })?;
+    Some((random_card(&hands[position], draw) as u8, position))
+}
