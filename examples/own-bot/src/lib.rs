@@ -5,8 +5,10 @@
 //! per decision ([`Rollouts::new`]). It plays for any game: all it uses is [`SeatView`].
 
 mod memory;
+mod weighed;
 
 pub use memory::Memory;
+pub use weighed::{Moved, Reader, weight};
 
 use cardsharp_bot::{Advice, Bot, Ranked};
 use cardsharp_env::rng::{DealRng, derive};

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use cardsharp_bot::arena::{BotReport, Interval};
+use cardsharp_bot::bots::search::{Budget, Settings};
 use cardsharp_bot::{Contest, Player, workers};
 use cardsharp_env::{GameRules, Size, game};
-use own_bot::Rollouts;
+use own_bot::{Reader, Rollouts};
 
-const USAGE: &str = "usage: own-bot [GAME [DEALS [BUDGET]]]";
+const USAGE: &str = "usage: own-bot [GAME [DEALS [BUDGET [rollouts|reader]]]]";
 
 fn main() -> ExitCode {
     match run() {
@@ -29,13 +30,21 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     let name = words.first().map_or("tachtigen", String::as_str);
     let (deals, budget) = (number(1, 320)?, number(2, 200)?);
+    let bot = words.get(3).map_or("rollouts", String::as_str);
+    let search = Settings::new(Budget::Simulations(budget as u32), None);
+    let others = match bot {
+        "rollouts" => [Player::scripted(), Player::random()],
+        "reader" => [Player::scripted(), Player::search("search", search)],
+        _ => return Err(format!("there is no bot {bot:?} here").into()),
+    };
     let game = game(name).ok_or_else(|| format!("there is no game {name:?}"))?;
     // Many single rounds tell sooner how strong a bot is than a few long sessions.
     let rules = game.default_rules().sized(Size { rounds: Some(1), ..Size::AS_GIVEN })?;
-    println!("{name}, {} players, {deals} deals, {budget} rounds per decision", rules.players());
+    println!("{bot} at {name}, {} players, {deals} deals, {budget} rounds per decision", rules.players());
     println!("{:<10} {:<26} {:<26} ms per move", "against", "place score", "points ahead");
-    for other in [Player::scripted(), Player::random()] {
-        let (against, bot) = (other.name().to_owned(), measure(&rules, other, deals, budget as usize)?);
+    for other in others {
+        let (against, own) = (other.name().to_owned(), own(bot, budget));
+        let bot = measure(&rules, [own, other], deals)?;
         let [score, ahead] = [(bot.place_score, 3), (bot.points_ahead.unwrap_or_default(), 2)].map(show);
         let time = bot.ms_per_move.unwrap_or_default().p50;
         println!("{against:<10} {score:<26} {ahead:<26} {time:.2}");
@@ -43,10 +52,17 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How the bot does in every seat of every deal, among copies of `other`.
-fn measure(rules: &GameRules, other: Player, deals: u64, budget: usize) -> Result<BotReport, Box<dyn Error>> {
-    let own = Player::new("rollouts", move |seed| Box::new(Rollouts::new(budget, seed)));
-    let contest = Contest::new(rules, vec![own, other], deals, 1)?;
+/// The bot of this name.
+fn own(name: &str, budget: u64) -> Player {
+    match name {
+        "reader" => Player::new(name, move |seed| Box::new(Reader::new(budget as u32, seed))),
+        _ => Player::new(name, move |seed| Box::new(Rollouts::new(budget as usize, seed))),
+    }
+}
+
+/// How the first player does in every seat of every deal, among copies of the other.
+fn measure(rules: &GameRules, players: [Player; 2], deals: u64) -> Result<BotReport, Box<dyn Error>> {
+    let contest = Contest::new(rules, players.into(), deals, 1)?;
     // Each unit follows from its number alone: threads change the time that it takes, and nothing else.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let begun = Instant::now();

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use cardsharp_bot::bot::tell;
+use cardsharp_bot::bots::Search;
+use cardsharp_bot::bots::search::{Budget, Settings};
 use cardsharp_bot::{Bot, Contest, Player};
-use cardsharp_env::{ActionId, Size, game, games};
-use own_bot::{Memory, Rollouts};
+use cardsharp_env::record::Line;
+use cardsharp_env::{ActionId, AnyTable, Audience, DealRng, Playout, Seat, SeatView, Size, game, games};
+use own_bot::{Memory, Moved, Reader, Rollouts, weight};
 
 /// Calls `look` at some decisions of every game: first steps of a session that the scripted player plays.
 fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) {
@@ -77,4 +81,71 @@ fn who_remembers_folds_to_those_who_never_bluff_and_calls_the_others() {
     let (own, scripted) =
         (points(memory(), Player::random(), 100), points(Player::scripted(), Player::random(), 100));
     assert!((own.mean - scripted.mean).abs() < 0.02, "{own:?} {scripted:?}");
+}
+
+/// Calls `look` at every decision of 20 deals of Tachtigen between players by rule, with the moves so far as the seat
+/// that decides hears them.
+fn in_deals(mut look: impl FnMut(SeatView<'_>, &[Moved], &dyn AnyTable)) {
+    let rules = game("tachtigen").unwrap().default_rules();
+    let rules = rules.sized(Size { rounds: Some(1), ..Size::AS_GIVEN }).unwrap();
+    for seed in 0..20 {
+        let mut table = rules.table(seed);
+        while let Some(view) = table.asked() {
+            let mut moves = Vec::new();
+            for line in (0..=table.steps()).flat_map(|step| table.told(step, Audience::Seat(view.seat()))) {
+                match line {
+                    Line::Event { event, .. } if event["event"] == "redeal" => moves.clear(),
+                    Line::Move { seat, choice, .. } => {
+                        moves.push((seat, choice.map(|label| table.parse(&label).unwrap())));
+                    }
+                    _ => {}
+                }
+            }
+            look(view, &moves, table.as_ref());
+            let action = view.scripted();
+            table.try_play(action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_deal_in_play_weighs_most_where_all_play_by_rule() {
+    let (mut imagined, mut count) = (0.0, 0.0);
+    let mut deal: Option<Box<dyn Playout>> = None;
+    in_deals(|view, moves, table| {
+        assert_eq!(weight(view, moves, |seat| table.view(seat)), 1.0, "{moves:?}");
+        for n in 0..3 {
+            let deal = view.redeal(DealRng::new(5, n), &mut deal).unwrap();
+            let weighs = weight(view, moves, |seat| deal.view(seat));
+            assert!(weighs > 0.0, "a deal that the view allows can be played so");
+            imagined += weighs;
+            count += 1.0;
+        }
+    });
+    let mean = imagined / count;
+    assert!(mean < 0.4, "deals that nobody weighed: {mean} of {count}");
+}
+
+#[test]
+fn the_reader_weighs_what_it_hears_and_plays_like_a_search_where_it_hears_nothing() {
+    let rules = game("tachtigen").unwrap().default_rules();
+    let (mut differ, mut reader) = (0, Reader::new(60, 1));
+    for seed in 0..3 {
+        let (mut table, mut heard) = (rules.table(seed), 0);
+        while let Some(view) = table.asked() {
+            if view.seat() == Seat(0) {
+                tell(&mut reader, 0, Seat(0), table.as_ref(), &mut heard);
+                let mut search = Search::new("search", Settings::new(Budget::Simulations(60), None), 1);
+                let deaf = Reader::new(60, 1).pick(view);
+                assert_eq!(deaf, search.pick(view));
+                let reads = reader.pick_at(0, view);
+                assert!(table.legal().contains(&reads));
+                differ += usize::from(reads != deaf);
+            }
+            let action = view.scripted();
+            table.try_play(action).unwrap();
+        }
+    }
+    let spent = reader.spent();
+    assert!(differ > 0 && spent.candidates == 8 * spent.deals, "{differ} {spent:?}");
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use super::seat_view::SeatView;
 use crate::game::{Game, Payoff, Turn, View};
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
@@ -14,6 +15,8 @@ pub trait Playout: Any + Send {
     fn rewind(&mut self);
     /// Who must act, or none when the round is over.
     fn turn(&self) -> Option<Seat>;
+    /// What a seat would know in this round; none of one that sits it out.
+    fn view(&self, seat: Seat) -> Option<SeatView<'_>>;
     /// Writes the legal actions of the seat that must act; returns how many there are, 0 when the
     /// round is over.
     fn legal(&self, words: &mut [u64]) -> usize;
@@ -65,7 +68,7 @@ pub(super) fn imagine<'p, G: Game>(
 }
 
 impl<G: Game> Imagined<G> {
-    fn view(&self) -> Option<View<'_, G>> {
+    fn asked(&self) -> Option<View<'_, G>> {
         match self.now.turn() {
             Turn::Decide(seat) => Some(self.now.view(seat)),
             Turn::RoundOver => None,
@@ -78,22 +81,25 @@ impl<G: Game> Playout for Imagined<G> {
         self.now = self.dealt;
     }
     fn turn(&self) -> Option<Seat> {
-        self.view().map(|view| view.seat)
+        self.asked().map(|view| view.seat)
+    }
+    fn view(&self, seat: Seat) -> Option<SeatView<'_>> {
+        self.now.present().has(seat.0).then(|| SeatView::of(&self.now, seat))
     }
     fn legal(&self, words: &mut [u64]) -> usize {
-        self.view().map_or(0, |view| {
+        self.asked().map_or(0, |view| {
             let legal = G::legal(view);
             words.copy_from_slice(legal.words());
             legal.count()
         })
     }
     fn row(&self, row: &mut [u8]) {
-        if let Some(view) = self.view() {
+        if let Some(view) = self.asked() {
             G::observe(view, row);
         }
     }
     fn scripted(&self) -> ActionId {
-        self.view().map(G::scripted).unwrap_or_default()
+        self.asked().map(G::scripted).unwrap_or_default()
     }
     fn is_public(&self, action: ActionId) -> bool {
         G::is_public(action)
@@ -103,7 +109,7 @@ impl<G: Game> Playout for Imagined<G> {
     }
     fn finish(&mut self) -> u32 {
         let mut moves = 0;
-        while let Some(view) = self.view() {
+        while let Some(view) = self.asked() {
             let action = G::scripted(view);
             self.now.play(action);
             moves += 1;
@@ -159,6 +165,8 @@ mod tests {
                         let mut seen = vec![0; row.len()];
                         round.row(&mut seen);
                         assert_eq!((round.turn(), seen.as_slice()), (Some(view.seat()), row));
+                        let own = round.view(view.seat()).unwrap();
+                        assert_eq!(own.json(), view.json(), "its view of the viewer's seat is the viewer's");
                         assert_eq!(round.legal(&mut words[0]), view.legal(&mut words[1]));
                         assert_eq!((&words[0], round.scripted()), (&words[1], view.scripted()));
                         assert!(round.finish() > 0 && round.turn().is_none());

@@ -10,8 +10,8 @@
 //! in `docs/search.md`.
 //!
 //! # What it cannot do
-//! * Deals are drawn as if all that fit the view were equally likely: that somebody who passed probably
-//!   had nothing is not considered, beyond what the view proves.
+//! * By itself it draws deals as if all that fit the view were equally likely: that somebody who passed probably
+//!   had nothing is not considered, beyond what the view proves. Who knows better gives it weights ([`Weigh`]).
 //! * Search over deals tends to *strategy fusion*: it believes that it will be able to play each deal in
 //!   its own way, though it cannot tell the deals apart. Moves are compared over the same deals and the
 //!   players that finish a round see views, so the halving search is free of it below the first move,
@@ -27,6 +27,7 @@ mod player;
 mod score;
 mod settings;
 mod tree;
+mod weights;
 mod worker;
 
 use cardsharp_env::rng::derive;
@@ -35,11 +36,13 @@ use cardsharp_env::{ActionId, SeatView, mask};
 use crate::bot::{Advice, Bot};
 use halving::Room;
 use score::Scores;
+use weights::Weighing;
 use worker::{Trial, Worker};
 
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
 };
+pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 
 /// Looks ahead; see [the module](self).
 pub struct Search {
@@ -62,6 +65,10 @@ pub struct Spent {
     pub deals: u64,
     /// Moves tried in a deal, each played to the end of the round.
     pub simulations: u64,
+    /// Candidates that were weighed to draw deals by weight; 0 without weights.
+    pub candidates: u64,
+    /// Deals none of whose candidates weighed anything: the first one was taken.
+    pub weightless: u64,
 }
 
 impl Search {
@@ -78,9 +85,58 @@ impl Search {
         self.spent
     }
 
+    /// [`Bot::pick`], with deals drawn by weight. A bot of one's own that remembers has the weights and asks a search.
+    ///
+    /// # Errors
+    /// A weight is none; or there are no candidates.
+    pub fn pick_weighed(
+        &mut self,
+        view: SeatView<'_>,
+        weights: Weights<'_>,
+    ) -> Result<ActionId, WeightError> {
+        self.weighed(view, &view.legal_words(), weights)
+    }
+
+    /// [`Bot::advise`], with deals drawn by weight.
+    ///
+    /// # Errors
+    /// As [`Search::pick_weighed`].
+    pub fn advise_weighed(
+        &mut self,
+        view: SeatView<'_>,
+        weights: Weights<'_>,
+    ) -> Result<Advice, WeightError> {
+        let legal = view.legal_words();
+        let chosen = self.weighed(view, &legal, weights)?;
+        Ok(self.scores.advice(chosen, &legal))
+    }
+
+    fn weighed(
+        &mut self,
+        view: SeatView<'_>,
+        legal: &[u64],
+        weights: Weights<'_>,
+    ) -> Result<ActionId, WeightError> {
+        if weights.candidates == 0 {
+            return Err(WeightError::NoCandidates);
+        }
+        let chosen = self.decide(view, legal, Some(weights));
+        let mut refused = None::<(u64, f64)>;
+        for Weighing { candidates, weightless, refused: found, .. } in
+            self.workers.iter_mut().map(|worker| &mut worker.weighing)
+        {
+            self.spent.candidates += std::mem::take(candidates);
+            self.spent.weightless += std::mem::take(weightless);
+            // Which worker weighed a deal depends on threads, which deal was the first does not.
+            let found = found.take().filter(|found| refused.is_none_or(|(deal, _)| found.0 < deal));
+            refused = found.or(refused);
+        }
+        refused.map_or(Ok(chosen), |(_, weight)| Err(WeightError::Weight(weight)))
+    }
+
     /// The move to play in a view whose legal actions these are. What was found out about the others stays
     /// in `scores`.
-    fn decide(&mut self, view: SeatView<'_>, legal: &[u64]) -> ActionId {
+    fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<Weights<'_>>) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let Self { settings, seed, workers, scores, room, spent, .. } = self;
@@ -99,7 +155,7 @@ impl Search {
             bytes[..word.len()].copy_from_slice(word);
             derive(seed, &[u64::from_le_bytes(bytes)])
         });
-        let trial = Trial { view, seed, words: legal.len(), horizon: settings.horizon };
+        let trial = Trial { view, seed, words: legal.len(), horizon: settings.horizon, weights };
         let deals = match settings.method {
             Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
             Method::Tree => forest::search(trial, &settings.budget, workers, scores),
@@ -119,12 +175,12 @@ impl Bot for Search {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        self.decide(view, &view.legal_words())
+        self.decide(view, &view.legal_words(), None)
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         let legal = view.legal_words();
-        let chosen = self.decide(view, &legal);
+        let chosen = self.decide(view, &legal, None);
         self.scores.advice(chosen, &legal)
     }
 }

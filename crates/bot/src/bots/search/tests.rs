@@ -300,7 +300,12 @@ fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
             {
                 let view = ask.env.view(0).unwrap();
                 let horizon = Horizon::Value;
-                worker.tries(Trial { view, seed: 8, words: words.len(), horizon }, &actions, 4, &mut rewards);
+                worker.tries(
+                    Trial { view, seed: 8, words: words.len(), horizon, weights: None },
+                    &actions,
+                    4,
+                    &mut rewards,
+                );
                 let (mut legal, mut row) = (words.clone(), vec![0; view.cells()]);
                 for (number, &reward) in rewards.iter().enumerate() {
                     let mut room = None;

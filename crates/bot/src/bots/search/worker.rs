@@ -8,6 +8,7 @@ use super::player::Player;
 use super::score::Scores;
 use super::settings::Horizon;
 use super::tree::Tree;
+use super::weights::{Weighing, Weights};
 use crate::net::Net;
 
 /// Room for trying moves, and who plays on after them. Nothing is allocated while moves are tried.
@@ -17,6 +18,7 @@ pub(super) struct Worker {
     pub(super) player: Player,
     /// What passes have found so far.
     pub(super) tree: Tree,
+    pub(super) weighing: Weighing,
 }
 
 /// What is searched.
@@ -30,18 +32,24 @@ pub(super) struct Trial<'a> {
     pub(super) words: usize,
     /// How far moves are played out.
     pub(super) horizon: Horizon,
+    /// What deals weigh; none where all are equally likely.
+    pub(super) weights: Option<Weights<'a>>,
 }
 
 impl Worker {
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
-        Self { round: None, player: Player::new(net), tree: Tree::default() }
+        Self { round: None, player: Player::new(net), tree: Tree::default(), weighing: Weighing::default() }
     }
 
     /// Draws deal number `deal` of `trial` and sets it up to be played; none if no round was found that fits
     /// the view.
     pub(super) fn deal(&mut self, trial: Trial<'_>, deal: u64) -> Option<(&mut dyn Playout, &mut Player)> {
         self.player.legal.resize(trial.words, 0);
-        let round = trial.view.redeal(DealRng::new(trial.seed, deal), &mut self.round)?;
+        let rng = match trial.weights {
+            None => DealRng::new(trial.seed, deal),
+            Some(weights) => self.weighing.draw(weights, trial.view, (trial.seed, deal), &mut self.round),
+        };
+        let round = trial.view.redeal(rng, &mut self.round)?;
         Some((round, &mut self.player))
     }
 
