@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_env::record::Line;
-use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask};
+use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask, sort_few};
 use serde::Serialize;
 
 /// Decisions that are due in a batch.
@@ -100,9 +100,9 @@ pub struct Ranked {
 impl Advice {
     /// Sorts moves by probability, then by value, then by action.
     pub fn new(value: Option<f32>, mut moves: Vec<Ranked>) -> Self {
-        moves.sort_by(|a, b| {
+        sort_few(&mut moves, |a, b| {
             let by_value = b.value.unwrap_or_default().total_cmp(&a.value.unwrap_or_default());
-            b.probability.total_cmp(&a.probability).then(by_value).then(a.action.cmp(&b.action))
+            b.probability.total_cmp(&a.probability).then(by_value).then(a.action.cmp(&b.action)).is_lt()
         });
         Self { value, moves }
     }

@@ -251,9 +251,8 @@ impl Reader<'_> {
     }
 
     fn nothing_left(&self) -> Result<(), FileError> {
-        let mut names = self.tensors.names();
-        names.sort_unstable();
-        match names.into_iter().find(|name| !self.taken.iter().any(|taken| taken == name)) {
+        let extra = |name: &&str| !self.taken.iter().any(|taken| taken == name);
+        match self.tensors.names().into_iter().filter(extra).min() {
             Some(extra) => Err(FileError::Extra(extra.to_owned())),
             None => Ok(()),
         }

@@ -80,7 +80,7 @@ pub use game::{
 };
 pub use games::{GAMES, Games, SCHEMAS, game};
 pub use ground::blocks::Block;
-pub use ground::list::List;
+pub use ground::list::{List, sort_few};
 pub use ground::rng::{DealRng, Draw};
 pub use ground::rules::{Rules, RulesError, Size};
 pub use ground::schema::document;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::session::Session;
 use crate::game::{Label, Payoff, Play, Record, Turn};
+use crate::ground::list::sort_few;
 use crate::ground::mask::{self, Mask};
 use crate::ground::rules::{RosterChange, Rules};
 use crate::ground::{ActionId, Seat};
@@ -348,12 +349,12 @@ pub fn difference(expected: &Value, found: &Value, how: Comparing) -> Option<(St
 fn are_alike(want: &Value, have: &Value) -> bool {
     match (want, have) {
         (Value::String(want), Value::String(have)) => {
-            let words = |text: &str| {
-                let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-                words.sort();
+            let sorted = |text: &str| {
+                let mut words: Vec<String> = text.split_whitespace().map(str::to_ascii_lowercase).collect();
+                sort_few(&mut words, |a, b| a < b);
                 words
             };
-            words(want) == words(have)
+            sorted(want) == sorted(have)
         }
         _ => match (want.as_f64(), have.as_f64()) {
             (Some(want), Some(have)) => (want - have).abs() <= 1e-6 * want.abs().max(1.0),

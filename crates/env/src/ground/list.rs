@@ -53,9 +53,33 @@ impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de>
     }
 }
 
+/// Sorts a few values, of which `first` says whether one belongs before the other; equals stay in their order.
+///
+/// Without the heap, and a few bytes of code: the library's sorts, made for long lists, are kilobytes for each type, which
+/// browsers would have to fetch.
+pub fn sort_few<T>(values: &mut [T], first: impl Fn(&T, &T) -> bool) {
+    for end in 1..values.len() {
+        let mut at = end;
+        while at > 0 && first(&values[at], &values[at - 1]) {
+            values.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::List;
+    use super::{List, sort_few};
+
+    #[test]
+    fn a_few_values_are_sorted_and_equals_keep_their_order() {
+        let mut words = ["pass", "9", "10x2", "J", "9+J", "9x2", ""];
+        let mut expected = words;
+        expected.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        sort_few(&mut words, |a, b| a.len() > b.len());
+        assert_eq!(words, expected);
+        sort_few::<u8>(&mut [], |a, b| a < b);
+    }
 
     #[test]
     fn a_list_holds_what_fits_and_reads_back() {

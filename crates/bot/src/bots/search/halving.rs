@@ -6,7 +6,7 @@
 
 use std::thread;
 
-use cardsharp_env::ActionId;
+use cardsharp_env::{ActionId, sort_few};
 
 use super::score::Scores;
 use super::settings::Budget;
@@ -110,7 +110,7 @@ impl Halving<'_, '_> {
         let alive = &mut scores.moves[..self.alive];
         let own = alive[0];
         // Stable: of equals those that came first stay.
-        alive[1..].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        sort_few(&mut alive[1..], |a, b| a.mean().total_cmp(&b.mean()).is_gt());
         let better = alive[1..].iter().take_while(|score| score.mean() > own.mean()).count();
         let keep = alive.len().div_ceil(2);
         // The player's own move counts among those that stay if it is one of the better half.

@@ -22,6 +22,7 @@ use super::rules::AskScope;
 use super::seats::{ALL_SEATS, Each, SEATS};
 use super::table::{Own, Round, Stage, Table, View};
 use crate::game::Redeal;
+use crate::ground::list::sort_few;
 use crate::ground::rng::{DealRng, Draw};
 use demand::Demand;
 use room::{ASIDE, HOLDERS, Room};
@@ -127,11 +128,12 @@ impl<'a> Known<'a> {
         let demands = ALL_SEATS.map(|seat| Demand::of(table, seat));
         let mut order = [ASIDE, 0, 1, 2, 3];
         // Who is hardest to serve comes first: few hands are worth much roem.
-        order.sort_by_key(|&holder| match holder {
+        let last = |holder: usize| match holder {
             ASIDE => (0, Reverse(0)),
             seat if demands[seat].is_trivial() => (2, Reverse(0)),
             seat => (1, Reverse(demands[seat].roem_points())),
-        });
+        };
+        sort_few(&mut order, |&a, &b| last(a) < last(b));
         Self { view, fixed, room, demands, order }
     }
 

@@ -3,6 +3,7 @@
 use super::cards::Each;
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
+use crate::ground::list::sort_few;
 use crate::ground::rng::Draw;
 
 /// No deck of these games has more cards.
@@ -61,7 +62,7 @@ impl<const N: usize> Plan<N> {
                 count += 1;
             }
         }
-        limited[..count].sort_unstable_by_key(|&p| std::cmp::Reverse(self.floor[p]));
+        sort_few(&mut limited[..count], |&a, &b| self.floor[a] > self.floor[b]);
         for &p in &limited[..count] {
             let admitted = &pool.0[self.floor[p]..];
             let mut left: u32 = admitted.iter().map(|&n| u32::from(n)).sum();

@@ -8,6 +8,7 @@ use crate::games::tachtigen::seats::{ALL_SEATS, SEATS, clockwise};
 use crate::games::tachtigen::table::{Asked, Auction, Stage, Table};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
+use crate::ground::list::sort_few;
 
 /// The most points a deal can be worth to a seat, more than any rules allow.
 const MOST: i32 = 2_000;
@@ -59,9 +60,9 @@ fn session(table: &Table) -> Result<(), String> {
 
 fn auction(table: &Table) -> Result<(), String> {
     let auction = &table.auction;
-    let mut order: Vec<u8> = auction.order.iter().map(|seat| seat.0).collect();
-    order.sort_unstable();
-    ensure!(order == [0, 1, 2, 3], "{:?} is no order of the seats", auction.order);
+    let mut order = auction.order;
+    sort_few(&mut order, |a, b| a.0 < b.0);
+    ensure!(order == [0, 1, 2, 3].map(Seat), "{:?} is no order of the seats", auction.order);
     let forehand = auction.order == std::array::from_fn(|n| clockwise(table.dealer, n as u8 + 1));
     ensure!(
         forehand || table.rules.opening_order == OpeningOrder::Random,
