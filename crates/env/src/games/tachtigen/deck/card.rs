@@ -125,10 +125,14 @@ impl std::str::FromStr for Card {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = (0..CARDS as u8).map(Self);
-        let wrong =
-            || format!("`{text}` is not a card: expected a suit (S H D C) and a rank (6 to 9 T J Q K A)");
-        all.into_iter().find(|card| card.to_string() == text).ok_or_else(wrong)
+        let mut letters = text.chars();
+        let suit = letters.next();
+        let rank = letters.next().and_then(|letter| RANKS.iter().position(|&rank| rank == letter));
+        let is = |card: &Self| Some(card.suit().letter()) == suit && Some(card.rank().into()) == rank;
+        let found = (0..CARDS as u8).map(Self).find(is).filter(|_| letters.next().is_none());
+        found.ok_or_else(|| {
+            format!("`{text}` is not a card: expected a suit (S H D C) and a rank (6 to 9 T J Q K A)")
+        })
     }
 }
 
