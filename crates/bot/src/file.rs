@@ -191,7 +191,7 @@ fn metadata_of(text: &str) -> Result<Metadata, FileError> {
     if let Some(given) = value["header"]["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
         return Err(FileError::Format { given });
     }
-    serde_json::from_value(value).map_err(FileError::Metadata)
+    Metadata::deserialize(&value).map_err(FileError::Metadata)
 }
 
 fn finite(tensor: &str, values: &[f32]) -> Result<(), FileError> {

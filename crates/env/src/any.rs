@@ -11,9 +11,11 @@ use serde_json::{Value, json};
 #[cfg(not(target_family = "wasm"))]
 use crate::conformance::{Finding, Report, Suite};
 use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
+#[cfg(not(target_family = "wasm"))]
 use crate::drive::enumerate::{AnyTree, EnumerateError, Explored};
 use crate::drive::observer::{AnyObserver, ObserveError, Observer};
 use crate::drive::seat_view::AnyView;
+#[cfg(not(target_family = "wasm"))]
 use crate::drive::speed;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Actions, DealError, Game, Label, OwnedView, ViewError, parse_label};
@@ -82,6 +84,11 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// The text is not a view of this game, or one that cannot occur.
     fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError>;
+    /// Reads a view from JSON that was read already.
+    ///
+    /// # Errors
+    /// It is not a view of this game, or one that cannot occur.
+    fn view_of(&self, json: &Value) -> Result<Box<dyn AnyView>, ViewError>;
     /// Begins to hear the record of a seat, with its first line.
     ///
     /// # Errors
@@ -114,8 +121,11 @@ trait AnyRules: Send + Sync {
     fn table(&self, seed: u64) -> Box<dyn AnyTable>;
     fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError>;
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv>;
+    #[cfg(not(target_family = "wasm"))]
     fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64;
+    #[cfg(not(target_family = "wasm"))]
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
+    #[cfg(not(target_family = "wasm"))]
     fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
 }
 
@@ -180,7 +190,9 @@ impl GameRules {
     pub fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         self.0.batch(options)
     }
-    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`].
+    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`]. Not in
+    /// browsers, like what follows: their engine is fetched, and neither measures nor solves.
+    #[cfg(not(target_family = "wasm"))]
     pub fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
         self.0.random_play(seed, decisions, with_row)
     }
@@ -188,6 +200,7 @@ impl GameRules {
     ///
     /// # Errors
     /// There is too much of it: more than `most` decisions and ends.
+    #[cfg(not(target_family = "wasm"))]
     pub fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         self.0.enumerate(most)
     }
@@ -195,6 +208,7 @@ impl GameRules {
     ///
     /// # Errors
     /// It is no endgame, or there is more of it than `most` decisions and ends.
+    #[cfg(not(target_family = "wasm"))]
     pub fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         self.0.enumerate_endgame(cards, most)
     }
@@ -261,12 +275,15 @@ impl<G: Game> AnyRules for Checked<G> {
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         Box::new(VecEnv::<G>::new(vec![self.rules], options))
     }
+    #[cfg(not(target_family = "wasm"))]
     fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
         speed::random_play::<G>(self.rules, seed, decisions, with_row)
     }
+    #[cfg(not(target_family = "wasm"))]
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         Ok(Box::new(Explored::<G>::new(self.rules, most)?))
     }
+    #[cfg(not(target_family = "wasm"))]
     fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         Ok(Box::new(Explored::<G>::endgame(self.rules, cards, most)?))
     }
@@ -351,9 +368,10 @@ impl<G: Game> AnyGame for Erased<G> {
         parse_label::<G>(None, label)
     }
     fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError> {
-        let view = OwnedView::<G>::read(json)?;
-        G::check_view(view.view())?;
-        Ok(Box::new(view))
+        possible(OwnedView::<G>::read(json)?)
+    }
+    fn view_of(&self, json: &Value) -> Result<Box<dyn AnyView>, ViewError> {
+        possible(OwnedView::<G>::of(json)?)
     }
     fn observer(&self, header: &Value) -> Result<Box<dyn AnyObserver>, ObserveError> {
         Ok(Box::new(Observer::<G>::new(header)?))
@@ -365,4 +383,10 @@ impl<G: Game> AnyGame for Erased<G> {
     fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
         Suite::<G>::whole().run(decisions, seed)
     }
+}
+
+/// The view, if it can occur.
+fn possible<G: Game>(view: OwnedView<G>) -> Result<Box<dyn AnyView>, ViewError> {
+    G::check_view(view.view())?;
+    Ok(Box::new(view))
 }

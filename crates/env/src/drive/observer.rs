@@ -414,7 +414,7 @@ fn beginning(header: &Value, game: &str) -> Result<Beginning, ObserveError> {
         Some(named) => return Err(wrong(format!("it is of game `{named}`, not of `{game}`"))),
         None => return Err(wrong("there is no field `game`".to_owned())),
     }
-    Beginning::deserialize(Value::Object(fields)).map_err(|error| wrong(error.to_string()))
+    Beginning::deserialize(&Value::Object(fields)).map_err(|error| wrong(error.to_string()))
 }
 
 /// An [`Observer`] of any game.

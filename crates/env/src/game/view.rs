@@ -2,6 +2,7 @@
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use super::Play;
 use crate::ground::Seat;
@@ -121,6 +122,7 @@ pub enum ViewError {
 }
 
 /// What a text says it is a view of, before anything else is read; nothing in texts that are no views.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Claim {
@@ -133,15 +135,42 @@ impl<G: Play> OwnedView<G> {
     ///
     /// # Errors
     /// It is of another game or version, or not the JSON of a view: what and where.
+    #[cfg(not(target_family = "wasm"))]
     pub fn read(json: &str) -> Result<Self, ViewError> {
         let wrong = |source| ViewError::Json { game: G::NAME, source };
         let claim: Claim = serde_json::from_str(json).map_err(wrong)?;
-        if let Some(given) = claim.game.filter(|given| given != G::NAME) {
-            return Err(ViewError::Game { given, expected: G::NAME });
-        }
-        if let Some(given) = claim.version.filter(|&given| given != u64::from(G::VIEW)) {
-            return Err(ViewError::Version { game: G::NAME, given, expected: G::VIEW });
-        }
+        claimed::<G>(claim.game.as_deref(), claim.version)?;
         serde_json::from_str(json).map_err(wrong)
     }
+
+    /// Reads a view, without asking whether it can occur. In browsers by way of a value: a second reader of every type
+    /// would have to be fetched, to say the line and column of what is wrong.
+    ///
+    /// # Errors
+    /// It is of another game or version, or not the JSON of a view.
+    #[cfg(target_family = "wasm")]
+    pub fn read(json: &str) -> Result<Self, ViewError> {
+        let value = serde_json::from_str(json).map_err(|source| ViewError::Json { game: G::NAME, source })?;
+        Self::of(&value)
+    }
+
+    /// Reads a view from JSON that was read already, without asking whether it can occur.
+    ///
+    /// # Errors
+    /// It is of another game or version, or not that of a view.
+    pub fn of(json: &Value) -> Result<Self, ViewError> {
+        claimed::<G>(json["game"].as_str(), json["version"].as_u64())?;
+        Self::deserialize(json).map_err(|source| ViewError::Json { game: G::NAME, source })
+    }
+}
+
+/// Refuses what says it is a view of another game or version.
+fn claimed<G: Play>(game: Option<&str>, version: Option<u64>) -> Result<(), ViewError> {
+    if let Some(given) = game.filter(|given| *given != G::NAME) {
+        return Err(ViewError::Game { given: given.to_owned(), expected: G::NAME });
+    }
+    if let Some(given) = version.filter(|&given| given != u64::from(G::VIEW)) {
+        return Err(ViewError::Version { game: G::NAME, given, expected: G::VIEW });
+    }
+    Ok(())
 }

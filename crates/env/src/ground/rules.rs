@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::rng::Draw;
 use crate::ground::Seat;
@@ -114,7 +114,7 @@ impl RulesError {
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     names
         .into_iter()
-        .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
+        .map(|name| (strsim::jaro_winkler(&given.to_ascii_lowercase(), name), name))
         .filter(|(score, _)| *score > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
@@ -159,12 +159,10 @@ pub fn read_sized<R: Rules>(given: &Value, size: Size) -> Result<R, RulesError> 
         Value::Null => &empty,
         other => return Err(RulesError::invalid("rules", other, "expected a table of options")),
     };
-    let mut all = match serde_json::to_value(R::default()) {
-        Ok(Value::Object(map)) => map,
-        other => {
-            return Err(RulesError::invalid("rules", format!("{other:?}"), "the defaults must be a table"));
-        }
-    };
+    let mut all = json!(R::default());
+    if !all.is_object() {
+        return Err(RulesError::invalid("rules", all, "the defaults must be a table"));
+    }
     let mut rules = R::default();
     let players = size.players.map(|players| ("players", Value::from(players)));
     let rounds = size.rounds.map(|rounds| (R::ROUNDS_OPTION, Value::from(rounds)));
@@ -175,8 +173,8 @@ pub fn read_sized<R: Rules>(given: &Value, size: Size) -> Result<R, RulesError> 
             let nearest = nearest(key, names).map(str::to_owned);
             return Err(RulesError::Unknown { option: key.to_owned(), nearest });
         };
-        all.insert(key.to_owned(), value.clone());
-        rules = serde_json::from_value(Value::Object(all.clone()))
+        all[key] = value.clone();
+        rules = R::deserialize(&all)
             .map_err(|_| RulesError::invalid(key, value, format!("expected {}", option.values)))?;
     }
     rules.check()?;

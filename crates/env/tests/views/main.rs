@@ -41,8 +41,19 @@ fn views_are_read_alike_without_types<G: Game>() {
     for mut view in views::<G>(3, 40) {
         let read = game.view(&view.to_string()).unwrap_or_else(|error| panic!("{error}: {view}"));
         assert_eq!(read.view().json(), view);
+        let read = game.view_of(&view).unwrap_or_else(|error| panic!("{error}: {view}"));
+        assert_eq!(read.view().json(), view);
         view["seat"] = json!(MAX_SEATS);
-        let refused = game.view(&view.to_string()).err();
-        assert!(matches!(refused, Some(ViewError::Impossible(_))), "{refused:?}: {view}");
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Impossible(_))), "{refused:?}: {view}");
+        }
+        view["version"] = json!(0);
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Version { given: 0, .. })), "{refused:?}: {view}");
+        }
+        view["game"] = json!("bridge");
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Game { .. })), "{refused:?}: {view}");
+        }
     }
 }

@@ -24,7 +24,7 @@ impl Checker<'_> {
         let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
         let mut row = vec![0; self.net.scale.len()];
         let mut words = vec![0; self.game.words()];
-        let read = self.game.view(&vector.view.to_string()).map_err(Reason::View)?;
+        let read = self.game.view_of(&vector.view).map_err(Reason::View)?;
         let view = read.view();
         view.row(&mut row);
         view.legal(&mut words);

@@ -176,7 +176,7 @@ impl Tables {
         let read;
         let view = match (view, observer) {
             (Some(view), _) => {
-                read = game.view(&view.to_string()).map_err(|error| wrong(error.to_string()))?;
+                read = game.view_of(&view).map_err(|error| wrong(error.to_string()))?;
                 read.view()
             }
             (None, Some(observer)) => observer.decide().map_err(|error| wrong(error.to_string()))?,

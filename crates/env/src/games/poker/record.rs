@@ -1,6 +1,7 @@
 //! What a player is told of a hand, and a hand made of it: the other card and the one that is turned up later
 //! are any until they are seen.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::cards::{Card, deck};
@@ -76,5 +77,5 @@ impl<V: Variant> Record for Round<V> {
 
 fn card(value: Option<&Value>, field: &str) -> Result<Card, String> {
     let value = value.ok_or_else(|| format!("there is no `{field}`"))?;
-    serde_json::from_value(value.clone()).map_err(|error| format!("`{field}`: {error}"))
+    Card::deserialize(value).map_err(|error| format!("`{field}`: {error}"))
 }
