@@ -175,6 +175,8 @@ fn no_file_names_a_floor_above_its_own() {
         ("trainer", 30, 60),
         ("server", 25, 60),
         ("cli", 60, 100),
+        ("wasm", 10, 20),
+        ("xtask", 6, 8),
     ] {
         let (wrong, files, arrows) = looked_at(krate);
         assert!(wrong.is_empty(), "upward or sideways: {wrong:#?}");

@@ -1,0 +1,145 @@
+//! Traces, played again.
+
+use std::collections::VecDeque;
+
+use cardsharp_env::record::{Comparing, Header, TRACE, difference};
+use cardsharp_env::rules::RulesError;
+use cardsharp_env::table::MoveError;
+use cardsharp_env::{AnyTable, Audience, game};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Why a trace was refused. Lines count from 1.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReplayError {
+    /// The first line is not the header of a trace.
+    #[error("line 1: not the header of a trace: {0}")]
+    Header(String),
+    /// The rules of the header are refused.
+    #[error("line 1: rules: {0}")]
+    Rules(#[from] RulesError),
+    /// Somebody chose the first cards. What deals them is not in the engine, which is fetched.
+    #[error("line 1: `deal` is there: sessions whose first cards somebody chose are not played again here")]
+    Chosen,
+    /// A line is not JSON.
+    #[error("line {line}: not JSON: {source}")]
+    Json {
+        /// The line.
+        line: usize,
+        /// The reader's answer.
+        source: serde_json::Error,
+    },
+    /// A line is not what the rules give.
+    #[error("line {line}: {at} is {found}, but the rules give {expected}")]
+    Differs {
+        /// The line.
+        line: usize,
+        /// The field, as a path within the line.
+        at: String,
+        /// What the rules give.
+        expected: String,
+        /// What the trace says.
+        found: String,
+    },
+    /// A choice that is none here.
+    #[error("line {line}: {problem}")]
+    Choice {
+        /// The line.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The table refused a move.
+    #[error("line {line}: {source}")]
+    Move {
+        /// The line.
+        line: usize,
+        /// Why.
+        source: MoveError,
+    },
+    /// The trace goes on after the session's end.
+    #[error("line {0}: the session was over before this line")]
+    Extra(usize),
+    /// The trace stops within what a move brought.
+    #[error("line {line}: the trace ends here, but there is more to tell: {expected}")]
+    Ends {
+        /// The first missing line.
+        line: usize,
+        /// What should come.
+        expected: String,
+    },
+}
+
+/// The table of a trace, which may stop before the session does, though only where a choice is due.
+pub(crate) fn replay(trace: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
+    let mut lines = trace.lines().enumerate().map(|(at, text)| {
+        let line = at + 1;
+        serde_json::from_str::<Value>(text)
+            .map(|value| (line, value))
+            .map_err(|source| ReplayError::Json { line, source })
+    });
+    let (_, first) = lines.next().ok_or_else(|| ReplayError::Header("there is no line".to_owned()))??;
+    let header = header(&first)?;
+    let game = game(&header.game)
+        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
+    if header.deal.is_some() {
+        return Err(ReplayError::Chosen);
+    }
+    let mut table = game.rules(&header.rules)?.table(header.seed);
+    same(1, &table.header(Audience::Referee, header.bots).json(), &first)?;
+    let mut due: VecDeque<Value> = VecDeque::new();
+    let tell = |table: &dyn AnyTable, due: &mut VecDeque<Value>| {
+        due.extend(table.told(table.steps(), Audience::Referee).iter().map(|line| line.json()));
+    };
+    tell(table.as_ref(), &mut due);
+    let mut at = 1;
+    for read in lines {
+        let (line, found) = read?;
+        at = line;
+        if due.is_empty() {
+            match table.turn() {
+                Some(_) => choose(table.as_mut(), line, &found)?,
+                None if table.deal_next() => {}
+                None => return Err(ReplayError::Extra(line)),
+            }
+            tell(table.as_ref(), &mut due);
+        }
+        if let Some(expected) = due.pop_front() {
+            same(line, &expected, &found)?;
+        }
+    }
+    match due.pop_front() {
+        None => Ok(table),
+        Some(expected) => Err(ReplayError::Ends { line: at + 1, expected: expected.to_string() }),
+    }
+}
+
+fn header(line: &Value) -> Result<Header, ReplayError> {
+    let wrong = |problem: &str| ReplayError::Header(problem.to_owned());
+    let mut fields = line.as_object().cloned().ok_or_else(|| wrong("expected an object"))?;
+    if fields.remove("line").is_none_or(|kind| kind != "header") {
+        return Err(wrong("`line` is not \"header\""));
+    }
+    match fields.get("format") {
+        Some(format) if *format == TRACE => {}
+        _ => return Err(ReplayError::Header(format!("`format` is not {TRACE}, which this program reads"))),
+    }
+    Header::deserialize(&Value::Object(fields)).map_err(|error| ReplayError::Header(error.to_string()))
+}
+
+/// Plays the choice of a line.
+fn choose(table: &mut dyn AnyTable, line: usize, found: &Value) -> Result<(), ReplayError> {
+    let wrong = |problem: String| ReplayError::Choice { line, problem };
+    let Some(label) = found["choice"].as_str() else {
+        return Err(wrong("a decision is due here, and this line has no `choice`".to_owned()));
+    };
+    let action = table.parse(label).ok_or_else(|| wrong(format!("there is no move {label:?}")))?;
+    table.try_play(action).map_err(|source| ReplayError::Move { line, source })
+}
+
+fn same(line: usize, expected: &Value, found: &Value) -> Result<(), ReplayError> {
+    match difference(expected, found, Comparing::Exactly) {
+        None => Ok(()),
+        Some((at, expected, found)) => Err(ReplayError::Differs { line, at, expected, found }),
+    }
+}

@@ -1,0 +1,24 @@
+// Sessions that the native program and the package both play, line by line the same.
+
+// The bots that ship with the project.
+export const BOTS = ["dalmuti", "tachtigen", "tahimi", "taki"];
+
+const bot = (game) => `checkpoints/${game}/bot`;
+
+// What `cardsharp trace` is called with; bots that draw nothing, because a stream's seed is the native program's own.
+export const SESSIONS = [
+    ["dalmuti", "--players", "5", "--rounds", "4", "--seed", "7", "--bots", `${bot("dalmuti")},scripted`],
+    ["dalmuti", "--players", "8", "--rounds", "3", "--seed", "8", "--bots", "cautious,aggressive,scripted"],
+    ["dalmuti", "--rules", "configs/rules/dalmuti-house.toml", "--rounds", "3", "--bots", bot("dalmuti")],
+    ["tahimi", "--players", "4", "--rounds", "4", "--seed", "9", "--bots", `${bot("tahimi")},scripted`],
+    ["tahimi", "--rules", "configs/rules/tahimi-house.toml", "--rounds", "4", "--bots", `${bot("tahimi")},cautious`],
+    ["tahimi", "--rules", "configs/rules/tahimi-evening.toml", "--rounds", "6", "--bots", "scripted"],
+    ["taki", "--players", "4", "--rounds", "3", "--seed", "18446744073709551615", "--bots", `${bot("taki")},scripted`],
+    ["taki", "--rules", "configs/rules/taki-tournament.toml", "--bots", bot("taki")],
+    ["tachtigen", "--rounds", "8", "--seed", "11", "--bots", `${bot("tachtigen")},scripted`],
+    ["tachtigen", "--rules", "configs/rules/tachtigen-house.toml", "--rounds", "4", "--bots", bot("tachtigen")],
+    ["leduc", "--rounds", "10", "--bots", "scripted"],
+];
+
+// The trace of a session, by its number.
+export const trace = (number) => `sessions/${number}.jsonl`;

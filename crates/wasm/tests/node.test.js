@@ -1,0 +1,63 @@
+// The package in node.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { brotliCompressSync } from "node:zlib";
+import { BOTS, SESSIONS } from "./cases.js";
+import { check } from "./checks.js";
+import { path, project, web } from "./place.js";
+
+const cardsharp = await import(join(web, "cardsharp/node.js"));
+
+test("vectors of all bundles and whole sessions are those of the native program", async () => {
+    const seen = await check(cardsharp, (name) => readFile(path(name)).then((bytes) => new Uint8Array(bytes)));
+    assert.equal(seen.vectors, 1000 * BOTS.length);
+    assert.equal(seen.sessions, SESSIONS.length);
+    assert.ok(seen.characters > 100_000, `${seen.characters} characters of traces were compared`);
+});
+
+test("what has to be fetched is small", () => {
+    const fetched = (name) => brotliCompressSync(readFileSync(path(name))).length;
+    const engine = fetched("web/cardsharp/engine_bg.wasm");
+    assert.ok(engine <= 400_000, `the engine has ${engine} bytes`);
+    for (const game of BOTS) {
+        const network = fetched(`web/bots/${game}/bot.safetensors`);
+        assert.ok(network <= 700_000, `the network for ${game} has ${network} bytes`);
+    }
+});
+
+test("the README's examples run", () => {
+    const folder = join(web, "examples");
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(join(folder, "node_modules"), { recursive: true });
+    symlinkSync(join(web, "cardsharp"), join(folder, "node_modules/cardsharp"));
+    const readme = readFileSync(join(project, "crates/wasm/README.md"), "utf8");
+    const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
+    assert.ok(examples.length >= 4, `${examples.length} examples`);
+    examples.forEach((example, number) => {
+        const file = join(folder, `${number}.mjs`);
+        writeFileSync(file, example);
+        execFileSync(process.execPath, [file], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+    });
+});
+
+test("TypeScript accepts the types and refuses what is none of them", () => {
+    const folder = join(web, "examples");
+    const compiler = join(web, "tools/node_modules/typescript/bin/tsc");
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    const compile = (name, text) => {
+        writeFileSync(join(folder, name), text);
+        execFileSync(process.execPath, [compiler, ...options, join(folder, name)], { cwd: folder, encoding: "utf8" });
+    };
+    const program = (move) => `import { Bot, Table, type Advice, type Rules } from "cardsharp";
+const rules: Partial<Rules> = { players: 4 };
+const table = new Table("taki", rules, 7n);
+const advice: Advice = Bot.builtIn("search", { search: { tries: 20, method: "halving" } }).advise(table.view());
+table.play(${move});
+`;
+    compile("right.mts", program("advice.moves[0].label"));
+    assert.throws(() => compile("wrong.mts", program("advice")), "an advice is no move");
+});

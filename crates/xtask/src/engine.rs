@@ -1,0 +1,81 @@
+//! The engine: compiled, with its glue, and made small.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::error::{TaskError, at};
+use crate::place::project;
+
+/// The platform of browsers.
+const PLATFORM: &str = "wasm32-unknown-unknown";
+/// The stem of the engine's files.
+pub(crate) const ENGINE: &str = "engine";
+/// What browsers have had since 2023: without it networks take twice as long.
+const FEATURES: &str =
+    "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
+
+/// Compiles the engine into the folder of the package.
+pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> Result<(), TaskError> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    run(Command::new(cargo)
+        .current_dir(project())
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags())
+        .args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--package=cardsharp-wasm",
+            "--profile=web",
+            "--target",
+            PLATFORM,
+        ]))?;
+    let compiled = target.join(PLATFORM).join("web/cardsharp_wasm.wasm");
+    if package.exists() {
+        fs::remove_dir_all(package).map_err(at(package))?;
+    }
+    fs::create_dir_all(package).map_err(at(package))?;
+    let mut bindgen = Bindgen::new();
+    let glue =
+        bindgen.input_path(&compiled).out_name(ENGINE).typescript(true).omit_default_module_path(false);
+    glue.remove_name_section(true).remove_producers_section(true);
+    let made = glue.web(true).and_then(|glue| glue.generate(package));
+    made.map_err(|error| TaskError::Bindgen(format!("{error:#}")))?;
+    let Some(wasm_opt) = wasm_opt else { return Ok(()) };
+    let engine = package.join(format!("{ENGINE}_bg.wasm"));
+    let features = [
+        "--enable-simd",
+        "--enable-bulk-memory",
+        "--enable-sign-ext",
+        "--enable-nontrapping-float-to-int",
+        "--enable-mutable-globals",
+        "--enable-reference-types",
+        "--enable-multivalue",
+    ];
+    // Twice, and the second time over another control flow: a hundredth less each.
+    let passes = ["--flatten", "--rereloop", "-Oz", "-Oz"];
+    run(Command::new(wasm_opt).args(passes).args(features).arg(&engine).arg("-o").arg(&engine))
+}
+
+/// What the compiler is told, in cargo's form. Messages of panics hold the paths of sources: those of dependencies
+/// begin where cargo keeps them, so that the engine is the same from every machine.
+fn flags() -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()));
+    [FEATURES.to_owned()].into_iter().chain(sources).collect::<Vec<_>>().join("\u{1f}")
+}
+
+/// Runs a program to its end.
+fn run(command: &mut Command) -> Result<(), TaskError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let why = match command.status() {
+        Ok(status) if status.success() => return Ok(()),
+        Ok(status) => status.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Err(TaskError::Program { program, why })
+}

@@ -1,0 +1,44 @@
+//! The files of the package beside the engine.
+
+use std::fs;
+use std::path::Path;
+
+use crate::engine::ENGINE;
+use crate::error::{TaskError, at};
+use crate::place::project;
+use crate::typescript;
+
+/// What npm reads. The order of conditions counts.
+const MANIFEST: &str = include_str!("package/package.json");
+/// Where the engine is found beside the module, as browsers and those who bundle for them do it.
+const BROWSER: &str = include_str!("package/index.js");
+/// The same in node.
+const NODE: &str = include_str!("package/node.js");
+/// The types of both.
+const TYPES: &str = include_str!("package/index.d.ts");
+
+/// Writes the package around the engine in `folder`.
+pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
+    let put = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(at(path))
+    };
+    put("index.js", BROWSER)?;
+    put("node.js", NODE)?;
+    put("index.d.ts", TYPES)?;
+    put("package.json", &MANIFEST.replace("VERSION", env!("CARGO_PKG_VERSION")))?;
+    let types = folder.join(format!("{ENGINE}.d.ts"));
+    let classes = fs::read_to_string(&types).map_err(at(&types))?;
+    // Classes can be let go by `using`, whose types TypeScript has in a library that projects need not name.
+    let library = "/// <reference lib=\"esnext.disposable\" />";
+    put(&format!("{ENGINE}.d.ts"), &format!("{library}\n{classes}\n{}", typescript::types()?))?;
+    for (from, to) in [
+        ("crates/wasm/README.md", "README.md"),
+        ("LICENSE-MIT", "LICENSE-MIT"),
+        ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ] {
+        let from = project().join(from);
+        fs::copy(&from, folder.join(to)).map_err(at(from))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,2 @@
+// The engine is ready once this module is imported.
+export * from "./engine.js";
