@@ -3,8 +3,8 @@
 //! What the library has, as an ES module: games and rules by name, tables, views, bots from bytes, records and
 //! traces. `cargo run -p xtask -- web` makes the npm package of it; its README is this crate's.
 //!
-//! Everything that comes from JavaScript is read in [`input`] and refused there if it is not what it should be;
-//! everything that goes there is written in [`output`]. Refusals are thrown as `Error`s with their messages.
+//! Everything that comes from JavaScript is read in `input` and refused there if it is not what it should be;
+//! everything that goes there is written in `output`. Refusals are thrown as `Error`s with their messages.
 //! Should the library panic in spite of all checks, that is thrown as an `Error` too.
 
 mod answers;
