@@ -32,6 +32,9 @@ pub enum ShelfError {
     /// Two bots of one name.
     #[error("two bots are called `{0}`")]
     Twice(String),
+    /// Nothing to read.
+    #[error("there is no bot file, bundle or checkpoint at {}", .0.display())]
+    Missing(PathBuf),
     /// No game's network.
     #[error("{}: its network is for `{game}`, and there is no such game", path.display())]
     Game {
@@ -158,6 +161,9 @@ impl Shelf {
 /// The network in a bundle, checkpoint or bot file, with its levels if it has any, and the game that it plays.
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
+    if !file.is_file() {
+        return Err(ShelfError::Missing(path.to_owned()));
+    }
     let refused = |source| ShelfError::File { path: file.clone(), source };
     let (header, net) = file::read(&file).map_err(refused)?;
     let game = games.iter().find(|game| game.name() == header.game);

@@ -172,10 +172,17 @@ fn clients_name_bots_and_never_paths() {
         assert_eq!((refused.status, refused.code()), (400, "no_bot"), "{bot}");
         assert!(refused.message().contains("expected random, scripted"), "{}", refused.message());
     }
-    let wrong = |name: &str| {
-        Server::new("127.0.0.1:0".parse().unwrap(), Options { bots: named(name), ..options() }).is_err()
+    let refused = |bots: Vec<Named>| {
+        let started = Server::new("127.0.0.1:0".parse().unwrap(), Options { bots, ..options() });
+        started.map(|_| ()).unwrap_err().to_string()
     };
-    assert!(wrong("scripted") && wrong("") && wrong("a/b") && wrong("a@4"));
+    for name in ["scripted", "", "a/b", "a@4"] {
+        let why = refused(named(name));
+        assert!(why.starts_with(&format!("a bot cannot be called `{name}`")), "{why}");
+    }
+    assert_eq!(refused([named("a"), named("a")].concat()), "two bots are called `a`");
+    let nowhere = vec![Named { name: "a".to_owned(), path: "no/such/bot".into() }];
+    assert_eq!(refused(nowhere), "there is no bot file, bundle or checkpoint at no/such/bot");
 }
 
 #[test]
