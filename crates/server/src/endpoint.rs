@@ -137,6 +137,11 @@ impl Asked {
     }
 }
 
+/// What a field of a body is that is true unless it is given.
+pub(crate) fn yes() -> bool {
+    true
+}
+
 /// A body with nothing in it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::{Asked, Doc, Done, Endpoint, Nothing, Who};
+use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Nothing, Who};
 use crate::front::{Front, Listener, Proposal};
 use crate::hall::Asker;
 use crate::hall::work::Effort;
@@ -80,12 +80,8 @@ async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
 #[serde(deny_unknown_fields)]
 struct UndoRequest {
     /// False to refuse what somebody proposed.
-    #[serde(default = "yes")]
+    #[serde(default = "endpoint::yes")]
     agree: bool,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// What came of it.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
+use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, TableNow};
 use crate::hall::work::Effort;
 use crate::journal::{Opened, Sitter, Spectators};
@@ -60,15 +60,11 @@ struct OpenRequest {
     #[serde(default)]
     open: bool,
     /// Whether a round is dealt as soon as the last one is over; else `POST /v1/tables/{id}/deal` asks for it.
-    #[serde(default = "yes")]
+    #[serde(default = "endpoint::yes")]
     deal: bool,
     /// The least time in milliseconds between two things that are told of bots, at most 10,000.
     #[serde(default)]
     pace: u32,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// Who takes a seat.
