@@ -160,7 +160,7 @@ fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Resu
     match position {
         Position::View(view) => {
             let game = named(view)?;
-            let read = game.view(&view.to_string()).map_err(|error| wrong(&error))?;
+            let read = game.view_of(view).map_err(|error| wrong(&error))?;
             judge(game, &hall.shelf.player(bot, game, temperature)?, read.view())
         }
         Position::Record(lines) => {
