@@ -132,17 +132,16 @@ impl Live {
             given: choice.chars().take(80).collect(),
             game: self.game.name(),
         })?;
-        self.act(front, seat, action).map(|_| ())
+        self.act(front, seat, action)
     }
 
-    /// Whether anybody else saw it.
-    fn act(&mut self, front: &Front, seat: Seat, action: ActionId) -> Result<bool, Refusal> {
+    fn act(&mut self, front: &Front, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let choice = self.table.label(action);
         self.table.try_play(action).map_err(Refusal::Move)?;
         self.begin();
         self.course.decisions.push((seat, self.course.steps));
         self.step(front, Entry::Move { seat, choice });
-        Ok(!lines(self.table.as_ref(), Listener::Everybody).is_empty())
+        Ok(())
     }
 
     /// Deals the next round, after those have come and gone who wanted to.
@@ -253,7 +252,8 @@ impl Live {
         let mut bot = player.bot(derive(self.opened.bots, &[self.course.steps as u64]));
         let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         let action = bot.pick(view);
-        self.act(front, seat, action)
+        self.act(front, seat, action)?;
+        Ok(!lines(self.table.as_ref(), Listener::Everybody).is_empty())
     }
 
     /// When the bots' moves may be told.
