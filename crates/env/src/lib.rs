@@ -51,6 +51,7 @@
 //!
 //! # More
 //!
+//! * [`endless`] keeps lanes busy: where a session is over, the next begins.
 //! * [`SeatView::redeal`] deals a round that a view allows, to search in.
 //! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
 //! * `examples/embedding` is a front end in miniature: a person and bots at a table, to begin an app from.
@@ -60,6 +61,7 @@
 mod any;
 pub mod conformance;
 mod drive;
+pub mod endless;
 pub mod game;
 pub mod games;
 mod ground;

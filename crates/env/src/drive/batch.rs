@@ -72,6 +72,8 @@ pub trait BatchEnv: Send + Sync {
     /// Plays `picks[lane]` wherever `batch.state[lane]` is `Decide` and moves every other lane on as
     /// its state says. Picks are trusted to be legal.
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch);
+    /// [`BatchEnv::step`] of these lanes; the others stay as they are.
+    fn step_lanes(&mut self, lanes: &[usize], picks: &[ActionId], batch: &mut Batch);
     /// What the seat that decides in `lane` may know; none where nobody decides.
     fn view(&self, lane: usize) -> Option<SeatView<'_>>;
     /// From the lane's next session on, [`BatchEnv::told`] tells what these seats are told; nobody is at first.
@@ -135,6 +137,25 @@ impl<G: Game> VecEnv<G> {
     pub fn new(rules: Vec<G::Rules>, options: BatchOptions) -> Self {
         let listening = vec![Listening::default(); options.lanes];
         Self { rules, lanes: vec![None; options.lanes], listening, options }
+    }
+
+    /// Moves a lane on as its state says.
+    fn go_on(&mut self, lane: usize, pick: ActionId, batch: &mut Batch) {
+        let listening = &mut self.listening[lane];
+        listening.told.clear();
+        let Some(session) = &mut self.lanes[lane] else { return };
+        match batch.state[lane] {
+            LaneState::Decide => play(session, batch.seat[lane], pick, listening),
+            LaneState::RoundOver => {
+                session.deal_next();
+                listening.tell(|to| record::begun(session.round(), session.number(), to));
+            }
+            LaneState::SessionOver | LaneState::Idle => {
+                self.lanes[lane] = None;
+                batch.state[lane] = LaneState::Idle;
+            }
+        }
+        self.show(lane, batch);
     }
 
     fn show(&mut self, lane: usize, batch: &mut Batch) {
@@ -205,21 +226,13 @@ impl<G: Game> BatchEnv for VecEnv<G> {
 
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch) {
         for (lane, pick) in picks.iter().enumerate() {
-            let listening = &mut self.listening[lane];
-            listening.told.clear();
-            let Some(session) = &mut self.lanes[lane] else { continue };
-            match batch.state[lane] {
-                LaneState::Decide => play(session, batch.seat[lane], *pick, listening),
-                LaneState::RoundOver => {
-                    session.deal_next();
-                    listening.tell(|to| record::begun(session.round(), session.number(), to));
-                }
-                LaneState::SessionOver | LaneState::Idle => {
-                    self.lanes[lane] = None;
-                    batch.state[lane] = LaneState::Idle;
-                }
-            }
-            self.show(lane, batch);
+            self.go_on(lane, *pick, batch);
+        }
+    }
+
+    fn step_lanes(&mut self, lanes: &[usize], picks: &[ActionId], batch: &mut Batch) {
+        for &lane in lanes {
+            self.go_on(lane, picks[lane], batch);
         }
     }
 

@@ -56,6 +56,12 @@ impl<G: Play> Session<G> {
         &self.standing
     }
 
+    /// The same session with another round in play, and another seed for all that follow.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn imagined(&self, round: G, seed: u64) -> Self {
+        Self { round, seed, ..*self }
+    }
+
     /// Settles the finished round: what it was worth. Call once per round.
     pub fn settle(&mut self) -> Payoff {
         debug_assert_eq!(self.round.turn(), Turn::RoundOver);

@@ -8,6 +8,8 @@ use super::seat_view::SeatView;
 use crate::drive::session::Session;
 use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
 use crate::ground::hands::Positions;
+#[cfg(not(target_family = "wasm"))]
+use crate::ground::rng::DealRng;
 use crate::ground::rules::{RosterChange, Rules, RulesError};
 use crate::ground::{ActionId, Seat};
 
@@ -201,6 +203,14 @@ pub trait AnyTable: Send + Sync {
     fn events(&self) -> Vec<Value>;
     /// Ranks and scores so far.
     fn standing(&self) -> Value;
+    /// The same session once more, with its past. Not in browsers, like what follows: nobody asks there.
+    #[cfg(not(target_family = "wasm"))]
+    fn copied(&self) -> Box<dyn AnyTable>;
+    /// A session that could be this one for all that `seat`, which plays this round, may know: hidden cards of the round
+    /// in play, and everything dealt afterwards, are drawn from `seed`. It has no past. None if the seat sits the
+    /// round out, or what it knows allows no round.
+    #[cfg(not(target_family = "wasm"))]
+    fn imagined(&self, seat: Seat, seed: u64) -> Option<Box<dyn AnyTable>>;
 }
 
 impl<G: Game> AnyTable for Table<G> {
@@ -349,5 +359,23 @@ impl<G: Game> AnyTable for Table<G> {
     }
     fn standing(&self) -> Value {
         json!(self.session.standing())
+    }
+    #[cfg(not(target_family = "wasm"))]
+    fn copied(&self) -> Box<dyn AnyTable> {
+        Box::new(self.clone())
+    }
+    #[cfg(not(target_family = "wasm"))]
+    fn imagined(&self, seat: Seat, seed: u64) -> Option<Box<dyn AnyTable>> {
+        let mut round = *self.session.round();
+        if !round.present().has(seat.0) {
+            return None;
+        }
+        // What is over hides nothing that is still to come.
+        if self.payoff.is_none() {
+            round = G::redeal(round.view(seat), DealRng::new(seed, 0))?;
+        }
+        let (session, forgotten) = (self.session.imagined(round, seed), self.steps());
+        let Self { rules, payoff, .. } = *self;
+        Some(Box::new(Self { rules, deal: None, session, payoff, forgotten, past: Vec::new() }))
     }
 }

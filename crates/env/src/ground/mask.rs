@@ -65,6 +65,23 @@ impl<const W: usize> Mask for Words<W> {
     }
 }
 
+/// Writes the first `flags.len()` bits of a mask, one flag each.
+pub fn write_flags(words: &[u64], flags: &mut [bool]) {
+    const BYTES: [[bool; 8]; 256] = {
+        let mut bytes = [[false; 8]; 256];
+        let mut at = 0;
+        while at < 256 * 8 {
+            bytes[at / 8][at % 8] = at / 8 >> (at % 8) & 1 == 1;
+            at += 1;
+        }
+        bytes
+    };
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    for (flags, byte) in flags.chunks_mut(8).zip(bytes) {
+        flags.copy_from_slice(&BYTES[usize::from(byte)][..flags.len()]);
+    }
+}
+
 /// Whether the bit of `action` is set; false for ids beyond the words.
 pub fn contains(words: &[u64], action: ActionId) -> bool {
     let id = usize::from(action.0);

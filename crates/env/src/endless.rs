@@ -1,0 +1,304 @@
+//! Sessions side by side that never end: where a round is over the next is dealt, where a session is over another
+//! begins, so that every lane always has a decision.
+
+use ndarray::Array2;
+
+use crate::any::{AnyGame, GameRules};
+use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+use crate::drive::seat_view::SeatView;
+use crate::ground::ActionId;
+use crate::ground::mask;
+use crate::ground::rng::{Draw, derive};
+
+/// What lanes play, and which of them.
+#[derive(Clone)]
+pub struct Stream {
+    /// The rules, each with how often a session is played by it, relative to the others; some, all of one game.
+    pub rules: Vec<(GameRules, f64)>,
+    /// Where all sessions come from.
+    pub seed: u64,
+    /// The number of the first lane. A lane plays the same sessions wherever it stands: lanes 0 to 7 are those of 0 to 3
+    /// and 4 to 7 together.
+    pub first: u64,
+    /// As [`BatchEnv`]s play.
+    pub options: BatchOptions,
+}
+
+impl Stream {
+    /// The rules and the seed of session `session` (from 0) of a lane.
+    fn session(&self, lane: usize, session: u64) -> (usize, u64) {
+        let seed = derive(self.seed, &[self.first + lane as u64, session]);
+        let sum: f64 = self.rules.iter().map(|(_, weight)| weight).sum();
+        let mut left = f64::from(Draw::new(seed, u64::MAX).unit()) * sum;
+        let under = |&(_, weight): &(GameRules, f64)| {
+            left -= weight;
+            left < 0.0
+        };
+        // Rounding may leave a rest: it belongs to the last rules that are played at all.
+        let last = || self.rules.iter().rposition(|(_, weight)| *weight > 0.0).unwrap_or_default();
+        (self.rules.iter().position(under).unwrap_or_else(last), seed)
+    }
+}
+
+/// What came of the last step, an entry (or a row) for each lane. Rows are as long as the most seats of any rules; what
+/// a session does not have is 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcomes {
+    /// Rewards of the rounds that ended, `[lanes, seats]`.
+    pub reward: Array2<f32>,
+    /// Finishing places of the round that ended last, 1 is best, `[lanes, seats]`.
+    pub place: Array2<u8>,
+    /// Its points by the game's scoring, `[lanes, seats]`.
+    pub points: Array2<i32>,
+    /// Sums of the session's rewards, where it ended those of the whole of it, `[lanes, seats]`.
+    pub returns: Array2<f32>,
+    /// Whether a round ended.
+    pub round_over: Vec<bool>,
+    /// Whether the session ended, and another began.
+    pub done: Vec<bool>,
+}
+
+impl Outcomes {
+    fn new(lanes: usize, seats: usize) -> Self {
+        Self {
+            reward: Array2::zeros((lanes, seats)),
+            place: Array2::zeros((lanes, seats)),
+            points: Array2::zeros((lanes, seats)),
+            returns: Array2::zeros((lanes, seats)),
+            round_over: vec![false; lanes],
+            done: vec![false; lanes],
+        }
+    }
+
+    /// Rows and columns of every part.
+    fn shape(&self) -> [(usize, usize); 6] {
+        let Self { reward, place, points, returns, round_over, done } = self;
+        [reward.dim(), place.dim(), points.dim(), returns.dim(), (round_over.len(), 0), (done.len(), 0)]
+    }
+}
+
+/// A session under way: with [`Stream`] all that it takes to come to it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Its number in its lane, from 0.
+    pub session: u64,
+    /// Which of the rules it is played by.
+    pub rules: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// What was picked, forced moves left out if they are skipped.
+    pub picks: Vec<ActionId>,
+}
+
+/// Why lanes cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResumeError {
+    /// There are too many courses or outcomes, or too few.
+    #[error("courses and outcomes are not those of {lanes} lanes with {seats} seats")]
+    Shape {
+        /// How many lanes there are.
+        lanes: usize,
+        /// The most seats of any session.
+        seats: usize,
+    },
+    /// A pick is not legal where it was made, or comes after the end.
+    #[error("lane {lane}: pick {number} is not legal there")]
+    Pick {
+        /// The lane.
+        lane: usize,
+        /// The number of the pick, from 0.
+        number: usize,
+    },
+    /// The picks lead elsewhere.
+    #[error("lane {lane}: the picks lead to another session")]
+    Course {
+        /// The lane.
+        lane: usize,
+    },
+}
+
+/// Lanes that always have a decision.
+pub struct Endless {
+    stream: Stream,
+    env: Box<dyn BatchEnv>,
+    batch: Batch,
+    outcomes: Outcomes,
+    courses: Vec<Course>,
+    /// Lanes that are to be moved on within a step.
+    due: Vec<usize>,
+}
+
+impl Endless {
+    /// The first session of every lane, begun.
+    ///
+    /// # Panics
+    /// If there are no rules, or rules of several games.
+    pub fn new(stream: Stream) -> Self {
+        let rules: Vec<GameRules> = stream.rules.iter().map(|(rules, _)| rules.clone()).collect();
+        let game: &dyn AnyGame = rules[0].game();
+        let env = game.batch(&rules, stream.options);
+        let lanes = stream.options.lanes;
+        let seats = rules.iter().map(GameRules::seats).max().unwrap_or_default();
+        let outcomes = Outcomes::new(lanes, seats);
+        let (batch, courses) = (env.batch(), vec![Course::default(); lanes]);
+        let mut endless = Self { stream, env, batch, outcomes, courses, due: Vec::with_capacity(lanes) };
+        (0..lanes).for_each(|lane| endless.begin(lane, 0));
+        endless
+    }
+
+    /// Lanes that stand where others stood: every session as far as its course led (its rules and seed follow from its
+    /// number), and what had come of their last step.
+    ///
+    /// # Errors
+    /// There are not as many courses or outcomes as lanes and seats, or one leads nowhere.
+    pub fn resumed(stream: Stream, courses: &[Course], outcomes: Outcomes) -> Result<Self, ResumeError> {
+        let mut endless = Self::new(stream);
+        if courses.len() != endless.lanes() || outcomes.shape() != endless.outcomes.shape() {
+            return Err(ResumeError::Shape { lanes: endless.lanes(), seats: endless.seats() });
+        }
+        let mut picks = vec![ActionId::default(); endless.lanes()];
+        for (lane, course) in courses.iter().enumerate() {
+            endless.begin(lane, course.session);
+            for (number, &pick) in course.picks.iter().enumerate() {
+                if endless.courses[lane].session != course.session || !endless.is_legal(lane, pick) {
+                    return Err(ResumeError::Pick { lane, number });
+                }
+                picks[lane] = pick;
+                endless.step(&[lane], &picks);
+            }
+            if endless.courses[lane] != *course {
+                return Err(ResumeError::Course { lane });
+            }
+        }
+        Ok(Self { outcomes, ..endless })
+    }
+
+    /// What the lanes play.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Number of lanes.
+    pub fn lanes(&self) -> usize {
+        self.courses.len()
+    }
+
+    /// The most seats of any session.
+    pub fn seats(&self) -> usize {
+        self.outcomes.reward.ncols()
+    }
+
+    /// Rows, masks and seats of the decisions that are due.
+    pub fn batch(&self) -> &Batch {
+        &self.batch
+    }
+
+    /// What came of the last step.
+    pub fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    /// The lanes as a [`BatchEnv`], for bots to look at.
+    pub fn env(&self) -> &dyn BatchEnv {
+        self.env.as_ref()
+    }
+
+    /// What the seat that decides in a lane may know.
+    pub fn view(&self, lane: usize) -> Option<SeatView<'_>> {
+        self.env.view(lane)
+    }
+
+    /// How the session of a lane came about.
+    pub fn course(&self, lane: usize) -> &Course {
+        &self.courses[lane]
+    }
+
+    /// Whether a pick is legal.
+    pub fn is_legal(&self, lane: usize, pick: ActionId) -> bool {
+        self.batch.legal.row(lane).as_slice().is_some_and(|words| mask::contains(words, pick))
+    }
+
+    /// A uniformly random legal action: the same for the same `number` in the same position of the stream.
+    pub fn random(&self, lane: usize, number: u64) -> ActionId {
+        let bits = derive(self.stream.seed, &[self.stream.first + lane as u64, number, RANDOM]);
+        self.batch.legal.row(lane).as_slice().map_or(ActionId::default(), |words| {
+            // 64 bits times a count below 2¹⁶: what is not uniform about it is less than 2⁻⁴⁸.
+            let nth = (u128::from(bits) * u128::from(mask::count(words))) >> 64;
+            mask::nth(words, nth as u32).unwrap_or_default()
+        })
+    }
+
+    /// Plays legal picks (`picks[lane]`) in these lanes, and goes on until each of them has a decision again. The others
+    /// stay as they are, and nothing has come of them.
+    pub fn step(&mut self, lanes: &[usize], picks: &[ActionId]) {
+        self.forget();
+        for &lane in lanes {
+            self.courses[lane].picks.push(picks[lane]);
+        }
+        self.env.step_lanes(lanes, picks, &mut self.batch);
+        self.due.clear();
+        let ended = |lane: &usize| self.batch.state[*lane] != LaneState::Decide;
+        self.due.extend(lanes.iter().copied().filter(ended));
+        while !self.due.is_empty() {
+            let mut due = std::mem::take(&mut self.due);
+            due.iter().for_each(|&lane| self.settle(lane));
+            due.retain(|&lane| self.batch.state[lane] == LaneState::RoundOver);
+            self.env.step_lanes(&due, picks, &mut self.batch);
+            due.retain(|&lane| self.batch.state[lane] != LaneState::Decide);
+            self.due = due;
+        }
+    }
+
+    /// Leaves the sessions of these lanes and begins their next ones. Nothing has come of any lane.
+    pub fn restart(&mut self, lanes: &[usize]) {
+        self.forget();
+        for &lane in lanes {
+            self.outcomes.returns.row_mut(lane).fill(0.0);
+            self.begin(lane, self.courses[lane].session + 1);
+        }
+    }
+
+    /// Forgets what came of the step before.
+    fn forget(&mut self) {
+        let Outcomes { reward, place, points, returns, round_over, done } = &mut self.outcomes;
+        for lane in (0..done.len()).filter(|&lane| done[lane]) {
+            returns.row_mut(lane).fill(0.0);
+        }
+        for lane in (0..round_over.len()).filter(|&lane| round_over[lane]) {
+            reward.row_mut(lane).fill(0.0);
+            place.row_mut(lane).fill(0);
+            points.row_mut(lane).fill(0);
+        }
+        round_over.fill(false);
+        done.fill(false);
+    }
+
+    /// Begins a session.
+    fn begin(&mut self, lane: usize, session: u64) {
+        let (rules, seed) = self.stream.session(lane, session);
+        let course = &mut self.courses[lane];
+        (course.session, course.rules, course.seed) = (session, rules, seed);
+        course.picks.clear();
+        self.env.start(lane, rules, seed, &mut self.batch);
+    }
+
+    /// Writes down what a round was worth, and begins another session after the last of them.
+    fn settle(&mut self, lane: usize) {
+        let payoff = &self.batch.payoff[lane];
+        let outcomes = &mut self.outcomes;
+        for seat in 0..usize::from(payoff.seats) {
+            outcomes.reward[[lane, seat]] += payoff.reward[seat];
+            outcomes.returns[[lane, seat]] += payoff.reward[seat];
+            outcomes.place[[lane, seat]] = payoff.place[seat];
+            outcomes.points[[lane, seat]] = payoff.points[seat];
+        }
+        outcomes.round_over[lane] = true;
+        if self.batch.state[lane] == LaneState::SessionOver {
+            outcomes.done[lane] = true;
+            self.begin(lane, self.courses[lane].session + 1);
+        }
+    }
+}
+
+/// Sets random picks apart from the seeds of sessions.
+const RANDOM: u64 = 0x9a7d_0000;

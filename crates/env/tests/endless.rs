@@ -1,0 +1,213 @@
+//! Lanes that never end, held against tables that play the same sessions.
+
+use cardsharp_env::endless::{Course, Endless, ResumeError, Stream};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, AnyGame, AnyTable, BatchOptions, GAMES, GameRules, Size, mask};
+
+const LANES: usize = 6;
+
+fn options(lanes: usize, skip_forced: bool) -> BatchOptions {
+    BatchOptions { lanes, skip_forced, rows: true, reveal: false }
+}
+
+/// Three random rules of a game, in short sessions.
+fn rules(game: &dyn AnyGame, seed: u64) -> Vec<(GameRules, f64)> {
+    let short = |n| {
+        let rules = game.random_rules(derive(seed, &[n]));
+        let rounds = Some(1 + (n as u32));
+        rules.sized(Size { players: None, rounds }).unwrap_or(rules)
+    };
+    vec![(short(0), 1.0), (short(1), 0.0), (short(2), 2.5)]
+}
+
+fn stream(game: &dyn AnyGame, seed: u64, skip_forced: bool) -> Stream {
+    Stream { rules: rules(game, seed), seed, first: 0, options: options(LANES, skip_forced) }
+}
+
+/// A table at its next decision: forced moves made if they are skipped, rounds dealt.
+fn go_on(table: &mut dyn AnyTable, skip_forced: bool, mut paid: impl FnMut(&dyn AnyTable)) -> bool {
+    loop {
+        match table.legal().as_slice() {
+            [] => {
+                paid(table);
+                if !table.deal_next() {
+                    return false;
+                }
+            }
+            [only] if skip_forced => table.try_play(*only).expect("the only legal move"),
+            _ => return true,
+        }
+    }
+}
+
+#[test]
+fn lanes_play_what_tables_play() {
+    for (number, game) in GAMES.iter().enumerate() {
+        for skip_forced in [false, true] {
+            let stream = stream(*game, number as u64, skip_forced);
+            let mut endless = Endless::new(stream.clone());
+            let table = |course: &Course| {
+                let mut table = stream.rules[course.rules].0.table(course.seed);
+                go_on(table.as_mut(), skip_forced, |_| ());
+                table
+            };
+            let mut tables: Vec<Box<dyn AnyTable>> =
+                (0..LANES).map(|lane| table(endless.course(lane))).collect();
+            let mut returns = vec![vec![0.0; endless.seats()]; LANES];
+            let (mut done, mut used) = (0, [0; 3]);
+            let mut step = 0;
+            while done < 12 && step < 4000 {
+                step += 1;
+                // Every third step moves only some of the lanes.
+                let lanes: Vec<usize> =
+                    (0..LANES).filter(|lane| step % 3 != 0 || (lane + step / 3) % 2 == 0).collect();
+                let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane, step as u64)).collect();
+                endless.step(&lanes, &picks);
+                for lane in 0..LANES {
+                    let mut reward = vec![0.0; endless.seats()];
+                    let mut rounds = 0;
+                    let mut over = false;
+                    if lanes.contains(&lane) {
+                        let table = tables[lane].as_mut();
+                        table.try_play(picks[lane]).expect("a legal pick");
+                        over = !go_on(table, skip_forced, |table| {
+                            rounds += 1;
+                            let payoff = table.payoff().expect("the round is over");
+                            (0..table.seats()).for_each(|seat| reward[seat] += payoff.reward[seat]);
+                        });
+                        reward.iter().zip(&mut returns[lane]).for_each(|(reward, sum)| *sum += reward);
+                    }
+                    let outcomes = endless.outcomes();
+                    assert_eq!(outcomes.reward.row(lane).to_vec(), reward, "{} lane {lane}", game.name());
+                    assert_eq!(
+                        outcomes.returns.row(lane).to_vec(),
+                        returns[lane],
+                        "{} lane {lane}",
+                        game.name()
+                    );
+                    assert_eq!((outcomes.round_over[lane], outcomes.done[lane]), (rounds > 0, over));
+                    if over {
+                        done += 1;
+                        used[endless.course(lane).rules] += 1;
+                        returns[lane].fill(0.0);
+                        tables[lane] = table(endless.course(lane));
+                    }
+                    let view = tables[lane].asked().expect("a decision");
+                    let mut row = vec![0; view.cells()];
+                    view.row(&mut row);
+                    assert_eq!(endless.batch().row.row(lane).to_vec(), row);
+                    assert_eq!(endless.batch().legal.row(lane).to_vec(), view.legal_words());
+                    assert_eq!(endless.batch().seat[lane], view.seat());
+                    assert_eq!(endless.view(lane).map(|view| view.json()), Some(view.json()));
+                }
+            }
+            assert!(done >= 12, "{}: {done} sessions ended", game.name());
+            assert_eq!(used[1], 0, "{}: rules of weight 0", game.name());
+        }
+    }
+}
+
+#[test]
+fn a_lane_plays_the_same_wherever_it_stands() {
+    for game in GAMES {
+        let whole = stream(*game, 5, true);
+        let part = |first, lanes| Stream { first, options: options(lanes, true), ..whole.clone() };
+        let mut all = Endless::new(whole.clone());
+        let mut parts = [Endless::new(part(0, 2)), Endless::new(part(2, 4))];
+        for number in 0..200 {
+            let random = |endless: &Endless| -> Vec<ActionId> {
+                (0..endless.lanes()).map(|lane| endless.random(lane, number)).collect()
+            };
+            for endless in std::iter::once(&mut all).chain(&mut parts) {
+                let (picks, lanes) = (random(endless), (0..endless.lanes()).collect::<Vec<_>>());
+                endless.step(&lanes, &picks);
+            }
+            let courses = parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.course(lane)));
+            assert!(courses.eq((0..LANES).map(|lane| all.course(lane))), "{}", game.name());
+        }
+    }
+}
+
+#[test]
+fn lanes_go_on_where_others_stood() {
+    for game in GAMES {
+        let mut first = Endless::new(stream(*game, 9, false));
+        let lanes: Vec<usize> = (0..LANES).collect();
+        let step = |endless: &mut Endless, number| {
+            let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane, number)).collect();
+            endless.step(&lanes, &picks);
+        };
+        (0..150).for_each(|number| step(&mut first, number));
+        let courses: Vec<Course> = lanes.iter().map(|&lane| first.course(lane).clone()).collect();
+        let resume =
+            |courses: &[Course]| Endless::resumed(first.stream().clone(), courses, first.outcomes().clone());
+        let mut second = resume(&courses).expect("courses that led somewhere");
+        assert_eq!(first.outcomes(), second.outcomes(), "{}", game.name());
+        let mut wrong = courses.clone();
+        wrong[2].picks.push(ActionId(u16::MAX));
+        let number = wrong[2].picks.len() - 1;
+        assert_eq!(resume(&wrong).err(), Some(ResumeError::Pick { lane: 2, number }));
+        wrong[2] = Course { seed: 1, ..courses[2].clone() };
+        assert_eq!(resume(&wrong).err(), Some(ResumeError::Course { lane: 2 }));
+        assert!(matches!(resume(&courses[1..]).err(), Some(ResumeError::Shape { lanes: LANES, .. })));
+        for number in 150..300 {
+            step(&mut first, number);
+            step(&mut second, number);
+            assert_eq!(first.outcomes(), second.outcomes(), "{}", game.name());
+            assert_eq!(first.batch().row, second.batch().row, "{}", game.name());
+        }
+    }
+}
+
+#[test]
+fn restarted_lanes_begin_their_next_sessions() {
+    let game = GAMES[0];
+    let mut endless = Endless::new(stream(game, 2, true));
+    let before: Vec<Course> = (0..LANES).map(|lane| endless.course(lane).clone()).collect();
+    endless.restart(&[1, 4]);
+    for (lane, course) in before.iter().enumerate() {
+        let number = course.session + u64::from(lane == 1 || lane == 4);
+        assert_eq!(endless.course(lane).session, number);
+        assert_eq!(endless.course(lane).seed == course.seed, number == course.session);
+    }
+}
+
+#[test]
+fn random_picks_are_uniform_and_legal() {
+    let endless = Endless::new(stream(GAMES[0], 3, true));
+    let legal: Vec<ActionId> =
+        mask::actions(endless.batch().legal.row(0).as_slice().expect("in one piece")).collect();
+    let mut seen = vec![0u32; legal.len()];
+    for number in 0..10_000 * legal.len() as u64 {
+        let pick = endless.random(0, number);
+        seen[legal.iter().position(|&action| action == pick).expect("a legal pick")] += 1;
+    }
+    assert!(seen.iter().all(|count| (9_500..10_500).contains(count)), "{seen:?}");
+}
+
+#[test]
+fn an_imagined_table_shows_the_seat_nothing_new() {
+    for game in GAMES {
+        for seed in 0..20 {
+            let mut table = game.random_rules(seed).table(seed);
+            for _ in 0..seed {
+                let Some(view) = table.asked() else { break };
+                let action = view.scripted();
+                table.try_play(action).expect("a legal move");
+            }
+            let Some(view) = table.asked() else { continue };
+            let (seat, seen) = (view.seat(), view.json());
+            let mut imagined = table.imagined(seat, derive(seed, &[7])).expect("a round that is allowed");
+            assert_eq!(imagined.view(seat).map(|view| view.json()), Some(seen.clone()), "{}", game.name());
+            assert_eq!((imagined.steps(), imagined.undo()), (table.steps(), None));
+            // It can be played on, and the table that it was imagined at is as it was.
+            while let Some(view) = imagined.asked() {
+                let action = view.scripted();
+                imagined.try_play(action).expect("a legal move");
+            }
+            let copied = table.copied();
+            assert_eq!(copied.view(seat).map(|view| view.json()), Some(seen), "{}", game.name());
+            assert_eq!(copied.steps(), table.steps());
+        }
+    }
+}
