@@ -1,5 +1,5 @@
 //! Sessions side by side that never end: where a round is over the next is dealt, where a session is over another
-//! begins, so that every lane always has a decision.
+//! begins, so that every lane has a decision at all times.
 
 use ndarray::Array2;
 
@@ -10,26 +10,31 @@ use crate::ground::ActionId;
 use crate::ground::mask;
 use crate::ground::rng::{Draw, derive};
 
-/// What lanes play, and which of them.
+/// What lanes play.
 #[derive(Clone)]
 pub struct Stream {
     /// The rules, each with how often a session is played by it, relative to the others; some, all of one game.
     pub rules: Vec<(GameRules, f64)>,
-    /// Where all sessions come from.
-    pub seed: u64,
-    /// The number of the first lane. A lane plays the same sessions wherever it stands: lanes 0 to 7 are those of 0 to 3
-    /// and 4 to 7 together.
-    pub first: u64,
-    /// As [`BatchEnv`]s play.
-    pub options: BatchOptions,
+    /// Where the sessions of each lane come from: the first has this seed, those after it have seeds that are derived from
+    /// it. So a lane plays the same wherever it stands.
+    pub seeds: Vec<u64>,
+    /// Whether another session begins where one is over; else the lane then waits for [`Endless::begin`].
+    pub restart: bool,
+    /// Play decisions with a single legal action without asking.
+    pub skip_forced: bool,
+    /// Fill [`Batch::hidden`].
+    pub reveal: bool,
 }
 
 impl Stream {
     /// The rules and the seed of session `session` (from 0) of a lane.
     fn session(&self, lane: usize, session: u64) -> (usize, u64) {
-        let seed = derive(self.seed, &[self.first + lane as u64, session]);
+        let seed = match session {
+            0 => self.seeds[lane],
+            later => derive(self.seeds[lane], &[later]),
+        };
         let sum: f64 = self.rules.iter().map(|(_, weight)| weight).sum();
-        let mut left = f64::from(Draw::new(seed, u64::MAX).unit()) * sum;
+        let mut left = f64::from(Draw::new(derive(seed, &[RULES]), 0).unit()) * sum;
         let under = |&(_, weight): &(GameRules, f64)| {
             left -= weight;
             left < 0.0
@@ -37,6 +42,11 @@ impl Stream {
         // Rounding may leave a rest: it belongs to the last rules that are played at all.
         let last = || self.rules.iter().rposition(|(_, weight)| *weight > 0.0).unwrap_or_default();
         (self.rules.iter().position(under).unwrap_or_else(last), seed)
+    }
+
+    fn options(&self) -> BatchOptions {
+        let Self { skip_forced, reveal, .. } = *self;
+        BatchOptions { lanes: self.seeds.len(), skip_forced, rows: true, reveal }
     }
 }
 
@@ -136,13 +146,13 @@ impl Endless {
     pub fn new(stream: Stream) -> Self {
         let rules: Vec<GameRules> = stream.rules.iter().map(|(rules, _)| rules.clone()).collect();
         let game: &dyn AnyGame = rules[0].game();
-        let env = game.batch(&rules, stream.options);
-        let lanes = stream.options.lanes;
+        let env = game.batch(&rules, stream.options());
+        let lanes = stream.seeds.len();
         let seats = rules.iter().map(GameRules::seats).max().unwrap_or_default();
         let outcomes = Outcomes::new(lanes, seats);
         let (batch, courses) = (env.batch(), vec![Course::default(); lanes]);
         let mut endless = Self { stream, env, batch, outcomes, courses, due: Vec::with_capacity(lanes) };
-        (0..lanes).for_each(|lane| endless.begin(lane, 0));
+        (0..lanes).for_each(|lane| endless.play(lane, 0));
         endless
     }
 
@@ -158,7 +168,7 @@ impl Endless {
         }
         let mut picks = vec![ActionId::default(); endless.lanes()];
         for (lane, course) in courses.iter().enumerate() {
-            endless.begin(lane, course.session);
+            endless.play(lane, course.session);
             for (number, &pick) in course.picks.iter().enumerate() {
                 if endless.courses[lane].session != course.session || !endless.is_legal(lane, pick) {
                     return Err(ResumeError::Pick { lane, number });
@@ -218,9 +228,15 @@ impl Endless {
         self.batch.legal.row(lane).as_slice().is_some_and(|words| mask::contains(words, pick))
     }
 
-    /// A uniformly random legal action: the same for the same `number` in the same position of the stream.
-    pub fn random(&self, lane: usize, number: u64) -> ActionId {
-        let bits = derive(self.stream.seed, &[self.stream.first + lane as u64, number, RANDOM]);
+    /// Whether a lane has a decision: always, unless sessions are not followed by others.
+    pub fn decides(&self, lane: usize) -> bool {
+        self.batch.state[lane] == LaneState::Decide
+    }
+
+    /// A uniformly random legal action, the same whenever it is asked for at this decision.
+    pub fn random(&self, lane: usize) -> ActionId {
+        let course = &self.courses[lane];
+        let bits = derive(course.seed, &[course.picks.len() as u64, RANDOM]);
         self.batch.legal.row(lane).as_slice().map_or(ActionId::default(), |words| {
             // 64 bits times a count below 2¹⁶: what is not uniform about it is less than 2⁻⁴⁸.
             let nth = (u128::from(bits) * u128::from(mask::count(words))) >> 64;
@@ -228,33 +244,38 @@ impl Endless {
         })
     }
 
-    /// Plays legal picks (`picks[lane]`) in these lanes, and goes on until each of them has a decision again. The others
-    /// stay as they are, and nothing has come of them.
+    /// Plays legal picks (`picks[lane]`) in these lanes, and goes on until each of them has a decision again, or waits.
+    /// The others stay as they are, and nothing has come of them; nor of lanes that wait.
     pub fn step(&mut self, lanes: &[usize], picks: &[ActionId]) {
         self.forget();
-        for &lane in lanes {
+        let mut due = std::mem::take(&mut self.due);
+        due.clear();
+        due.extend(lanes.iter().copied().filter(|&lane| self.decides(lane)));
+        for &lane in &due {
             self.courses[lane].picks.push(picks[lane]);
         }
-        self.env.step_lanes(lanes, picks, &mut self.batch);
-        self.due.clear();
-        let ended = |lane: &usize| self.batch.state[*lane] != LaneState::Decide;
-        self.due.extend(lanes.iter().copied().filter(ended));
-        while !self.due.is_empty() {
-            let mut due = std::mem::take(&mut self.due);
+        while !due.is_empty() {
+            self.env.step_lanes(&due, picks, &mut self.batch);
+            due.retain(|&lane| !self.decides(lane));
             due.iter().for_each(|&lane| self.settle(lane));
             due.retain(|&lane| self.batch.state[lane] == LaneState::RoundOver);
-            self.env.step_lanes(&due, picks, &mut self.batch);
-            due.retain(|&lane| self.batch.state[lane] != LaneState::Decide);
-            self.due = due;
         }
+        self.due = due;
     }
 
-    /// Leaves the sessions of these lanes and begins their next ones. Nothing has come of any lane.
-    pub fn restart(&mut self, lanes: &[usize]) {
+    /// Leaves the sessions of these lanes and begins others: the lanes' next ones, or the first ones from seeds that are
+    /// given (`seeds[lane]`). Nothing has come of any lane.
+    pub fn begin(&mut self, lanes: &[usize], seeds: Option<&[u64]>) {
         self.forget();
         for &lane in lanes {
             self.outcomes.returns.row_mut(lane).fill(0.0);
-            self.begin(lane, self.courses[lane].session + 1);
+            match seeds {
+                Some(seeds) => {
+                    self.stream.seeds[lane] = seeds[lane];
+                    self.play(lane, 0);
+                }
+                None => self.play(lane, self.courses[lane].session + 1),
+            }
         }
     }
 
@@ -274,7 +295,7 @@ impl Endless {
     }
 
     /// Begins a session.
-    fn begin(&mut self, lane: usize, session: u64) {
+    fn play(&mut self, lane: usize, session: u64) {
         let (rules, seed) = self.stream.session(lane, session);
         let course = &mut self.courses[lane];
         (course.session, course.rules, course.seed) = (session, rules, seed);
@@ -286,6 +307,8 @@ impl Endless {
     fn settle(&mut self, lane: usize) {
         let payoff = &self.batch.payoff[lane];
         let outcomes = &mut self.outcomes;
+        outcomes.place.row_mut(lane).fill(0);
+        outcomes.points.row_mut(lane).fill(0);
         for seat in 0..usize::from(payoff.seats) {
             outcomes.reward[[lane, seat]] += payoff.reward[seat];
             outcomes.returns[[lane, seat]] += payoff.reward[seat];
@@ -295,10 +318,15 @@ impl Endless {
         outcomes.round_over[lane] = true;
         if self.batch.state[lane] == LaneState::SessionOver {
             outcomes.done[lane] = true;
-            self.begin(lane, self.courses[lane].session + 1);
+            if self.stream.restart {
+                self.play(lane, self.courses[lane].session + 1);
+            } else {
+                self.batch.legal.row_mut(lane).fill(0);
+            }
         }
     }
 }
 
-/// Sets random picks apart from the seeds of sessions.
+/// Set random picks and the choice of rules apart from the seeds of sessions.
 const RANDOM: u64 = 0x9a7d_0000;
+const RULES: u64 = 0x9a7d_0001;

@@ -66,6 +66,7 @@ pub mod game;
 pub mod games;
 mod ground;
 pub mod testing;
+pub mod trace;
 
 pub use any::{AnyGame, Erased, GameRules};
 pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};

@@ -1,14 +1,12 @@
 //! Lanes that never end, held against tables that play the same sessions.
 
+use std::ops::Range;
+
 use cardsharp_env::endless::{Course, Endless, ResumeError, Stream};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, AnyTable, BatchOptions, GAMES, GameRules, Size, mask};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, GAMES, GameRules, Size, mask};
 
 const LANES: usize = 6;
-
-fn options(lanes: usize, skip_forced: bool) -> BatchOptions {
-    BatchOptions { lanes, skip_forced, rows: true, reveal: false }
-}
 
 /// Three random rules of a game, in short sessions.
 fn rules(game: &dyn AnyGame, seed: u64) -> Vec<(GameRules, f64)> {
@@ -21,7 +19,8 @@ fn rules(game: &dyn AnyGame, seed: u64) -> Vec<(GameRules, f64)> {
 }
 
 fn stream(game: &dyn AnyGame, seed: u64, skip_forced: bool) -> Stream {
-    Stream { rules: rules(game, seed), seed, first: 0, options: options(LANES, skip_forced) }
+    let seeds = (0..LANES as u64).map(|lane| derive(seed, &[lane])).collect();
+    Stream { rules: rules(game, seed), seeds, restart: true, skip_forced, reveal: false }
 }
 
 /// A table at its next decision: forced moves made if they are skipped, rounds dealt.
@@ -61,7 +60,7 @@ fn lanes_play_what_tables_play() {
                 // Every third step moves only some of the lanes.
                 let lanes: Vec<usize> =
                     (0..LANES).filter(|lane| step % 3 != 0 || (lane + step / 3) % 2 == 0).collect();
-                let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane, step as u64)).collect();
+                let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane)).collect();
                 endless.step(&lanes, &picks);
                 for lane in 0..LANES {
                     let mut reward = vec![0.0; endless.seats()];
@@ -111,12 +110,12 @@ fn lanes_play_what_tables_play() {
 fn a_lane_plays_the_same_wherever_it_stands() {
     for game in GAMES {
         let whole = stream(*game, 5, true);
-        let part = |first, lanes| Stream { first, options: options(lanes, true), ..whole.clone() };
+        let part = |lanes: Range<usize>| Stream { seeds: whole.seeds[lanes].to_vec(), ..whole.clone() };
         let mut all = Endless::new(whole.clone());
-        let mut parts = [Endless::new(part(0, 2)), Endless::new(part(2, 4))];
-        for number in 0..200 {
+        let mut parts = [Endless::new(part(0..2)), Endless::new(part(2..LANES))];
+        for _ in 0..200 {
             let random = |endless: &Endless| -> Vec<ActionId> {
-                (0..endless.lanes()).map(|lane| endless.random(lane, number)).collect()
+                (0..endless.lanes()).map(|lane| endless.random(lane)).collect()
             };
             for endless in std::iter::once(&mut all).chain(&mut parts) {
                 let (picks, lanes) = (random(endless), (0..endless.lanes()).collect::<Vec<_>>());
@@ -133,11 +132,11 @@ fn lanes_go_on_where_others_stood() {
     for game in GAMES {
         let mut first = Endless::new(stream(*game, 9, false));
         let lanes: Vec<usize> = (0..LANES).collect();
-        let step = |endless: &mut Endless, number| {
-            let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane, number)).collect();
+        let step = |endless: &mut Endless| {
+            let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane)).collect();
             endless.step(&lanes, &picks);
         };
-        (0..150).for_each(|number| step(&mut first, number));
+        (0..150).for_each(|_| step(&mut first));
         let courses: Vec<Course> = lanes.iter().map(|&lane| first.course(lane).clone()).collect();
         let resume =
             |courses: &[Course]| Endless::resumed(first.stream().clone(), courses, first.outcomes().clone());
@@ -150,9 +149,9 @@ fn lanes_go_on_where_others_stood() {
         wrong[2] = Course { seed: 1, ..courses[2].clone() };
         assert_eq!(resume(&wrong).err(), Some(ResumeError::Course { lane: 2 }));
         assert!(matches!(resume(&courses[1..]).err(), Some(ResumeError::Shape { lanes: LANES, .. })));
-        for number in 150..300 {
-            step(&mut first, number);
-            step(&mut second, number);
+        for _ in 150..300 {
+            step(&mut first);
+            step(&mut second);
             assert_eq!(first.outcomes(), second.outcomes(), "{}", game.name());
             assert_eq!(first.batch().row, second.batch().row, "{}", game.name());
         }
@@ -160,29 +159,65 @@ fn lanes_go_on_where_others_stood() {
 }
 
 #[test]
-fn restarted_lanes_begin_their_next_sessions() {
+fn lanes_that_begin_anew_play_their_next_sessions_or_those_of_given_seeds() {
     let game = GAMES[0];
     let mut endless = Endless::new(stream(game, 2, true));
     let before: Vec<Course> = (0..LANES).map(|lane| endless.course(lane).clone()).collect();
-    endless.restart(&[1, 4]);
+    endless.begin(&[1, 4], None);
     for (lane, course) in before.iter().enumerate() {
         let number = course.session + u64::from(lane == 1 || lane == 4);
         assert_eq!(endless.course(lane).session, number);
         assert_eq!(endless.course(lane).seed == course.seed, number == course.session);
     }
+    endless.begin(&[4], Some(&[77; LANES]));
+    let course = endless.course(4);
+    assert_eq!((course.session, course.seed), (0, 77));
+    let table = endless.stream().rules[course.rules].0.table(77);
+    assert_eq!(table.asked().map(|view| view.seat()), Some(endless.batch().seat[4]));
 }
 
 #[test]
-fn random_picks_are_uniform_and_legal() {
-    let endless = Endless::new(stream(GAMES[0], 3, true));
-    let legal: Vec<ActionId> =
-        mask::actions(endless.batch().legal.row(0).as_slice().expect("in one piece")).collect();
-    let mut seen = vec![0u32; legal.len()];
-    for number in 0..10_000 * legal.len() as u64 {
-        let pick = endless.random(0, number);
-        seen[legal.iter().position(|&action| action == pick).expect("a legal pick")] += 1;
+fn lanes_wait_where_nothing_follows() {
+    for game in GAMES {
+        let mut endless = Endless::new(Stream { restart: false, ..stream(*game, 4, true) });
+        let lanes: Vec<usize> = (0..LANES).collect();
+        let mut ended = [0; LANES];
+        for _ in 0..20_000 {
+            if !lanes.iter().any(|&lane| endless.decides(lane)) {
+                break;
+            }
+            let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane)).collect();
+            endless.step(&lanes, &picks);
+            (0..LANES).for_each(|lane| ended[lane] += u32::from(endless.outcomes().done[lane]));
+        }
+        assert_eq!(ended, [1; LANES], "{}", game.name());
+        assert!(endless.batch().legal.iter().all(|&word| word == 0));
+        let courses: Vec<Course> = lanes.iter().map(|&lane| endless.course(lane).clone()).collect();
+        let outcomes = endless.outcomes().clone();
+        let resumed = Endless::resumed(endless.stream().clone(), &courses, outcomes);
+        assert_eq!(resumed.expect("courses that led somewhere").outcomes(), endless.outcomes());
+        endless.begin(&[3], None);
+        assert!(endless.decides(3) && !endless.decides(2));
     }
-    assert!(seen.iter().all(|count| (9_500..10_500).contains(count)), "{seen:?}");
+}
+
+#[test]
+fn random_picks_are_legal_and_uniform() {
+    let mut endless = Endless::new(stream(GAMES[0], 3, true));
+    let mut draws = [0u32; 4];
+    for seed in 0..20_000 {
+        endless.begin(&[0], Some(&[seed; LANES]));
+        let legal: Vec<ActionId> =
+            mask::actions(endless.batch().legal.row(0).as_slice().expect("in one piece")).collect();
+        let place = legal.iter().position(|&action| action == endless.random(0)).expect("a legal pick");
+        // The quarter of the list that it lies in, where there are whole quarters.
+        let length = legal.len() / 4 * 4;
+        if place < length {
+            draws[4 * place / length] += 1;
+        }
+    }
+    let sum: u32 = draws.iter().sum();
+    assert!(sum > 10_000 && draws.iter().all(|&count| count.abs_diff(sum / 4) < sum / 40), "{draws:?}");
 }
 
 #[test]

@@ -14,7 +14,6 @@ mod games;
 mod input;
 mod observer;
 mod output;
-mod replay;
 mod table;
 mod view;
 

@@ -2,14 +2,14 @@
 
 use cardsharp_env::record::named_change;
 use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
+use cardsharp_env::{ActionId, AnyTable, Audience, Seat, trace as traces};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers::{Move, Worth};
 use crate::input::{self, Named};
+use crate::output;
 use crate::view::View;
-use crate::{output, replay};
 
 /// A live session: knows everything, checks moves, takes them back.
 #[wasm_bindgen]
@@ -83,7 +83,7 @@ impl Table {
     /// # Errors
     /// The first line that is not, and what the rules give.
     pub fn replay(#[wasm_bindgen(unchecked_param_type = "string")] trace: JsValue) -> Result<Table, JsError> {
-        Ok(Self::of(replay::replay(&input::trace(&trace)?)?))
+        Ok(Self::of(traces::replay(&input::trace(&trace)?)?))
     }
 
     /// The name of the game.

@@ -418,7 +418,7 @@ fn beginning(header: &Value, game: &str) -> Result<Beginning, ObserveError> {
 }
 
 /// An [`Observer`] of any game.
-pub trait AnyObserver: Send {
+pub trait AnyObserver: Send + Sync {
     /// Whose record it hears.
     fn seat(&self) -> Seat;
     /// Lines heard so far, the header included.

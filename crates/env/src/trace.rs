@@ -1,26 +1,31 @@
-//! Traces, played again.
+//! Traces, played again: every line must be what the rules give.
 
 use std::collections::VecDeque;
 
-use cardsharp_env::record::{Comparing, Header, TRACE, difference};
-use cardsharp_env::rules::RulesError;
-use cardsharp_env::table::MoveError;
-use cardsharp_env::{AnyTable, Audience, game};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::any::GameRules;
+use crate::drive::record::{Audience, Comparing, Header, TRACE, difference};
+use crate::drive::table::{AnyTable, MoveError};
+#[cfg(not(target_family = "wasm"))]
+use crate::game::DealError;
+use crate::games::game;
+use crate::ground::rules::RulesError;
+
 /// Why a trace was refused. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ReplayError {
+pub enum TraceError {
     /// The first line is not the header of a trace.
     #[error("line 1: not the header of a trace: {0}")]
     Header(String),
     /// The rules of the header are refused.
     #[error("line 1: rules: {0}")]
     Rules(#[from] RulesError),
-    /// Somebody chose the first cards. What deals them is not in the engine, which is fetched.
-    #[error("line 1: `deal` is there: sessions whose first cards somebody chose are not played again here")]
-    Chosen,
+    /// The deal of the header is refused; in browsers every one is, for what deals chosen cards is not in the engine
+    /// that is fetched.
+    #[error("line 1: deal: {0}")]
+    Deal(String),
     /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
     Json {
@@ -71,21 +76,21 @@ pub(crate) enum ReplayError {
 }
 
 /// The table of a trace, which may stop before the session does, though only where a choice is due.
-pub(crate) fn replay(trace: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
+///
+/// # Errors
+/// The first line that is not what the rules give, and what they give.
+pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     let mut lines = trace.lines().enumerate().map(|(at, text)| {
         let line = at + 1;
         serde_json::from_str::<Value>(text)
             .map(|value| (line, value))
-            .map_err(|source| ReplayError::Json { line, source })
+            .map_err(|source| TraceError::Json { line, source })
     });
-    let (_, first) = lines.next().ok_or_else(|| ReplayError::Header("there is no line".to_owned()))??;
+    let (_, first) = lines.next().ok_or_else(|| TraceError::Header("there is no line".to_owned()))??;
     let header = header(&first)?;
     let game = game(&header.game)
-        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", header.game)))?;
-    if header.deal.is_some() {
-        return Err(ReplayError::Chosen);
-    }
-    let mut table = game.rules(&header.rules)?.table(header.seed);
+        .ok_or_else(|| TraceError::Header(format!("there is no game `{}`", header.game)))?;
+    let mut table = begun(&game.rules(&header.rules)?, &header)?;
     same(1, &table.header(Audience::Referee, header.bots).json(), &first)?;
     let mut due: VecDeque<Value> = VecDeque::new();
     let tell = |table: &dyn AnyTable, due: &mut VecDeque<Value>| {
@@ -100,7 +105,7 @@ pub(crate) fn replay(trace: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
             match table.turn() {
                 Some(_) => choose(table.as_mut(), line, &found)?,
                 None if table.deal_next() => {}
-                None => return Err(ReplayError::Extra(line)),
+                None => return Err(TraceError::Extra(line)),
             }
             tell(table.as_ref(), &mut due);
         }
@@ -110,36 +115,55 @@ pub(crate) fn replay(trace: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
     }
     match due.pop_front() {
         None => Ok(table),
-        Some(expected) => Err(ReplayError::Ends { line: at + 1, expected: expected.to_string() }),
+        Some(expected) => Err(TraceError::Ends { line: at + 1, expected: expected.to_string() }),
     }
 }
 
-fn header(line: &Value) -> Result<Header, ReplayError> {
-    let wrong = |problem: &str| ReplayError::Header(problem.to_owned());
+#[cfg(not(target_family = "wasm"))]
+fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceError> {
+    let refused = |error: DealError| TraceError::Deal(error.to_string());
+    match &header.deal {
+        None => Ok(rules.table(header.seed)),
+        Some(deal) => rules.table_of(header.seed, deal).map_err(refused),
+    }
+}
+
+#[cfg(target_family = "wasm")]
+fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceError> {
+    match &header.deal {
+        None => Ok(rules.table(header.seed)),
+        Some(_) => Err(TraceError::Deal(
+            "sessions whose first cards somebody chose are not played again here".to_owned(),
+        )),
+    }
+}
+
+fn header(line: &Value) -> Result<Header, TraceError> {
+    let wrong = |problem: &str| TraceError::Header(problem.to_owned());
     let mut fields = line.as_object().cloned().ok_or_else(|| wrong("expected an object"))?;
     if fields.remove("line").is_none_or(|kind| kind != "header") {
         return Err(wrong("`line` is not \"header\""));
     }
     match fields.get("format") {
         Some(format) if *format == TRACE => {}
-        _ => return Err(ReplayError::Header(format!("`format` is not {TRACE}, which this program reads"))),
+        _ => return Err(TraceError::Header(format!("`format` is not {TRACE}, which this program reads"))),
     }
-    Header::deserialize(&Value::Object(fields)).map_err(|error| ReplayError::Header(error.to_string()))
+    Header::deserialize(&Value::Object(fields)).map_err(|error| TraceError::Header(error.to_string()))
 }
 
 /// Plays the choice of a line.
-fn choose(table: &mut dyn AnyTable, line: usize, found: &Value) -> Result<(), ReplayError> {
-    let wrong = |problem: String| ReplayError::Choice { line, problem };
+fn choose(table: &mut dyn AnyTable, line: usize, found: &Value) -> Result<(), TraceError> {
+    let wrong = |problem: String| TraceError::Choice { line, problem };
     let Some(label) = found["choice"].as_str() else {
         return Err(wrong("a decision is due here, and this line has no `choice`".to_owned()));
     };
     let action = table.parse(label).ok_or_else(|| wrong(format!("there is no move {label:?}")))?;
-    table.try_play(action).map_err(|source| ReplayError::Move { line, source })
+    table.try_play(action).map_err(|source| TraceError::Move { line, source })
 }
 
-fn same(line: usize, expected: &Value, found: &Value) -> Result<(), ReplayError> {
+fn same(line: usize, expected: &Value, found: &Value) -> Result<(), TraceError> {
     match difference(expected, found, Comparing::Exactly) {
         None => Ok(()),
-        Some((at, expected, found)) => Err(ReplayError::Differs { line, at, expected, found }),
+        Some((at, expected, found)) => Err(TraceError::Differs { line, at, expected, found }),
     }
 }

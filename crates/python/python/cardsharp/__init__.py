@@ -1,0 +1,1 @@
+from cardsharp._core import *

@@ -1,0 +1,463 @@
+//! Many sessions side by side.
+
+mod arrays;
+mod given;
+mod pool;
+
+use cardsharp_env::endless::{Course, Endless, Stream};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, AnyGame, GameRules};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
+
+use crate::input::{self, GameArg, refused};
+use crate::output::{self, Actions, Pickled, Seeds, imported};
+use crate::table::Table;
+use crate::view::View;
+use arrays::Arrays;
+use given::{CountArg, LanesArg, PicksArg, RulesArg, SeedsArg};
+use pool::Pool;
+
+/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
+/// a session is over another begins.
+///
+/// Batch("dalmuti", 1024, rules={"players": 5}, seed=1): `rules` may also be a list of rules, or of pairs of rules
+/// and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
+/// is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
+/// `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
+/// `restart` a lane waits once its session is over: `legal` shows no action there until `reset` begins another.
+///
+/// With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
+/// the batch's own memory for nothing but showing, so writing to them changes no session.
+///
+/// >>> batch = cardsharp.Batch("taki", 64, seed=1)
+/// >>> now = batch.now
+/// >>> for _ in range(100):
+/// ...     now = batch.step(batch.sample())
+/// >>> now.rows.shape == (64, cardsharp.game("taki").cells)
+/// True
+///
+/// Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
+/// process that was forked or spawned from its own, where it goes on by itself.
+#[pyclass(module = "cardsharp")]
+pub(crate) struct Batch {
+    game: &'static dyn AnyGame,
+    rules: Vec<(GameRules, f64)>,
+    /// Consecutive lanes, a part for each thread.
+    parts: Vec<Endless>,
+    pool: Pool,
+    copy: bool,
+    arrays: Arrays,
+    now: Py<PyAny>,
+    picks: Vec<ActionId>,
+    selected: Vec<Vec<usize>>,
+}
+
+/// The most lanes: more than this is a slip.
+const MOST_LANES: usize = 1 << 20;
+/// The most threads.
+const MOST_THREADS: usize = 256;
+
+impl Batch {
+    /// What the lanes play, cut into a part for each thread.
+    fn cut<T: Clone>(values: &[T], threads: usize) -> Vec<Vec<T>> {
+        values.chunks(values.len().div_ceil(threads)).map(<[T]>::to_vec).collect()
+    }
+
+    fn of(
+        py: Python<'_>,
+        game: &'static dyn AnyGame,
+        parts: Vec<Endless>,
+        threads: usize,
+        copy: bool,
+    ) -> PyResult<Self> {
+        let rules = parts.first().map(|part| part.stream().rules.clone()).unwrap_or_default();
+        let lanes = parts.iter().map(Endless::lanes).sum();
+        let arrays = Arrays::new(py, game, &parts)?;
+        let mut batch = Self {
+            game,
+            rules,
+            selected: parts.iter().map(|part| (0..part.lanes()).collect()).collect(),
+            parts,
+            pool: Pool::new(threads),
+            copy,
+            now: py.None(),
+            arrays,
+            picks: vec![ActionId::default(); lanes],
+        };
+        batch.show(py)?;
+        Ok(batch)
+    }
+
+    fn count(&self) -> usize {
+        self.picks.len()
+    }
+
+    /// The lanes of each part.
+    pub(crate) fn parts(&self) -> &[Endless] {
+        &self.parts
+    }
+
+    pub(crate) fn any_game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// The part that has a lane, and its number there.
+    fn place(&self, lane: &Bound<'_, PyAny>) -> PyResult<(&Endless, usize)> {
+        let number = input::whole("lane", lane)?;
+        let wrong = || {
+            PyIndexError::new_err(format!(
+                "there is no lane {number}: there are lanes 0 to {}",
+                self.count() - 1
+            ))
+        };
+        let mut lane = usize::try_from(number).map_err(|_| wrong())?;
+        for part in &self.parts {
+            if lane < part.lanes() {
+                return Ok((part, lane));
+            }
+            lane -= part.lanes();
+        }
+        Err(wrong())
+    }
+
+    /// Numbers of the lanes that are meant, in their parts.
+    fn select(&mut self, lanes: Option<&LanesArg>) {
+        let mut first = 0;
+        for (part, selected) in self.parts.iter().zip(&mut self.selected) {
+            selected.clear();
+            selected.extend((0..part.lanes()).filter(|lane| lanes.is_none_or(|lanes| lanes.0[first + lane])));
+            first += part.lanes();
+        }
+    }
+
+    /// Runs `work` on every part, on the batch's threads, and shows what came of it.
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        work: impl Fn(&mut Endless, &[usize], &[ActionId]) + Send + Sync,
+    ) -> PyResult<()> {
+        let Self { parts, pool, selected, picks, arrays, copy, .. } = self;
+        if *copy {
+            *arrays = Arrays::new(py, self.game, parts)?;
+        }
+        let mut locked = arrays.lock(py)?;
+        let mut shown = locked.shown()?;
+        py.detach(|| {
+            let mut picks = picks.as_slice();
+            let mut jobs = Vec::with_capacity(parts.len());
+            for (part, selected) in parts.iter_mut().zip(selected) {
+                let (own, others) = picks.split_at(part.lanes());
+                picks = others;
+                jobs.push((shown.take(part.lanes()), part, selected.as_slice(), own));
+            }
+            pool.each(jobs, |(mut shown, part, selected, picks)| {
+                work(part, selected, picks);
+                shown.fill(part);
+            })
+        })?;
+        drop(locked);
+        self.now = self.arrays.step(py)?;
+        Ok(())
+    }
+
+    /// Shows where all lanes are.
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.run(py, |_, _, _| ())
+    }
+
+    /// Refuses picks that are not legal; they are kept otherwise.
+    fn check(&mut self, given: &PicksArg) -> PyResult<()> {
+        let mut first = 0;
+        for (part, selected) in self.parts.iter().zip(&self.selected) {
+            for &lane in selected.iter().filter(|&&lane| part.decides(lane)) {
+                let number = given.0[first + lane];
+                let pick = u16::try_from(number).map(ActionId).ok().filter(|pick| part.is_legal(lane, *pick));
+                self.picks[first + lane] =
+                    pick.ok_or_else(|| self.illegal(part, lane, first + lane, number))?;
+            }
+            first += part.lanes();
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a pick.
+    fn illegal(&self, part: &Endless, lane: usize, number: usize, pick: i64) -> PyErr {
+        /// Legal moves that a message names.
+        const NAMED: usize = 20;
+        let Some(view) = part.view(lane) else { return refused(format!("lane {number}: nobody decides")) };
+        let actions = cardsharp_env::blocks::width(self.game.actions());
+        let name = match usize::try_from(pick) {
+            Ok(id) if id < actions => format!("action {id} ({})", view.label(ActionId(id as u16))),
+            _ => format!("action {pick} (there are actions 0 to {})", actions - 1),
+        };
+        let words = view.legal_words();
+        let legal: Vec<ActionId> = cardsharp_env::mask::actions(&words).collect();
+        let mut names: Vec<String> = legal
+            .iter()
+            .take(NAMED)
+            .map(|&action| format!("{} ({})", action.0, view.label(action)))
+            .collect();
+        if legal.len() > NAMED {
+            names.push(format!("and {} more", legal.len() - NAMED));
+        }
+        refused(format!(
+            "lane {number}: {name} is not legal for seat {}; legal: {}. Nothing was played in any lane",
+            view.seat().0,
+            names.join(", ")
+        ))
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (game, lanes, *, rules=None, seed=input::SeedArg(0), threads=CountArg(1), skip_forced=false, hidden=false, restart=true, copy=true))]
+    // Each is a setting of its own, named where it is given.
+    #[expect(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        game: GameArg,
+        lanes: CountArg,
+        rules: Option<RulesArg<'_>>,
+        seed: input::SeedArg,
+        threads: CountArg,
+        skip_forced: bool,
+        hidden: bool,
+        restart: bool,
+        copy: bool,
+    ) -> PyResult<Self> {
+        let game = game.0;
+        let rules = given::mixture(game, rules)?;
+        let lanes = lanes.within("lanes", MOST_LANES)?;
+        let threads = threads.within("threads", MOST_THREADS)?;
+        let seeds: Vec<u64> = (0..lanes as u64).map(|lane| derive(seed.0, &[lane])).collect();
+        let parts = Self::cut(&seeds, threads).into_iter().map(|seeds| {
+            Endless::new(Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal: hidden })
+        });
+        Self::of(py, game, parts.collect(), threads, copy)
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game.name()
+    }
+
+    /// Number of lanes, L.
+    #[getter]
+    fn lanes(&self) -> usize {
+        self.count()
+    }
+
+    /// The most seats of a session by any of the rules, S.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.parts.iter().map(Endless::seats).max().unwrap_or_default()
+    }
+
+    /// Number of threads.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// The rules, all options, and how often each is played.
+    #[getter]
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<output::Mixture<'py>> {
+        let all = PyList::empty(py);
+        for (rules, weight) in &self.rules {
+            all.append((output::json(py, rules.json())?, weight))?;
+        }
+        Ok(output::Mixture(all.into_any()))
+    }
+
+    /// The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
+    #[getter]
+    fn seeds<'py>(&self, py: Python<'py>) -> Seeds<'py> {
+        let seeds = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.course(lane).seed));
+        PyArray1::from_iter(py, seeds).into()
+    }
+
+    /// What `reset` or `step` gave last.
+    #[getter]
+    fn now<'py>(&self, py: Python<'py>) -> output::Step<'py> {
+        output::Step(self.now.bind(py).clone())
+    }
+
+    /// Begins sessions anew in all lanes, or in those that `lanes` (bool, [L]) marks: with a seed, as if the batch had been
+    /// made with it; with an array of them ([L]), lane i plays what `Table(game, rules, seed=seed[i])` does; without
+    /// one, the lanes' next sessions. Nothing has come of this step: no rewards, nothing done.
+    ///
+    /// Raises ValueError for wrong shapes, TypeError for wrong types.
+    #[pyo3(signature = (seed=None, lanes=None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<SeedsArg>,
+        lanes: Option<LanesArg>,
+    ) -> PyResult<output::Step<'py>> {
+        if let Some(lanes) = &lanes {
+            lanes.fits(self.count())?;
+        }
+        let seeds = seed.map(|seed| seed.of(self.count())).transpose()?;
+        self.select(lanes.as_ref());
+        let mut first = 0;
+        let mut begun = Vec::new();
+        for part in &self.parts {
+            begun.push(seeds.as_ref().map(|seeds| &seeds[first..first + part.lanes()]));
+            first += part.lanes();
+        }
+        for ((part, selected), seeds) in self.parts.iter_mut().zip(&self.selected).zip(begun) {
+            part.begin(selected, seeds);
+        }
+        self.show(py)?;
+        Ok(self.now(py))
+    }
+
+    /// Plays an action in every lane, or in those that `lanes` (bool, [L]) marks, and goes on until each has a decision
+    /// again. `actions` is an array of integers, [L]; what it says of other lanes, and of those that wait, does not matter.
+    ///
+    /// Raises ValueError with lane, action and the legal moves if one is not legal, and for wrong shapes, TypeError for
+    /// wrong types. Nothing was played then.
+    #[pyo3(signature = (actions, lanes=None))]
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PicksArg,
+        lanes: Option<LanesArg>,
+    ) -> PyResult<output::Step<'py>> {
+        actions.fits(self.count())?;
+        if let Some(lanes) = &lanes {
+            lanes.fits(self.count())?;
+        }
+        self.select(lanes.as_ref());
+        self.check(&actions)?;
+        self.run(py, |part, selected, picks| part.step(selected, picks))?;
+        Ok(self.now(py))
+    }
+
+    /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
+    /// seed and the number of the decision: asked twice, it is the same.
+    fn sample<'py>(&self, py: Python<'py>) -> Actions<'py> {
+        let picks = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.random(lane).0));
+        PyArray1::from_iter(py, picks).into()
+    }
+
+    /// What the seat that decides in a lane may know.
+    ///
+    /// Raises IndexError if there is no such lane, ValueError if nobody decides there.
+    #[pyo3(signature = (lane: "int"))]
+    fn view(&self, lane: &Bound<'_, PyAny>) -> PyResult<View> {
+        let (part, lane) = self.place(lane)?;
+        part.view(lane).map(View::of).ok_or_else(|| refused("lane: nobody decides there"))
+    }
+
+    /// A table with the session of a lane as far as it went: its records, its labels, what would come next.
+    ///
+    /// Raises IndexError if there is no such lane.
+    #[pyo3(signature = (lane: "int"))]
+    fn table(&self, lane: &Bound<'_, PyAny>) -> PyResult<Table> {
+        let (part, lane) = self.place(lane)?;
+        let Course { rules, seed, picks, .. } = part.course(lane);
+        let rules = &self.rules[*rules].0;
+        let mut table = rules.table(*seed);
+        let skips = part.stream().skip_forced;
+        let mut picks = picks.iter();
+        loop {
+            let legal = table.legal();
+            let pick = match legal.as_slice() {
+                // The last round of a session that is over stays as it is.
+                [] if table.deal_next() => continue,
+                [] => break,
+                [only] if skips => *only,
+                _ => match picks.next() {
+                    Some(pick) => *pick,
+                    None => break,
+                },
+            };
+            table.try_play(pick).map_err(refused)?;
+        }
+        Ok(Table::of(table, self.game, rules.json().clone(), None))
+    }
+
+    fn __len__(&self) -> usize {
+        self.count()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<cardsharp.Batch of {}: {} lanes, {} seats, {} thread(s)>",
+            self.game.name(),
+            self.count(),
+            self.seats(),
+            self.pool.threads()
+        )
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        static BATCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let restore = imported(py, &BATCH, "cardsharp", "Batch")?.getattr("_restore")?;
+        let stream = self.parts[0].stream();
+        let options = (stream.restart, stream.skip_forced, stream.reveal, self.copy, self.pool.threads());
+        let (seeds, courses) = (PyList::empty(py), PyList::empty(py));
+        for part in &self.parts {
+            part.stream().seeds.iter().try_for_each(|seed| seeds.append(*seed))?;
+            for Course { session, rules, seed, picks } in (0..part.lanes()).map(|lane| part.course(lane)) {
+                let picks = PyArray1::from_iter(py, picks.iter().map(|pick| pick.0));
+                courses.append((session, rules, seed, picks))?;
+            }
+        }
+        let outcomes = self.parts.iter().map(Endless::outcomes);
+        let fields =
+            (self.game.name(), self.rules(py)?, seeds, options, courses, arrays::kept(py, outcomes)?);
+        Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
+    }
+
+    /// What `pickle` calls.
+    #[staticmethod]
+    #[pyo3(signature = (game, rules, seeds, options, courses: "list[typing.Any]", outcomes: "tuple[typing.Any, ...]"))]
+    fn _restore(
+        py: Python<'_>,
+        game: GameArg,
+        rules: RulesArg<'_>,
+        seeds: Vec<u64>,
+        options: (bool, bool, bool, bool, usize),
+        courses: Vec<(u64, usize, u64, Bound<'_, PyArray1<u16>>)>,
+        outcomes: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let (restart, skip_forced, reveal, copy, threads) = options;
+        let rules = given::mixture(game.0, Some(rules))?;
+        let count = seeds.len();
+        if courses.len() != count
+            || !(1..=MOST_LANES).contains(&count)
+            || !(1..=MOST_THREADS).contains(&threads)
+        {
+            return Err(refused("not the pickle of a batch: lanes, courses or threads are wrong"));
+        }
+        let mut all = Vec::with_capacity(count);
+        for (session, rules, seed, picks) in courses {
+            let picks = picks
+                .try_readonly()
+                .map_err(refused)?
+                .as_array()
+                .iter()
+                .map(|&pick| ActionId(pick))
+                .collect();
+            all.push(Course { session, rules, seed, picks });
+        }
+        let outcomes = arrays::outcomes(outcomes)?;
+        let (mut parts, mut first) = (Vec::new(), 0);
+        for (seeds, courses) in Self::cut(&seeds, threads).into_iter().zip(Self::cut(&all, threads)) {
+            let own = arrays::part_of(&outcomes, first, seeds.len())?;
+            first += seeds.len();
+            let stream = Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal };
+            let part = py.detach(|| Endless::resumed(stream, &courses, own));
+            parts.push(part.map_err(|error| refused(format!("not the pickle of a batch: {error}")))?);
+        }
+        Self::of(py, game.0, parts, threads, copy)
+    }
+}

@@ -1,0 +1,200 @@
+//! What a batch is given.
+
+use cardsharp_env::rng::derive;
+use cardsharp_env::{AnyGame, GameRules};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyMapping, PySequence, PyTuple};
+use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
+
+use crate::input::{self, ObjectArg, mistyped, quoted, refused};
+use crate::output::imported;
+
+/// How many of something.
+pub(super) struct CountArg(pub(super) i128);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for CountArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        input::whole("this argument", &given).map(Self)
+    }
+}
+
+impl CountArg {
+    /// The number, if there may be as many.
+    pub(super) fn within(&self, what: &str, most: usize) -> PyResult<usize> {
+        let number = usize::try_from(self.0).ok().filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| refused(format!("{what}: {} is out of range: expected 1 to {most}", self.0)))
+    }
+}
+
+/// Rules, or a mixture of them.
+pub(super) struct RulesArg<'py>(Bound<'py, PyAny>);
+
+impl<'py> FromPyObject<'_, 'py> for RulesArg<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        ObjectArg::INPUT_TYPE,
+        of!(name!("collections.abc", "Sequence"), ObjectArg::INPUT_TYPE),
+        of!(
+            name!("collections.abc", "Sequence"),
+            of!(name!("builtins", "tuple"), ObjectArg::INPUT_TYPE, name!("builtins", "float"))
+        )
+    );
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(given.to_owned()))
+    }
+}
+
+/// Checked rules with their weights.
+pub(super) fn mixture(
+    game: &'static dyn AnyGame,
+    given: Option<RulesArg<'_>>,
+) -> PyResult<Vec<(GameRules, f64)>> {
+    let Some(RulesArg(given)) = given else { return Ok(vec![(game.default_rules(), 1.0)]) };
+    if given.cast::<PyMapping>().is_ok() {
+        return Ok(vec![(input::rules(game, Some(given.extract()?))?, 1.0)]);
+    }
+    let expected = "a mapping of options, a list of them, or a list of pairs of options and weights";
+    let entries = given.cast::<PySequence>().map_err(|_| mistyped("rules", expected, &given))?;
+    let mut all = Vec::new();
+    for (at, entry) in entries.try_iter()?.enumerate() {
+        let entry = entry?;
+        let wrong = |_| mistyped(&format!("rules[{at}]"), "a mapping, or a pair of one and a weight", &entry);
+        let (rules, weight): (Bound<'_, PyAny>, f64) = match entry.cast::<PyTuple>() {
+            Ok(pair) => pair.extract().map_err(wrong)?,
+            Err(_) => (entry.clone(), 1.0),
+        };
+        if !(weight.is_finite() && weight >= 0.0) {
+            return Err(refused(format!("rules[{at}]: the weight is {weight}: expected 0 or more")));
+        }
+        let rules = rules.extract::<ObjectArg>().map_err(wrong)?;
+        let checked = game.rules(&rules.0).map_err(|error| refused(format!("rules[{at}]: {error}")))?;
+        all.push((checked, weight));
+    }
+    if !(1..=usize::from(u16::MAX)).contains(&all.len()) {
+        return Err(refused(format!("rules: there are {}: expected 1 to {}", all.len(), u16::MAX)));
+    }
+    if !all.iter().any(|(_, weight)| *weight > 0.0) {
+        return Err(refused("rules: all weights are 0: expected one that is more"));
+    }
+    Ok(all)
+}
+
+/// Integers of any width as the widest; none if it is no array of integers in one dimension.
+fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    macro_rules! of_width {
+        ($($width:ty),*) => {$(
+            if let Ok(array) = given.cast::<PyArray1<$width>>() {
+                let array = array.try_readonly().map_err(refused)?;
+                return Ok(array.as_array().iter().map(|&number| number as i64).collect());
+            }
+        )*};
+    }
+    of_width!(u16, i64, i32, u8, i16, u32, i8);
+    static ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let expected = "an array of integers";
+    let array = imported(given.py(), &ARRAY, "numpy", "asarray")?.call1((given,));
+    let array = array.map_err(|_| mistyped(what, expected, given))?;
+    let array = array.cast::<PyUntypedArray>().map_err(|_| mistyped(what, expected, given))?;
+    let kind = array.dtype().kind();
+    if !(kind == b'i' || kind == b'u') {
+        let problem = format!("{what}: expected {expected}, not of {} ({})", array.dtype(), quoted(given));
+        return Err(pyo3::exceptions::PyTypeError::new_err(problem));
+    }
+    if array.ndim() != 1 {
+        return Err(refused(format!("{what}: the shape is {:?}: expected one dimension", array.shape())));
+    }
+    let wide = array.call_method1("astype", ("int64",))?;
+    let wide = wide.cast::<PyArray1<i64>>().map_err(|_| mistyped(what, expected, given))?;
+    Ok(wide.try_readonly().map_err(refused)?.as_array().to_vec())
+}
+
+/// A value for each lane.
+fn fits(what: &str, given: usize, lanes: usize) -> PyResult<()> {
+    if given == lanes {
+        return Ok(());
+    }
+    Err(refused(format!("{what}: there are {given}: expected {lanes}, one for each lane")))
+}
+
+/// An action for each lane.
+pub(super) struct PicksArg(pub(super) Vec<i64>);
+
+impl PicksArg {
+    pub(super) fn fits(&self, lanes: usize) -> PyResult<()> {
+        fits("actions", self.0.len(), lanes)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PicksArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = name!("numpy.typing", "ArrayLike");
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        integers("actions", &given).map(Self)
+    }
+}
+
+/// Which lanes are meant.
+pub(crate) struct LanesArg(pub(crate) Vec<bool>);
+
+impl LanesArg {
+    pub(crate) fn fits(&self, lanes: usize) -> PyResult<()> {
+        fits("lanes", self.0.len(), lanes)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for LanesArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = of!(name!("numpy.typing", "NDArray"), name!("numpy", "bool_"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = given.cast::<PyArray1<bool>>();
+        let array = array.map_err(|_| mistyped("lanes", "a bool array in one dimension", &given))?;
+        Ok(Self(array.try_readonly().map_err(refused)?.as_array().to_vec()))
+    }
+}
+
+/// A seed for all lanes, or one for each.
+pub(super) enum SeedsArg {
+    One(u64),
+    Each(Vec<u64>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SeedsArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(name!("typing", "SupportsIndex"), name!("numpy.typing", "ArrayLike"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = |number| refused(format!("seed: {number} is out of range: expected 0 to {}", u64::MAX));
+        if let Ok(number) = input::whole("seed", &given) {
+            return u64::try_from(number).map(Self::One).map_err(|_| wrong(number));
+        }
+        if let Ok(array) = given.cast::<PyArray1<u64>>() {
+            return Ok(Self::Each(array.try_readonly().map_err(refused)?.as_array().to_vec()));
+        }
+        let seeds = integers("seed", &given)?;
+        seeds
+            .iter()
+            .map(|&seed| u64::try_from(seed).map_err(|_| wrong(seed.into())))
+            .collect::<PyResult<_>>()
+            .map(Self::Each)
+    }
+}
+
+impl SeedsArg {
+    /// The seed of each lane.
+    pub(super) fn of(self, lanes: usize) -> PyResult<Vec<u64>> {
+        match self {
+            Self::One(seed) => Ok((0..lanes as u64).map(|lane| derive(seed, &[lane])).collect()),
+            Self::Each(seeds) => fits("seed", seeds.len(), lanes).map(|()| seeds),
+        }
+    }
+}

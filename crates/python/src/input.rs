@@ -1,0 +1,180 @@
+//! What comes from Python, read strictly.
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::rules::nearest;
+use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyString};
+use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
+use serde_json::Value;
+
+use crate::games::Game;
+use crate::output::imported;
+
+/// Refuses a value.
+pub(crate) fn refused(problem: impl ToString) -> PyErr {
+    PyValueError::new_err(problem.to_string())
+}
+
+/// What is longer than this is quoted in part.
+const QUOTED: usize = 60;
+
+/// How a value that was given is quoted.
+pub(crate) fn quoted(value: &Bound<'_, PyAny>) -> String {
+    let text = value.repr().map_or_else(|_| value.get_type().to_string(), |text| text.to_string());
+    if text.chars().count() <= QUOTED { text } else { text.chars().take(QUOTED).chain(['…']).collect() }
+}
+
+/// What type a value is of.
+fn kind(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "something".to_owned(), |name| name.to_string())
+}
+
+/// A value of the wrong type.
+pub(crate) fn mistyped(what: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{what}: expected {expected}, not {} ({})", kind(given), quoted(given)))
+}
+
+/// The game of this name.
+pub(crate) fn named(given: &str) -> PyResult<&'static dyn AnyGame> {
+    cardsharp_env::game(given).ok_or_else(|| {
+        let names: Vec<&str> = GAMES.iter().map(|game| game.name()).collect();
+        let meant = nearest(given, names.iter().copied()).map(|name| format!("; did you mean '{name}'?"));
+        let short: String = given.chars().take(QUOTED).collect();
+        refused(format!(
+            "there is no game '{short}': expected one of {}{}",
+            names.join(", "),
+            meant.unwrap_or_default()
+        ))
+    })
+}
+
+/// A game, by name or as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(name!("builtins", "str"), name!("cardsharp._core", "Game"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(game) = given.cast::<Game>() {
+            return Ok(Self(game.get().game()));
+        }
+        match given.cast::<PyString>() {
+            Ok(name) => named(&name.to_cow()?).map(Self),
+            Err(_) => Err(mistyped("game", "a name or a Game", &given)),
+        }
+    }
+}
+
+/// Something that can be written as a JSON object, or text that is one.
+pub(crate) struct ObjectArg(pub(crate) Value);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ObjectArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        of!(name!("collections.abc", "Mapping"), name!("builtins", "str"), name!("typing", "Any"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object("a mapping", &given).map(Self)
+    }
+}
+
+/// The same, or text that is one.
+pub(crate) struct TextArg(pub(crate) Value);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for TextArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(ObjectArg::INPUT_TYPE, name!("builtins", "str"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match given.cast::<PyString>() {
+            Err(_) => object("a mapping or its JSON", &given).map(Self),
+            Ok(text) => serde_json::from_str(&text.to_cow()?)
+                .map(Self)
+                .map_err(|error| refused(format!("not JSON: {error} (in {})", quoted(&given)))),
+        }
+    }
+}
+
+/// A value of Python as JSON; it must be an object.
+fn object(expected: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
+    static ENCODE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let encode = imported(given.py(), &ENCODE, "cardsharp._json", "encode")?;
+    let text: String = encode.call1((given,))?.extract()?;
+    match serde_json::from_str(&text) {
+        Ok(value @ Value::Object(_)) => Ok(value),
+        Ok(_) => Err(mistyped("this argument", expected, given)),
+        Err(error) => Err(refused(error)),
+    }
+}
+
+/// Checked rules of a game: what is left out has its default.
+pub(crate) fn rules(game: &'static dyn AnyGame, given: Option<ObjectArg>) -> PyResult<GameRules> {
+    match given {
+        None => Ok(game.default_rules()),
+        Some(ObjectArg(given)) => game.rules(&given).map_err(|error| refused(format!("rules: {error}"))),
+    }
+}
+
+/// A whole number that is no truth value; numpy's numbers, too.
+pub(crate) fn whole(what: &str, given: &Bound<'_, PyAny>) -> PyResult<i128> {
+    let number = || given.py().import("operator")?.call_method1("index", (given,))?.extract::<i128>();
+    if given.is_instance_of::<PyBool>() {
+        return Err(mistyped(what, "a whole number", given));
+    }
+    number().map_err(|_| mistyped(what, "a whole number", given))
+}
+
+/// Declares whole numbers from 0 to the largest of their type, named in messages.
+macro_rules! whole_numbers {
+    ($($(#[$doc:meta])* $type:ident($inner:ty): $what:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $type(pub(crate) $inner);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $type {
+            type Error = PyErr;
+            const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
+
+            fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                let number = whole($what, &given)?;
+                <$inner>::try_from(number).map(Self).map_err(|_| {
+                    refused(format!("{}: {number} is out of range: expected 0 to {}", $what, <$inner>::MAX))
+                })
+            }
+        }
+    )*};
+}
+
+whole_numbers! {
+    /// A seed.
+    SeedArg(u64): "seed";
+}
+
+/// The number of an action of a game.
+pub(crate) fn action(game: &'static dyn AnyGame, given: &Bound<'_, PyAny>) -> PyResult<ActionId> {
+    let (number, actions) = (whole("action", given)?, width(game.actions()));
+    match u16::try_from(number) {
+        Ok(action) if usize::from(action) < actions => Ok(ActionId(action)),
+        _ => Err(refused(format!(
+            "action: {number} is out of range: {} has actions 0 to {}",
+            game.name(),
+            actions - 1
+        ))),
+    }
+}
+
+/// A seat of a session.
+pub(crate) fn seat(seats: usize, given: &Bound<'_, PyAny>) -> PyResult<Seat> {
+    let number = whole("seat", given)?;
+    match u8::try_from(number) {
+        Ok(seat) if usize::from(seat) < seats => Ok(Seat(seat)),
+        _ => Err(refused(format!("there is no seat {number}: the session has seats 0 to {}", seats - 1))),
+    }
+}

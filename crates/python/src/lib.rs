@@ -1,0 +1,28 @@
+//! The engine, its bots and the trainer for Python: what `import cardsharp` loads.
+//!
+//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything that goes there
+//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp._types`. What takes long lets go
+//! of the interpreter, and looks for signals (`work`).
+
+mod batch;
+mod games;
+mod input;
+mod observer;
+mod output;
+mod table;
+mod view;
+
+/// The compiled part of cardsharp. Everything in it is to be had from `cardsharp` itself.
+#[pyo3::pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::games::{Game, game, games};
+    #[pymodule_export]
+    use crate::observer::Observer;
+    #[pymodule_export]
+    use crate::table::Table;
+    #[pymodule_export]
+    use crate::view::View;
+}

@@ -1,0 +1,491 @@
+//! Live sessions.
+
+use cardsharp_env::record::{change_name, named_change};
+use cardsharp_env::table::{MoveError, Step};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, Seat, SeatView, trace};
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::{type_hint_identifier as name, type_hint_union};
+use serde_json::{Value, json};
+
+use crate::input::{self, GameArg, ObjectArg, SeedArg, mistyped, quoted, refused};
+use crate::output::{
+    self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
+};
+use crate::view::{self, View};
+
+/// A live session: knows everything, checks moves, takes them back.
+///
+/// Table("dalmuti", {"players": 5}, seed=7) seats the players and deals the first round. The same game, rules, seed and
+/// moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
+/// `deal`; what it leaves out is dealt by the seed.
+///
+/// >>> table = cardsharp.Table("dalmuti", {"players": 5}, seed=7)
+/// >>> while table.turn is not None:
+/// ...     table.play(table.legal()[0])
+/// >>> sorted(table.payoff.place)
+/// [1, 2, 3, 4, 5]
+///
+/// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
+#[pyclass(module = "cardsharp")]
+pub(crate) struct Table {
+    table: Box<dyn AnyTable>,
+    game: &'static dyn AnyGame,
+    beginning: Beginning,
+}
+
+/// How a table came about.
+#[derive(Clone)]
+enum Beginning {
+    /// By these rules (all options), and what was chosen for the first round.
+    Rules { rules: Value, deal: Option<Value> },
+    /// It was imagined at another table: it has no past.
+    Imagined,
+}
+
+/// Whom something is told.
+pub(crate) struct AudienceArg(Audience);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AudienceArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "int"), name!("builtins", "str"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let expected = "a seat, \"everybody\" or \"referee\"";
+        if let Ok(text) = given.cast::<PyString>() {
+            return match text.to_str()? {
+                "everybody" => Ok(Self(Audience::Everybody)),
+                "referee" => Ok(Self(Audience::Referee)),
+                _ => Err(refused(format!("to: {} is nobody: expected {expected}", quoted(&given)))),
+            };
+        }
+        let number = input::whole("to", &given).map_err(|_| mistyped("to", expected, &given))?;
+        let seat = u8::try_from(number).map_err(|_| refused(format!("to: there is no seat {number}")))?;
+        Ok(Self(Audience::Seat(Seat(seat))))
+    }
+}
+
+/// A move, by its label or the number of its action.
+pub(crate) struct MoveArg<'py>(Bound<'py, PyAny>);
+
+impl<'py> FromPyObject<'_, 'py> for MoveArg<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(name!("typing", "SupportsIndex"), name!("builtins", "str"));
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(given.to_owned()))
+    }
+}
+
+impl Table {
+    fn begun(
+        game: &'static dyn AnyGame,
+        rules: Option<ObjectArg>,
+        seed: u64,
+        deal: Option<Value>,
+    ) -> PyResult<Self> {
+        let rules = input::rules(game, rules)?;
+        let table = match &deal {
+            None => rules.table(seed),
+            Some(deal) => rules.table_of(seed, deal).map_err(|error| refused(format!("deal: {error}")))?,
+        };
+        Ok(Self::of(table, game, rules.json().clone(), deal))
+    }
+
+    pub(crate) fn of(
+        table: Box<dyn AnyTable>,
+        game: &'static dyn AnyGame,
+        rules: Value,
+        deal: Option<Value>,
+    ) -> Self {
+        Self { table, game, beginning: Beginning::Rules { rules, deal } }
+    }
+
+    /// What a seat may know; without one, the seat that must decide.
+    pub(crate) fn seen(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<SeatView<'_>> {
+        let Some(seat) = seat else {
+            return self.table.asked().ok_or_else(|| refused("the round is over: say which seat"));
+        };
+        let seat = input::seat(self.table.seats(), seat)?;
+        let view = self.table.view(seat);
+        view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
+    }
+
+    fn audience(&self, to: Audience) -> PyResult<Audience> {
+        let seats = self.table.seats();
+        match to {
+            Audience::Seat(seat) if seat.index() >= seats => {
+                let problem =
+                    format!("to: there is no seat {}: the session has seats 0 to {}", seat.0, seats - 1);
+                Err(refused(problem))
+            }
+            _ if self.imagined() => Err(refused("an imagined table has no past to tell")),
+            to => Ok(to),
+        }
+    }
+
+    fn names(&self, names: Option<Vec<String>>, to: Audience) -> PyResult<Vec<String>> {
+        let seats = self.table.seats();
+        match names {
+            // A trace names everybody; who plays is free of meaning.
+            None if to == Audience::Referee => Ok(vec!["unknown".to_owned(); seats]),
+            None => Ok(Vec::new()),
+            Some(names) if names.len() == seats => Ok(names),
+            Some(names) => {
+                let problem =
+                    format!("names: there are {}: expected {seats}, one for each seat", names.len());
+                Err(refused(problem))
+            }
+        }
+    }
+
+    /// The action that a move names.
+    fn named(&self, given: &Bound<'_, PyAny>) -> PyResult<ActionId> {
+        let Ok(label) = given.cast::<PyString>() else { return input::action(self.game, given) };
+        if self.table.turn().is_none() {
+            return Err(refused(MoveError::RoundOver));
+        }
+        self.table.parse(label.to_str()?).ok_or_else(|| {
+            let legal: Vec<String> = self.table.legal().into_iter().map(|id| self.table.label(id)).collect();
+            refused(format!("there is no move {}; legal: {}", quoted(given), legal.join(", ")))
+        })
+    }
+
+    /// The steps so far, as `_restore` reads them.
+    fn steps_told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let steps = PyList::empty(py);
+        for step in (1..=self.table.steps()).filter_map(|number| self.table.step(number)) {
+            match step {
+                Step::Move(_, action) => steps.append(action.0)?,
+                Step::Deal => steps.append("deal")?,
+                Step::Change(change) => steps.append(change_name(change))?,
+            }
+        }
+        Ok(steps)
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[pyo3(signature = (game, rules=None, *, seed=SeedArg(0), deal=None))]
+    fn new(
+        game: GameArg,
+        rules: Option<ObjectArg>,
+        seed: SeedArg,
+        deal: Option<ObjectArg>,
+    ) -> PyResult<Self> {
+        Self::begun(game.0, rules, seed.0, deal.map(|deal| deal.0))
+    }
+
+    /// Plays a trace again, to where it ends: every line must be what the rules give.
+    ///
+    /// Raises ValueError for the first line that is not, and says what the rules give.
+    #[staticmethod]
+    fn replay(py: Python<'_>, trace: &str) -> PyResult<Self> {
+        let table = py.detach(|| trace::replay(trace)).map_err(refused)?;
+        let game = input::named(table.game())?;
+        // The header, which was read, tells what the table began with.
+        let header: Value =
+            serde_json::from_str(trace.lines().next().unwrap_or_default()).map_err(refused)?;
+        let rules = game.rules(&header["rules"]).map_err(refused)?.json().clone();
+        let deal = Some(header["deal"].clone()).filter(|deal| !deal.is_null());
+        Ok(Self::of(table, game, rules, deal))
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.table.game()
+    }
+
+    /// The seed of the session.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.table.seed()
+    }
+
+    /// The rules as they have come to be, all options.
+    #[getter]
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
+        output::json(py, &self.table.rules()).map(Object)
+    }
+
+    /// Seats of the session.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.table.seats()
+    }
+
+    /// The seats that play this round, ascending.
+    #[getter]
+    fn present(&self) -> Vec<u16> {
+        self.table.present().iter().map(u16::from).collect()
+    }
+
+    /// The number of the round, from 1.
+    #[getter]
+    fn round(&self) -> u32 {
+        self.table.round()
+    }
+
+    /// The seat that must decide; None when the round is over.
+    #[getter]
+    fn turn(&self) -> Option<u8> {
+        self.table.turn().map(|seat| seat.0)
+    }
+
+    /// The phase of the decision that is due.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.table.phase()
+    }
+
+    /// Whether the session is over.
+    #[getter]
+    fn over(&self) -> bool {
+        self.table.over()
+    }
+
+    /// Moves, deals and changes of players so far: what can be taken back.
+    #[getter]
+    fn steps(&self) -> usize {
+        self.table.steps()
+    }
+
+    /// Whether it was imagined by `redeal`: it has no past then.
+    #[getter]
+    fn imagined(&self) -> bool {
+        matches!(self.beginning, Beginning::Imagined)
+    }
+
+    /// What the round was worth to each seat; None while it is in play.
+    #[getter]
+    fn payoff<'py>(&self, py: Python<'py>) -> PyResult<MaybePayoff<'py>> {
+        static PAYOFF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let Some(payoff) = self.table.payoff() else { return Ok(MaybePayoff(py.None().into_bound(py))) };
+        let seats = usize::from(payoff.seats);
+        let places = PyTuple::new(py, payoff.place[..seats].iter().map(|&place| u16::from(place)))?;
+        let points = PyTuple::new(py, &payoff.points[..seats])?;
+        let reward = PyTuple::new(py, &payoff.reward[..seats])?;
+        record(py, &PAYOFF, "Payoff", (places, points, reward).into_pyobject(py)?).map(MaybePayoff)
+    }
+
+    /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
+    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+        view::numbers(py, self.table.legal())
+    }
+
+    /// The legal moves with their names.
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
+        output::moves(py, self.table.legal(), |action| self.table.label(action))
+    }
+
+    /// The name of an action, as cards are named this round.
+    ///
+    /// Raises ValueError if there is no such action.
+    #[pyo3(signature = (action: "typing.SupportsIndex"))]
+    fn label(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.table.label(input::action(self.game, action)?))
+    }
+
+    /// The action with this name, as cards are named this round; it need not be legal.
+    ///
+    /// Raises ValueError if there is none.
+    fn action(&self, label: &str) -> PyResult<u16> {
+        let found = self.table.parse(label).map(|action| action.0);
+        found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.table.game())))
+    }
+
+    /// Plays a move, by its label or the number of its action.
+    ///
+    /// Raises ValueError, with the legal moves, if it is not legal now; nothing changed then.
+    fn play(&mut self, r#move: MoveArg<'_>) -> PyResult<()> {
+        let action = self.named(&r#move.0)?;
+        self.table.try_play(action).map_err(refused)
+    }
+
+    /// Plays decisions with a single legal move until there is another one, or the round is over; how many.
+    fn play_forced(&mut self) -> PyResult<u32> {
+        let mut played = 0;
+        while let &[only] = self.table.legal().as_slice() {
+            self.table.try_play(only).map_err(refused)?;
+            played += 1;
+        }
+        Ok(played)
+    }
+
+    /// Deals the next round; False, and nothing done, while a round is in play or after the last.
+    fn deal_next(&mut self) -> bool {
+        self.table.deal_next()
+    }
+
+    /// Takes back the last move, deal or change of players; False if there is none.
+    fn undo(&mut self) -> bool {
+        self.table.undo().is_some()
+    }
+
+    /// Lets a player join or leave before the next round: "join 4", "leave 2".
+    ///
+    /// Raises ValueError if the game or its rules refuse it, or it is the last round; nothing changed then.
+    fn change(&mut self, change: &str) -> PyResult<()> {
+        let wrong = || refused(format!("change: '{change}' is none: expected 'join SEAT' or 'leave SEAT'"));
+        let change = named_change(change).ok_or_else(wrong)?;
+        self.table.change_roster(change).map_err(refused)
+    }
+
+    /// What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Objects<'py>> {
+        output::json(py, &self.table.events()).map(Objects)
+    }
+
+    /// Ranks and scores so far.
+    fn standing<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
+        output::json(py, &self.table.standing()).map(Object)
+    }
+
+    /// Everything dealt this round, in card notation; None before the cards are dealt.
+    fn deal<'py>(&self, py: Python<'py>) -> PyResult<MaybeObject<'py>> {
+        output::json(py, &self.table.describe_deal()).map(MaybeObject)
+    }
+
+    /// The observation row of a seat, by default the one that must decide: uint8, [cells].
+    ///
+    /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
+    #[pyo3(signature = (seat: "int | None" = None))]
+    fn row<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bytes<'py>> {
+        Ok(view::row(py, self.seen(seat)?))
+    }
+
+    /// The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+    ///
+    /// Raises ValueError as `row` does.
+    #[pyo3(signature = (seat: "int | None" = None))]
+    fn mask<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Flags<'py>> {
+        Ok(view::flags(py, self.game, self.seen(seat)?))
+    }
+
+    /// What a seat may know, by default the one that must decide.
+    ///
+    /// Raises ValueError as `row` does.
+    #[pyo3(signature = (seat: "int | None" = None))]
+    fn view(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
+        self.seen(seat).map(View::of)
+    }
+
+    /// The first line of a record: of a seat, of "everybody" who watches, or, as a trace, of the "referee". `names` says
+    /// who sits where.
+    ///
+    /// Raises ValueError if there is no such seat, or there are not as many names as seats.
+    #[pyo3(signature = (to, names=None))]
+    fn header<'py>(
+        &self,
+        py: Python<'py>,
+        to: AudienceArg,
+        names: Option<Vec<String>>,
+    ) -> PyResult<Object<'py>> {
+        let to = self.audience(to.0)?;
+        output::json(py, &self.table.header(to, self.names(names, to)?)).map(Object)
+    }
+
+    /// The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
+    /// "referee".
+    ///
+    /// Raises ValueError if there is no such seat.
+    fn told<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
+        output::json(py, &self.table.told(step, self.audience(to.0)?)).map(Objects)
+    }
+
+    /// All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
+    ///
+    /// Raises ValueError as `header` does.
+    #[pyo3(signature = (to, names=None))]
+    fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
+        let to = self.audience(to.0)?;
+        let names = self.names(names, to)?;
+        let told = (0..=self.table.steps()).flat_map(|step| self.table.told(step, to));
+        let mut record = String::new();
+        for line in std::iter::once(self.table.header(to, names)).chain(told) {
+            record.push_str(&output::text(&line)?);
+            record.push('\n');
+        }
+        Ok(record)
+    }
+
+    /// A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
+    /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+    ///
+    /// Raises ValueError if the seat does not play this round.
+    #[pyo3(signature = (seat: "int", seed))]
+    fn redeal(&self, seat: &Bound<'_, PyAny>, seed: SeedArg) -> PyResult<Self> {
+        let view = self.seen(Some(seat))?;
+        let table = self.table.imagined(view.seat(), seed.0);
+        let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
+        Ok(Self { table, game: self.game, beginning: Beginning::Imagined })
+    }
+
+    /// The same session once more, with its past.
+    fn copy(&self) -> Self {
+        Self { table: self.table.copied(), game: self.game, beginning: self.beginning.clone() }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    #[pyo3(signature = (_memo: "object"))]
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        static TABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let Beginning::Rules { rules, deal } = &self.beginning else {
+            return Err(PyTypeError::new_err("an imagined table has no past, and cannot be pickled"));
+        };
+        let restore = imported(py, &TABLE, "cardsharp", "Table")?.getattr("_restore")?;
+        let beginning = output::text(&json!({ "rules": rules, "deal": deal, "seed": self.table.seed() }))?;
+        let fields = (self.table.game(), beginning, self.steps_told(py)?);
+        Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
+    }
+
+    /// What `pickle` calls.
+    #[staticmethod]
+    #[pyo3(signature = (game, beginning, steps: "list[int | str]"))]
+    fn _restore(game: GameArg, beginning: &str, steps: &Bound<'_, PyList>) -> PyResult<Self> {
+        let beginning: Value = serde_json::from_str(beginning).map_err(refused)?;
+        let seed = beginning["seed"].as_u64().ok_or_else(|| refused("the beginning has no seed"))?;
+        let deal = Some(beginning["deal"].clone()).filter(|deal| !deal.is_null());
+        let mut table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
+        for step in steps {
+            match step.extract::<String>() {
+                Err(_) => table.play(MoveArg(step))?,
+                Ok(deal) if deal == "deal" => {
+                    if !table.deal_next() {
+                        return Err(refused("no round can be dealt here"));
+                    }
+                }
+                Ok(change) => table.change(&change)?,
+            }
+        }
+        Ok(table)
+    }
+
+    fn __repr__(&self) -> String {
+        let state = match self.table.turn() {
+            Some(seat) => format!("seat {} must decide", seat.0),
+            None if self.table.over() => "over".to_owned(),
+            None => "the round is over".to_owned(),
+        };
+        format!(
+            "<cardsharp.Table of {}: {} seats, round {}, {state}>",
+            self.game(),
+            self.seats(),
+            self.round()
+        )
+    }
+}

@@ -1,0 +1,141 @@
+//! What one seat may know.
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::{ActionId, AnyGame, AnyView, SeatView, mask};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::input::{self, TextArg, refused};
+use crate::output::{self, Actions, Bytes, Flags, Moves, Object, Pickled, imported, json};
+
+/// What one seat may know: all that bots and rows are made of.
+///
+/// Made of its JSON, a mapping or text, as `Table.view(seat).json()` gives it; one that no game can reach is refused
+/// with a ValueError. Two views are equal when they show the same.
+#[pyclass(frozen, module = "cardsharp")]
+pub(crate) struct View(Box<dyn AnyView>);
+
+impl View {
+    pub(crate) fn of(view: SeatView<'_>) -> Self {
+        Self(view.kept())
+    }
+
+    pub(crate) fn read(json: &serde_json::Value) -> PyResult<Self> {
+        let name = json["game"].as_str().ok_or_else(|| refused("the view names no `game`"))?;
+        let view = input::named(name)?.view_of(json);
+        view.map(Self).map_err(|error| refused(format!("the view: {error}")))
+    }
+
+    pub(crate) fn seen(&self) -> SeatView<'_> {
+        self.0.view()
+    }
+
+    fn known(&self) -> PyResult<&'static dyn AnyGame> {
+        input::named(self.seen().game())
+    }
+}
+
+/// The observation row of a view.
+pub(crate) fn row<'py>(py: Python<'py>, view: SeatView<'_>) -> Bytes<'py> {
+    let mut row = vec![0; view.cells()];
+    view.row(&mut row);
+    row.into_pyarray(py).into()
+}
+
+/// The legal actions of a view, a flag for each action.
+pub(crate) fn flags<'py>(py: Python<'py>, game: &dyn AnyGame, view: SeatView<'_>) -> Flags<'py> {
+    let mut flags = vec![false; width(game.actions())];
+    mask::write_flags(&view.legal_words(), &mut flags);
+    flags.into_pyarray(py).into()
+}
+
+/// Numbers of actions.
+pub(crate) fn numbers(py: Python<'_>, actions: impl IntoIterator<Item = ActionId>) -> Actions<'_> {
+    PyArray1::from_iter(py, actions.into_iter().map(|action| action.0)).into()
+}
+
+#[pymethods]
+impl View {
+    #[new]
+    fn new(json: TextArg) -> PyResult<Self> {
+        Self::read(&json.0)
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.seen().game()
+    }
+
+    /// Whose view it is.
+    #[getter]
+    fn seat(&self) -> u8 {
+        self.seen().seat().0
+    }
+
+    /// The numbers of the legal actions, ascending; empty where the seat has no decision.
+    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+        numbers(py, mask::actions(&self.seen().legal_words()))
+    }
+
+    /// The legal moves with their names.
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
+        output::moves(py, mask::actions(&self.seen().legal_words()), |action| self.seen().label(action))
+    }
+
+    /// The name of an action, as the seat's cards are named.
+    ///
+    /// Raises ValueError if there is no such action.
+    #[pyo3(signature = (action: "typing.SupportsIndex"))]
+    fn label(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.seen().label(input::action(self.known()?, action)?))
+    }
+
+    /// The observation row: uint8, [cells].
+    fn row<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        row(py, self.seen())
+    }
+
+    /// The legal actions as flags: bool, [actions]; none where the seat has no decision.
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
+        Ok(flags(py, self.known()?, self.seen()))
+    }
+
+    /// The view as a dict: what `View` reads, described in docs/views.
+    fn json<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
+        json(py, &self.seen().json()).map(Object)
+    }
+
+    /// The same as text. It is equal exactly when the views are.
+    fn text(&self) -> PyResult<String> {
+        output::text(&self.seen().json())
+    }
+
+    /// The view in words and cards, for a person.
+    fn picture(&self) -> String {
+        self.seen().picture()
+    }
+
+    fn __str__(&self) -> String {
+        self.picture()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<cardsharp.View of seat {} in {}>", self.seat(), self.game())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.seen().seat() == other.seen().seat() && self.seen().json() == other.seen().json()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.text()?.into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        static VIEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let view = imported(py, &VIEW, "cardsharp", "View")?;
+        Ok(Pickled((view, (self.text()?,)).into_pyobject(py)?.into_any()))
+    }
+}
