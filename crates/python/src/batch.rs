@@ -18,7 +18,8 @@ use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
 use arrays::Arrays;
-use given::{CountArg, LanesArg, PicksArg, RulesArg, SeedsArg};
+use given::{CountArg, PicksArg, RulesArg, SeedsArg};
+pub(crate) use given::{LanesArg, integers};
 use pool::Pool;
 
 /// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where

@@ -4,19 +4,27 @@
 //! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp._types`. What takes long lets go
 //! of the interpreter, and looks for signals (`work`).
 
+mod arena;
 mod batch;
+mod bots;
 mod games;
 mod input;
 mod observer;
 mod output;
+mod outside;
 mod table;
 mod view;
+mod work;
 
 /// The compiled part of cardsharp. Everything in it is to be had from `cardsharp` itself.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
+    use crate::arena::arena;
+    #[pymodule_export]
     use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::bots::{Bot, bot, observe};
     #[pymodule_export]
     use crate::games::{Game, game, games};
     #[pymodule_export]

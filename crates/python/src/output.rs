@@ -81,6 +81,8 @@ outputs! {
     Moves: of!(name!("builtins", "list"), name!("cardsharp._types", "Move"));
     /// What a round was worth.
     MaybePayoff: type_hint_union!(name!("cardsharp._types", "Payoff"), name!("builtins", "None"));
+    /// What a bot thinks.
+    Advice: name!("cardsharp._types", "Advice");
     /// What came of a step.
     Step: name!("cardsharp._types", "Step");
     /// Numbers of players.

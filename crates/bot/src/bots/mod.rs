@@ -111,6 +111,11 @@ impl Player {
         Self::new(name.clone(), move |seed| Box::new(Search::new(name.clone(), settings.clone(), seed)))
     }
 
+    /// The same player by another name, for reports.
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// The player's name, for reports.
     pub fn name(&self) -> &str {
         &self.name
@@ -267,24 +272,37 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
 /// # Errors
 /// There is no such bot or file, or its network cannot play `game`.
 pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenError> {
-    let fits = |(header, net): (Header, Net)| header.fits(game).map(|()| (header, net));
-    let mut path = Path::new(spec).to_owned();
+    let (header, net) = any_network(spec)?;
+    match header.fits(game) {
+        Ok(()) => Ok((header, net)),
+        Err(source) => Err(OpenError::File { path: file_of(Path::new(spec)), source }),
+    }
+}
+
+/// The same, whatever game it plays: the header names it.
+///
+/// # Errors
+/// There is no such bot or file.
+pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
+    let path = Path::new(spec);
     if let Some(bot) = shipped(spec) {
         return file::from_bytes(bot.network)
-            .and_then(fits)
-            .map_err(|source| OpenError::File { path, source });
+            .map_err(|source| OpenError::File { path: path.to_owned(), source });
     }
     if !path.exists() {
         let names = BUILT_IN.into_iter().chain(SHIPPED.iter().map(|bot| bot.game));
         return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, names) });
     }
-    if path.is_dir() {
-        if !path.join(FILE).is_file() {
-            return Err(OpenError::NoFile { path });
-        }
-        path.push(FILE);
+    let file = file_of(path);
+    if path.is_dir() && !file.is_file() {
+        return Err(OpenError::NoFile { path: path.to_owned() });
     }
-    file::read(&path).and_then(fits).map_err(|source| OpenError::File { path, source })
+    file::read(&file).map_err(|source| OpenError::File { path: file, source })
+}
+
+/// The file with the network, of a folder or as it is.
+fn file_of(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(FILE) } else { path.to_owned() }
 }
 
 /// The part of a bot's name that names a network, by path or as the one that ships for a game; none for those that

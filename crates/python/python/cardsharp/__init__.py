@@ -1,1 +1,63 @@
-from cardsharp._core import *
+"""Card games for several players: environments for learning, bots to learn from, and a trainer.
+
+    >>> import cardsharp
+    >>> [game.name for game in cardsharp.games()]
+    ['tahimi', 'dalmuti', 'taki', 'tachtigen']
+
+A session at a table
+    `Table` knows everything, checks moves and takes them back. A seat knows its `View`, and nothing else: all that bots,
+    rows and masks are made of. `Observer` and `observe` make it from the seat's record, for whoever sits elsewhere.
+
+    >>> table = cardsharp.Table("taki", {"players": 3}, seed=1)
+    >>> table.play(cardsharp.bot("taki").pick(table))
+
+Many sessions at once
+    `Batch` has rows (uint8) and masks (bool) of many lanes as arrays, millions of decisions a second.
+
+    >>> batch = cardsharp.Batch("dalmuti", 64, seed=1)
+    >>> step = batch.step(batch.sample())
+
+Bots
+    `bot` opens one by name or path; functions and classes of your own are bots, too. `arena` says how strong they are.
+
+    >>> print(cardsharp.arena("taki", ["taki", "scripted"], deals=16))  # doctest: +SKIP
+
+Other interfaces
+    `cardsharp.pettingzoo`, `cardsharp.gymnasium`, `cardsharp.openspiel`: the same games as those libraries have theirs.
+"""
+
+from cardsharp._arena import BotLike, Chooser, Picker, arena
+from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, game, games, observe
+from cardsharp._report import BotReport, Contract, Habit, Interval, Meeting, Report, report
+from cardsharp._types import Advice, Block, Move, Option, Payoff, Ranked, Step
+
+__all__ = [
+    "Advice",
+    "Batch",
+    "Block",
+    "Bot",
+    "BotLike",
+    "BotReport",
+    "Chooser",
+    "Contract",
+    "Game",
+    "Habit",
+    "Interval",
+    "Meeting",
+    "Move",
+    "Observer",
+    "Option",
+    "Payoff",
+    "Picker",
+    "Ranked",
+    "Report",
+    "Step",
+    "Table",
+    "View",
+    "arena",
+    "bot",
+    "game",
+    "games",
+    "observe",
+    "report",
+]

@@ -87,7 +87,7 @@ pub(super) fn mixture(
 }
 
 /// Integers of any width as the widest; none if it is no array of integers in one dimension.
-fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+pub(crate) fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     macro_rules! of_width {
         ($($width:ty),*) => {$(
             if let Ok(array) = given.cast::<PyArray1<$width>>() {

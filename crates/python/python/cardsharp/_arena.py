@@ -1,0 +1,90 @@
+"""Contests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+from typing import Protocol, Union
+
+from cardsharp import _core
+from cardsharp._report import Report, report
+
+
+class Chooser(Protocol):
+    """A player that decides for many tables at once."""
+
+    def choose(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_], /) -> Any:
+        """Legal actions: integers, [n], for rows [n, cells] and masks [n, actions]."""
+
+
+class Picker(Protocol):
+    """A player that decides from what its seat may know."""
+
+    def pick(self, view: _core.View, /) -> int | str:
+        """A legal action, or its label."""
+
+
+#: What can sit at a table: a bot's name, a bot, a function `f(rows, legal) -> actions`, an object with
+#: `choose(rows, legal)` or `pick(view)`, or a class of such objects, which gets a `seed` if it takes one.
+BotLike = Union[
+    str,
+    _core.Bot,
+    Callable[[NDArray[numpy.uint8], NDArray[numpy.bool_]], Any],
+    Chooser,
+    Picker,
+    type[Chooser],
+    type[Picker],
+]
+
+
+def arena(
+    game: str | _core.Game,
+    bots: Mapping[str, BotLike] | Sequence[BotLike],
+    *,
+    rules: Mapping[str, Any] | None = None,
+    deals: int = 400,
+    rounds: int | None = 1,
+    seed: int = 1,
+    round_robin: bool = False,
+    seats: Sequence[int] | None = None,
+    until_known: float | None = None,
+    adjust_luck: bool = False,
+    habits: bool = True,
+    temperature: float = 0.0,
+    simulations: int | None = None,
+    threads: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """How strong bots are against each other: every deal is played from every seat.
+
+    With two bots the first takes one seat among copies of the second; with as many bots as players each takes every
+    seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
+    `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
+
+    `deals` are sessions of `rounds` rounds (None: as many as the rules say). `until_known` stops as soon as it is known whether the
+    first bot's place score is above 0 or below, told apart at plus and minus that much with 5 % errors; `deals` are then the
+    most that are played. `adjust_luck` also gives figures without the luck of the deals. `temperature` is for networks that are
+    named, `simulations` for searches whose names give no budget. `threads`: 0 is one for each core; the result does not
+    depend on them, as long as the bots do not. `progress(done, all)` is called a few times a second with units of work.
+
+    A player that is written in Python is asked for up to 16 deals at a time, from every seat. Use a class to have
+    one made for each of these units, so that what it draws does not depend on who was asked before.
+
+    >>> report = cardsharp.arena("dalmuti", ["scripted", "random"], deals=20)
+    >>> report["scripted"].place_score.low > 0
+    True
+
+    Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C stops it.
+    """
+    if isinstance(bots, (str, _core.Bot)) or not isinstance(bots, (Mapping, Sequence)):
+        raise TypeError(f"bots: expected a mapping of names to bots, or a list of bots, not {type(bots).__name__}")
+    pairs = list(bots.items()) if isinstance(bots, Mapping) else [(None, bot) for bot in bots]
+    return report(
+        _core.arena(
+            game, pairs, rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,
+            adjust_luck, habits, temperature, simulations, threads, progress,
+        )
+    )  # fmt: skip

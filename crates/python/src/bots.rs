@@ -1,0 +1,337 @@
+//! Bots.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use cardsharp_bot::bot::Ask;
+use cardsharp_bot::bots::program::PREFIX;
+use cardsharp_bot::bots::search::Clock;
+use cardsharp_bot::bots::{any_network, path_of, shipped};
+use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
+use cardsharp_env::{ActionId, AnyGame, GAMES};
+use numpy::PyArray1;
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
+use pyo3::{type_hint_identifier as name, type_hint_union};
+use serde_json::Value;
+
+use crate::batch::{Batch, LanesArg};
+use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::output::{self, Actions, record};
+use crate::outside::{self, Raised};
+use crate::table::Table;
+use crate::view::View;
+
+/// A bot, seated at no table: it decides whatever it is asked.
+///
+/// Made by `cardsharp.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
+#[pyclass(module = "cardsharp")]
+pub(crate) struct Bot {
+    game: Option<&'static dyn AnyGame>,
+    player: Player,
+    /// Locked for being shared between threads; whoever has the object asks.
+    bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
+    raised: Raised,
+}
+
+/// What a bot is asked about: a view, a table, JSON of a view, or a seat's record.
+pub(crate) struct KnownArg(View);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        name!("cardsharp._core", "View"),
+        name!("cardsharp._core", "Table"),
+        ObjectArg::INPUT_TYPE,
+        name!("builtins", "str")
+    );
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(view) = given.cast::<View>() {
+            return Ok(Self(View::of(view.get().seen())));
+        }
+        if let Ok(table) = given.cast::<Table>() {
+            return Ok(Self(View::of(table.try_borrow()?.seen(None)?)));
+        }
+        match given.cast::<PyString>() {
+            Ok(text) => known(text.to_str()?).map(Self),
+            Err(_) => View::read(&given.extract::<ObjectArg>()?.0).map(Self),
+        }
+    }
+}
+
+/// The view that a text tells: its JSON, or a record up to the seat's decision.
+fn known(text: &str) -> PyResult<View> {
+    let wrong = |line: usize, error: serde_json::Error| refused(format!("line {line}: not JSON: {error}"));
+    if let Ok(view) = serde_json::from_str::<Value>(text)
+        && view.get("line").is_none()
+    {
+        return View::read(&view);
+    }
+    let mut lines = text.lines().enumerate().map(|(at, text)| (at + 1, serde_json::from_str::<Value>(text)));
+    let Some((_, header)) = lines.next() else {
+        return Err(refused("neither a view nor a record: it is empty"));
+    };
+    let header = header.map_err(|error| wrong(1, error))?;
+    let game = header["game"].as_str().ok_or_else(|| refused("line 1: it names no `game`"))?;
+    let mut observer = input::named(game)?.observer(&header).map_err(refused)?;
+    for (line, value) in lines {
+        observer.hear(&value.map_err(|error| wrong(line, error))?).map_err(refused)?;
+    }
+    observer.decide().map(View::of).map_err(refused)
+}
+
+/// What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
+///
+/// Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
+#[pyfunction]
+pub(crate) fn observe(record: &str) -> PyResult<View> {
+    let mut lines = record.lines().enumerate();
+    let parsed = |(at, text): (usize, &str)| {
+        serde_json::from_str::<Value>(text)
+            .map_err(|error| refused(format!("line {}: not JSON: {error}", at + 1)))
+    };
+    let header = parsed(lines.next().ok_or_else(|| refused("the record is empty"))?)?;
+    let game = header["game"].as_str().ok_or_else(|| refused("line 1: it names no `game`"))?;
+    let mut observer = input::named(game)?.observer(&header).map_err(refused)?;
+    for line in lines {
+        observer.hear(&parsed(line)?).map_err(refused)?;
+    }
+    observer.view().map(View::of).map_err(refused)
+}
+
+/// An exception of the fitting type.
+fn unopened(error: OpenError) -> PyErr {
+    match &error {
+        OpenError::NoFile { .. } => PyFileNotFoundError::new_err(error.to_string()),
+        OpenError::Program { .. } => PyOSError::new_err(error.to_string()),
+        _ => refused(error),
+    }
+}
+
+/// How bots that are named are made.
+pub(crate) fn means(temperature: f64, simulations: Option<u32>, threads: usize) -> PyResult<Means> {
+    let begun = Instant::now();
+    let clock: Clock = Arc::new(move || begun.elapsed());
+    if !(0.0..=100.0).contains(&temperature) {
+        return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 100")));
+    }
+    let mut means =
+        Means { temperature: temperature as f32, threads, clock: Some(clock), ..Means::default() };
+    if let Some(simulations) = simulations {
+        means.simulations = simulations;
+    }
+    Ok(means)
+}
+
+/// A player, whatever it was given as.
+pub(crate) fn player(
+    game: &'static dyn AnyGame,
+    name: Option<&str>,
+    given: &Bound<'_, PyAny>,
+    means: &Means,
+    raised: &Raised,
+) -> PyResult<Player> {
+    if let Ok(spec) = given.cast::<PyString>() {
+        return renamed(load_with(spec.to_str()?, game, means).map_err(unopened)?, name);
+    }
+    if let Ok(bot) = given.cast::<Bot>() {
+        let bot = bot.try_borrow()?;
+        if let Some(own) = bot.game.filter(|own| own.name() != game.name()) {
+            return Err(refused(format!(
+                "bot '{}' plays {}, not {}",
+                bot.player.name(),
+                own.name(),
+                game.name()
+            )));
+        }
+        return renamed(bot.player.clone(), name);
+    }
+    let own =
+        ["name", "__name__"].into_iter().find_map(|name| given.getattr(name).ok()?.extract::<String>().ok());
+    let kind = || given.get_type().name().map_or_else(|_| "bot".to_owned(), |name| name.to_string());
+    outside::player(game, &name.map(str::to_owned).or(own).unwrap_or_else(kind), given, raised)
+}
+
+/// The player by another name.
+fn renamed(player: Player, name: Option<&str>) -> PyResult<Player> {
+    Ok(match name {
+        Some(name) if name != player.name() => player.named(name),
+        _ => player,
+    })
+}
+
+/// The game that a bot's name tells; none for those that play any.
+fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
+    let Some(path) = path_of(spec) else { return Ok(None) };
+    if let Some(bot) = shipped(path) {
+        return input::named(bot.game).map(Some);
+    }
+    let (header, _) = any_network(path).map_err(unopened)?;
+    input::named(&header.game).map(Some)
+}
+
+/// The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
+/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
+/// the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(rows, legal)`, an object with
+/// `choose(rows, legal)` or `pick(view)`, or a class of such objects.
+///
+/// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
+/// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
+///
+/// >>> bot = cardsharp.bot("taki")
+/// >>> table = cardsharp.Table("taki", seed=3)
+/// >>> bot.pick(table) in table.legal()
+/// True
+///
+/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
+/// is no bot at all.
+#[pyfunction]
+#[pyo3(signature = (bot: "typing.Any", game=None, *, temperature=0.0, simulations=None, threads=1, seed=SeedArg(0)))]
+pub(crate) fn bot(
+    bot: &Bound<'_, PyAny>,
+    game: Option<GameArg>,
+    temperature: f64,
+    simulations: Option<u32>,
+    threads: u32,
+    seed: SeedArg,
+) -> PyResult<Bot> {
+    let means = means(temperature, simulations, crate::work::threads(threads))?;
+    let raised = Raised::default();
+    let game = game.map(|game| game.0);
+    let (game, player) = match bot.cast::<PyString>() {
+        Ok(spec) => {
+            let spec = spec.to_str()?;
+            if spec.starts_with(PREFIX) {
+                return Err(refused("a program hears its seats' records: it plays in `arena`, by its name"));
+            }
+            let game = game.map_or_else(|| game_of(spec), |game| Ok(Some(game)))?;
+            let any = game.unwrap_or(GAMES[0]);
+            (game, player(any, None, bot, &means, &raised)?)
+        }
+        Err(_) => {
+            let needs = || refused("game: expected one, because the bot tells none");
+            let game = game.ok_or_else(needs)?;
+            (Some(game), player(game, None, bot, &means, &raised)?)
+        }
+    };
+    let own = Mutex::new(player.bot(seed.0));
+    Ok(Bot { game, player, bot: own, raised })
+}
+
+impl Bot {
+    /// The view, if this bot can be asked about it.
+    fn asked<'v>(&self, view: &'v View) -> PyResult<cardsharp_env::SeatView<'v>> {
+        let view = view.seen();
+        if let Some(game) = self.game.filter(|game| game.name() != view.game()) {
+            return Err(refused(format!("the bot plays {}, not {}", game.name(), view.game())));
+        }
+        if view.legal(&mut vec![0; view.words()]) == 0 {
+            return Err(refused(format!("seat {} has nothing to decide", view.seat().0)));
+        }
+        Ok(view)
+    }
+}
+
+#[pymethods]
+impl Bot {
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        self.player.name()
+    }
+
+    /// The name of the game that it plays; None if it plays any.
+    #[getter]
+    fn game(&self) -> Option<&'static str> {
+        self.game.map(|game| game.name())
+    }
+
+    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
+    /// view's JSON, or a seat's record up to its decision.
+    ///
+    /// Raises ValueError if there is no decision, or it is another game's.
+    fn pick(&mut self, py: Python<'_>, known: KnownArg) -> PyResult<u16> {
+        let view = self.asked(&known.0)?;
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let action = py.detach(|| bot.pick(view)).0;
+        self.raised.again()?;
+        Ok(action)
+    }
+
+    /// What it thinks of every legal move, the best first. `known` is what `pick` takes.
+    ///
+    /// Raises ValueError as `pick` does.
+    fn advise<'py>(&mut self, py: Python<'py>, known: KnownArg) -> PyResult<output::Advice<'py>> {
+        static ADVICE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        static RANKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let view = self.asked(&known.0)?;
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let advice = py.detach(|| bot.advise(view));
+        self.raised.again()?;
+        let moves = PyList::empty(py);
+        for Ranked { action, probability, value } in advice.moves {
+            let fields = (action.0, view.label(action), probability, value);
+            moves.append(record(py, &RANKED, "Ranked", fields.into_pyobject(py)?)?)?;
+        }
+        record(py, &ADVICE, "Advice", (advice.value, moves).into_pyobject(py)?).map(output::Advice)
+    }
+
+    /// What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
+    /// lanes that wait.
+    ///
+    /// Raises ValueError if the batch is another game's, or `lanes` has another length.
+    #[pyo3(signature = (batch, lanes=None))]
+    fn choose<'py>(
+        &mut self,
+        py: Python<'py>,
+        batch: PyRef<'py, Batch>,
+        lanes: Option<LanesArg>,
+    ) -> PyResult<Actions<'py>> {
+        let batch: &Batch = &batch;
+        if let Some(game) = self.game.filter(|game| game.name() != batch.any_game().name()) {
+            return Err(refused(format!("the bot plays {}, not {}", game.name(), batch.any_game().name())));
+        }
+        let count: usize = batch.parts().iter().map(|part| part.lanes()).sum();
+        if let Some(lanes) = &lanes {
+            lanes.fits(count)?;
+        }
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let stop = AtomicBool::new(false);
+        let picks = py.detach(|| {
+            let mut all = Vec::with_capacity(count);
+            for part in batch.parts() {
+                let marked = |lane: &usize| lanes.as_ref().is_none_or(|lanes| lanes.0[all.len() + lane]);
+                let asked: Vec<usize> =
+                    (0..part.lanes()).filter(|&lane| part.decides(lane)).filter(marked).collect();
+                let mut picks = vec![ActionId::default(); part.lanes()];
+                let ask = Ask { env: part.env(), batch: part.batch(), lanes: &asked, stop: &stop };
+                bot.choose(ask, &mut picks);
+                all.extend(picks.into_iter().map(|pick| pick.0));
+            }
+            all
+        });
+        self.raised.again()?;
+        Ok(PyArray1::from_vec(py, picks).into())
+    }
+
+    /// Begins the bot's random stream anew.
+    fn reseed(&mut self, seed: SeedArg) {
+        self.bot = Mutex::new(self.player.bot(seed.0));
+    }
+
+    fn __repr__(&self) -> String {
+        let game = self.game.map_or_else(|| "any game".to_owned(), |game| game.name().to_owned());
+        format!("<cardsharp.Bot {} for {game}>", self.player.name())
+    }
+}
+
+/// The time since some moment.
+pub(crate) fn clock() -> impl Fn() -> Duration + Sync + Copy {
+    let begun = Instant::now();
+    move || begun.elapsed()
+}
