@@ -8,9 +8,10 @@
 //! per move), and hand them back in order: the report does not depend on how they were played.
 //!
 //! [`Contest`] says who plays what how often and plays it, [`schedule`] who sits at which table,
-//! [`report`] holds what was found; [`ratings`] rates the bots of a round robin, [`sequential`] stops
+//! [`report`] holds what was found, [`command`] finds it again; [`ratings`] rates the bots of a round robin, [`sequential`] stops
 //! as soon as enough is known, [`luck`] takes the luck of the deals out of figures.
 
+pub mod command;
 mod contest;
 mod findings;
 pub mod luck;

@@ -20,7 +20,6 @@ use cardsharp_server::StartError;
 
 use crate::excerpt::excerpt;
 use crate::input::InputError;
-use crate::measured::MeasuredError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
 use crate::shown;
@@ -175,9 +174,6 @@ pub(crate) enum CliError {
         /// What it said.
         reason: String,
     },
-    /// What a bot was measured by cannot be told as a command.
-    #[error(transparent)]
-    Measured(#[from] MeasuredError),
     /// A server cannot start.
     #[error(transparent)]
     Serve(#[from] StartError),
@@ -234,7 +230,6 @@ impl CliError {
             | Self::Endgame { .. }
             | Self::Deal { .. }
             | Self::NotZeroSum(_)
-            | Self::Measured(MeasuredError::Rules(_))
             | Self::Config(_) => 2,
             Self::Serve(StartError::Io { .. }) => 1,
             Self::Serve(_) => 2,
@@ -253,7 +248,6 @@ impl CliError {
             | Self::Export(_)
             | Self::Checksum { .. }
             | Self::Program { .. }
-            | Self::Measured(MeasuredError::Toml(_))
             | Self::Manifest(_)
             | Self::Report(_) => 1,
         }

@@ -21,7 +21,6 @@ pub mod fuzzing;
 mod heard;
 mod input;
 mod list;
-mod measured;
 mod output;
 mod playing;
 #[cfg(feature = "train")]

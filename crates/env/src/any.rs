@@ -18,6 +18,8 @@ use crate::drive::seat_view::AnyView;
 #[cfg(not(target_family = "wasm"))]
 use crate::drive::speed;
 use crate::drive::table::{AnyTable, Table};
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Deal;
 use crate::game::{Actions, DealError, Game, Label, OwnedView, ViewError, parse_label};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
@@ -124,6 +126,8 @@ trait AnyRules: Send + Sync {
     #[cfg(not(target_family = "wasm"))]
     fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64;
     #[cfg(not(target_family = "wasm"))]
+    fn deals(&self) -> Option<Vec<(f64, Value)>>;
+    #[cfg(not(target_family = "wasm"))]
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
     #[cfg(not(target_family = "wasm"))]
     fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
@@ -195,6 +199,12 @@ impl GameRules {
     #[cfg(not(target_family = "wasm"))]
     pub fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
         self.0.random_play(seed, decisions, with_row)
+    }
+    /// Every deal of a session's first round and its probability, as [`GameRules::table_of`] takes it; none of a game
+    /// with too many to list.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn deals(&self) -> Option<Vec<(f64, Value)>> {
+        self.0.deals()
     }
     /// The first round of a session, all of it; see [`crate::enumerate`].
     ///
@@ -278,6 +288,11 @@ impl<G: Game> AnyRules for Checked<G> {
     #[cfg(not(target_family = "wasm"))]
     fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
         speed::random_play::<G>(self.rules, seed, decisions, with_row)
+    }
+    #[cfg(not(target_family = "wasm"))]
+    fn deals(&self) -> Option<Vec<(f64, Value)>> {
+        let told = |deal: Deal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
+        G::deals(&self.rules).map(|deals| deals.into_iter().map(told).collect())
     }
     #[cfg(not(target_family = "wasm"))]
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {

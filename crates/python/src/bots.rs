@@ -36,6 +36,8 @@ pub(crate) struct Bot {
     /// Locked for being shared between threads; whoever has the object asks.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
+    /// The player behind it, if it is written in Python.
+    given: Option<Py<PyAny>>,
 }
 
 /// What a bot is asked about: a view, a table, JSON of a view, or a seat's record.
@@ -105,7 +107,7 @@ pub(crate) fn observe(record: &str) -> PyResult<View> {
 }
 
 /// An exception of the fitting type.
-fn unopened(error: OpenError) -> PyErr {
+pub(crate) fn unopened(error: OpenError) -> PyErr {
     match &error {
         OpenError::NoFile { .. } => PyFileNotFoundError::new_err(error.to_string()),
         OpenError::Program { .. } => PyOSError::new_err(error.to_string()),
@@ -139,6 +141,7 @@ pub(crate) fn player(
     if let Ok(spec) = given.cast::<PyString>() {
         return renamed(load_with(spec.to_str()?, game, means).map_err(unopened)?, name);
     }
+    let py = given.py();
     if let Ok(bot) = given.cast::<Bot>() {
         let bot = bot.try_borrow()?;
         if let Some(own) = bot.game.filter(|own| own.name() != game.name()) {
@@ -149,7 +152,11 @@ pub(crate) fn player(
                 game.name()
             )));
         }
-        return renamed(bot.player.clone(), name);
+        // Whoever asks a player of Python's hears what it raises.
+        return match &bot.given {
+            Some(given) => outside::player(game, name.unwrap_or(bot.player.name()), given.bind(py), raised),
+            None => renamed(bot.player.clone(), name),
+        };
     }
     let own =
         ["name", "__name__"].into_iter().find_map(|name| given.getattr(name).ok()?.extract::<String>().ok());
@@ -203,6 +210,12 @@ pub(crate) fn bot(
     let means = means(temperature, simulations, crate::work::threads(threads))?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
+    let own = bot.cast::<Bot>().ok().map(|bot| bot.try_borrow()).transpose()?;
+    let given = match (&own, bot.is_instance_of::<PyString>()) {
+        (Some(own), _) => own.given.as_ref().map(|given| given.clone_ref(bot.py())),
+        (None, is_named) => (!is_named).then(|| bot.clone().unbind()),
+    };
+    let game = game.or_else(|| own.and_then(|own| own.game));
     let (game, player) = match bot.cast::<PyString>() {
         Ok(spec) => {
             let spec = spec.to_str()?;
@@ -220,7 +233,7 @@ pub(crate) fn bot(
         }
     };
     let own = Mutex::new(player.bot(seed.0));
-    Ok(Bot { game, player, bot: own, raised })
+    Ok(Bot { game, player, bot: own, raised, given })
 }
 
 impl Bot {

@@ -12,7 +12,9 @@ mod input;
 mod observer;
 mod output;
 mod outside;
+mod solve;
 mod table;
+mod training;
 mod view;
 mod work;
 
@@ -30,7 +32,11 @@ mod _core {
     #[pymodule_export]
     use crate::observer::Observer;
     #[pymodule_export]
+    use crate::solve::{deals, solve};
+    #[pymodule_export]
     use crate::table::Table;
+    #[pymodule_export]
+    use crate::training::{blake3, exploit_run, export, train_run, verify};
     #[pymodule_export]
     use crate::view::View;
 }

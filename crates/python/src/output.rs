@@ -81,6 +81,15 @@ outputs! {
     Moves: of!(name!("builtins", "list"), name!("cardsharp._types", "Move"));
     /// What a round was worth.
     MaybePayoff: type_hint_union!(name!("cardsharp._types", "Payoff"), name!("builtins", "None"));
+    /// Deals with their probabilities.
+    Dealt: of!(
+        name!("builtins", "list"),
+        of!(
+            name!("builtins", "tuple"),
+            name!("builtins", "float"),
+            of!(name!("builtins", "dict"), name!("builtins", "str"), name!("typing", "Any"))
+        )
+    );
     /// What a bot thinks.
     Advice: name!("cardsharp._types", "Advice");
     /// What came of a step.

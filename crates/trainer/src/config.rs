@@ -178,6 +178,12 @@ impl Config {
         }
     }
 
+    /// Whether a command finds again what the run's last evaluation found: commands let networks play the likeliest
+    /// moves, and an opponent's may have drawn them.
+    pub fn is_repeatable(&self) -> bool {
+        self.league.opponent.is_empty() || self.league.temperature == 0.0
+    }
+
     /// The game; none if there is no game of this name, which [`Config::read`] refuses.
     pub fn game(&self) -> Option<&'static dyn AnyGame> {
         self.games.named(&self.game)

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use cardsharp_bot::arena::{ArenaError, Contest, Report};
+use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
+use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
-use cardsharp_env::{AnyGame, GameRules, RulesError};
+use cardsharp_env::{AnyGame, GameRules, Games, RulesError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -149,6 +150,23 @@ pub struct Findings {
     pub reports: Vec<Report>,
     /// By the rules of each table, against the first baseline.
     pub tables: Vec<Measured>,
+}
+
+impl Findings {
+    /// The findings with the commands that find them again, as they are typed in the bundle's own folder, wherever that
+    /// has gone.
+    ///
+    /// # Errors
+    /// A game refuses the rules of a report.
+    pub fn contests(&self, games: &Games) -> Result<Vec<card::Contest>, RulesError> {
+        let main = self.reports.iter().map(|report| (None, report));
+        let tables = self.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
+        let contest = |(table, report): (Option<String>, &Report)| {
+            let command = format!("cardsharp {}", command::measuring(games, report, ".")?);
+            Ok(card::Contest { table, command, report: report.clone() })
+        };
+        main.chain(tables).map(contest).collect()
+    }
 }
 
 /// When an evaluation takes place. During the run all use the same deals, so that they can be compared;

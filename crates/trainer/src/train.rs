@@ -18,7 +18,7 @@
 mod error;
 mod record;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -26,23 +26,24 @@ use std::time::Instant;
 use burn::tensor::Device;
 use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::{self, load};
+use cardsharp_bot::bundle::{self, Extras};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
-use cardsharp_env::AnyGame;
+use cardsharp_env::{AnyGame, Games};
 
 use crate::algorithms::Step;
-use crate::checkpoint::{Checkpoint, Latest};
+use crate::checkpoint::{Checkpoint, Checkpoints, Latest};
 use crate::config::Config;
 use crate::device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
-use crate::run_folder::{RunError, RunFolder};
+use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
 use crate::state::{Best, TrainState};
 
-pub use error::TrainError;
+pub use error::{BundleError, TrainError};
 
 /// What a run is doing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -97,6 +98,20 @@ pub struct Outcome {
     pub findings: Findings,
 }
 
+impl Outcome {
+    /// Writes the network that came of a run by `config`, with what was measured, as a bundle. An existing one is
+    /// replaced.
+    ///
+    /// # Errors
+    /// The network fits no game of `games`, or the folder cannot be written.
+    pub fn export(&self, games: &Games, config: &Config, to: &Path) -> Result<(), BundleError> {
+        // A command finds the figures again only if all networks pick alike, as they do at 0.
+        let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
+        let extras = Extras { contests, levels: None, seed: config.seed };
+        Ok(bundle::export(games, &self.header, &self.net, &extras, to)?)
+    }
+}
+
 /// Trains until the last iteration of `config`, or until `stop` is set: then what is under way, an iteration
 /// or a measurement, is dropped, a checkpoint written and the run left. Goes on from the newest checkpoint in
 /// `folder`, if it has any, to exactly the state that it would have reached in one go. `progress` is called
@@ -121,6 +136,23 @@ pub fn train(
         }
         Err(error) => Err(error),
     }
+}
+
+/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured. What is no
+/// folder of a run is given back as it is; none of a run without a checkpoint.
+///
+/// # Errors
+/// The run cannot be read, or is of no game of `games`.
+pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, TrainError> {
+    match RunFolder::config_among(games, given) {
+        Err(RunError::Absent { .. }) => return Ok(Some(given.to_owned())),
+        other => other?,
+    };
+    let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
+    let latest = checkpoints.latest_valid()?;
+    Ok(latest.map(|Latest { checkpoint, .. }| {
+        checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration))
+    }))
 }
 
 /// A run in progress.

@@ -51,17 +51,13 @@ fn write(
         text,
         "A neural network that plays {title} for any one seat. It reads what that seat may know, as a row of \
          {} cells, and the legal moves; it answers with {} for each legal move and with the reward it \
-         expects. {} games against itself, its past selves and the scripted player, and has seen none of people.\n",
+         expects. {}\n",
         net.scale.len(),
         match header.outputs {
             Outputs::Logits => "a preference",
             Outputs::ActionValues => "the reward it expects if it plays that",
         },
-        if header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0) {
-            "It first imitated the scripted player, then learned from"
-        } else {
-            "It learned from"
-        }
+        learned(header)
     )?;
     writeln!(text, "| | |\n|---|---|")?;
     writeln!(text, "| game | `{}`, encoding {} |", header.game, header.encoding)?;
@@ -226,4 +222,17 @@ fn cell(value: &Value) -> String {
         Value::String(text) => text.replace('|', "\\|").replace('\n', " "),
         other => format!("`{}`", other.to_string().replace('|', "\\|")),
     }
+}
+
+/// Where the weights come from.
+fn learned(header: &Header) -> String {
+    if let Some(by) = header.training["by"].as_str() {
+        return format!("It was not trained by cardsharp; its weights came by `{by}`.");
+    }
+    let imitated = header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0);
+    let how =
+        if imitated { "It first imitated the scripted player, then learned from" } else { "It learned from" };
+    format!(
+        "{how} games against itself, its past selves and the scripted player, and has seen none of people."
+    )
 }

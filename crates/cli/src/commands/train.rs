@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
-use cardsharp_bot::bundle::{self, Extras, vectors};
+use cardsharp_bot::arena::command;
+use cardsharp_bot::bundle::vectors;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{self, Outcome};
@@ -13,10 +14,10 @@ use serde_json::{Value, json};
 
 use crate::args::program;
 use crate::error::CliError;
+use crate::list;
 use crate::output::Output;
 use crate::progress::Training;
 use crate::signals::Signals;
-use crate::{list, measured};
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -56,9 +57,7 @@ impl Train {
         let run = folder.path().to_owned();
         let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
         let bundle = run.join("bundle");
-        let extras =
-            Extras { contests: measured::contests(&outcome.findings)?, levels: None, seed: config.seed };
-        bundle::export(list::games(), &outcome.header, &outcome.net, &extras, &bundle)?;
+        outcome.export(list::games(), &config, &bundle)?;
         let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
@@ -148,7 +147,7 @@ fn next(
     let mut next =
         vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
     if let Some(report) = reports.first() {
-        let arena = measured::arena(report, &bundle_name.to_string())?;
+        let arena = command::measuring(list::games(), report, &bundle_name.to_string())?;
         next.push(("arena", "measure it again", format!("{program} {arena}")));
     }
     let ask =

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::Report;
+use cardsharp_bot::arena::command;
 use cardsharp_bot::arena::report::BotReport;
 use cardsharp_bot::bundle::card::Contest as Listed;
 
@@ -10,7 +11,6 @@ use super::asked::Asked;
 use super::error::{CONTESTS, METRICS, ReportError};
 use super::record::Record;
 use crate::input::{self, LARGE, SMALL, read_text};
-use crate::measured;
 use crate::shown::quoted;
 
 /// One of the things that a page shows.
@@ -137,7 +137,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {
         listed.into_iter().map(contest).collect()
     } else {
         let report: Report = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
-        let command = measured::again(&report).map_err(|error| error.to_string());
+        let command = command::again(crate::list::games(), &report).map_err(|error| error.to_string());
         vec![Contest { table: None, command, report }]
     };
     if contests.is_empty() {

@@ -71,7 +71,7 @@ pub fn write_flags(words: &[u64], flags: &mut [bool]) {
         let mut bytes = [[false; 8]; 256];
         let mut at = 0;
         while at < 256 * 8 {
-            bytes[at / 8][at % 8] = at / 8 >> (at % 8) & 1 == 1;
+            bytes[at / 8][at % 8] = ((at / 8) >> (at % 8)) & 1 == 1;
             at += 1;
         }
         bytes

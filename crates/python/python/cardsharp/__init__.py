@@ -22,13 +22,33 @@ Bots
 
     >>> print(cardsharp.arena("taki", ["taki", "scripted"], deals=16))  # doctest: +SKIP
 
+Training
+    `train` is self-play from a configuration, `exploit` a player against a frozen bot, `solve` small games exactly;
+    `export` and `verify` are for bundles, which every front end plays.
+
+    >>> cardsharp.solve("leduc", "random").strategies[0].exploitability  # doctest: +SKIP
+    2.3736111111111113
+
 Other interfaces
     `cardsharp.pettingzoo`, `cardsharp.gymnasium`, `cardsharp.openspiel`: the same games as those libraries have theirs.
 """
 
 from cardsharp._arena import BotLike, Chooser, Picker, arena
-from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, game, games, observe
+from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
 from cardsharp._report import BotReport, Contract, Habit, Interval, Meeting, Report, report
+from cardsharp._training import (
+    Exploited,
+    Iteration,
+    Run,
+    Solution,
+    Strategy,
+    Verified,
+    exploit,
+    export,
+    solve,
+    train,
+    verify,
+)
 from cardsharp._types import Advice, Block, Move, Option, Payoff, Ranked, Step
 
 __all__ = [
@@ -40,9 +60,11 @@ __all__ = [
     "BotReport",
     "Chooser",
     "Contract",
+    "Exploited",
     "Game",
     "Habit",
     "Interval",
+    "Iteration",
     "Meeting",
     "Move",
     "Observer",
@@ -51,13 +73,23 @@ __all__ = [
     "Picker",
     "Ranked",
     "Report",
+    "Run",
+    "Solution",
     "Step",
+    "Strategy",
     "Table",
+    "Verified",
     "View",
     "arena",
     "bot",
+    "deals",
+    "exploit",
+    "export",
     "game",
     "games",
     "observe",
     "report",
+    "solve",
+    "train",
+    "verify",
 ]

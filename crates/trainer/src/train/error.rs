@@ -1,6 +1,7 @@
 //! Why a run cannot go on.
 
 use cardsharp_bot::bots::OpenError;
+use cardsharp_bot::bundle::ExportError;
 use cardsharp_bot::net::ShapeError;
 use cardsharp_env::RulesError;
 
@@ -11,6 +12,17 @@ use crate::metrics::MetricsError;
 use crate::run_folder::RunError;
 use crate::state::StateError;
 use cardsharp_bot::workers::Stopped;
+
+/// Why what came of a run cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum BundleError {
+    /// The game refuses the rules of a report.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The bundle cannot be written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]

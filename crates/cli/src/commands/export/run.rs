@@ -7,15 +7,13 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_bot::Net;
 use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
-use cardsharp_trainer::checkpoint::{Checkpoints, Latest};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
-use cardsharp_trainer::run_folder::{CHECKPOINTS, RunError, RunFolder};
-use cardsharp_trainer::train::TrainError;
+use cardsharp_trainer::train::{TrainError, worth_exporting};
 
 use crate::args::threads;
 use crate::error::{CliError, TrainingError};
-use crate::{list, measured};
+use crate::list;
 
 /// How strength is measured.
 #[derive(clap::Args)]
@@ -47,21 +45,18 @@ impl Measuring {
         let (seed, outputs) = (config.seed, config.algorithm().outputs());
         let learner =
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
-        let contests = measured::contests(&learner.findings().map_err(TrainError::Evaluate)?)?;
+        let contests = learner.findings().map_err(TrainError::Evaluate)?.contests(list::games())?;
         Ok(Extras { contests, ..extras })
     }
 }
 
 /// What is exported: of a run its best checkpoint, or the newest where none was measured; else what was given.
 pub(super) fn source(given: &Path) -> Result<PathBuf, CliError> {
-    match RunFolder::config_among(list::games(), given) {
-        Err(RunError::Absent { .. }) => return Ok(given.to_owned()),
-        other => other?,
-    };
-    let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
-    let latest = checkpoints.latest_valid().map_err(TrainError::Checkpoint)?;
-    let Some(Latest { checkpoint, .. }) = latest else {
-        return Err(TrainingError::NoCheckpoint { run: given.to_owned() }.into());
-    };
-    Ok(checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration)))
+    match worth_exporting(list::games(), given) {
+        Ok(Some(from)) => Ok(from),
+        Ok(None) => Err(TrainingError::NoCheckpoint { run: given.to_owned() }.into()),
+        // A configuration that cannot be read is shown with its lines.
+        Err(TrainError::Run(error)) => Err(error.into()),
+        Err(error) => Err(error.into()),
+    }
 }

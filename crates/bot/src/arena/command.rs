@@ -1,51 +1,29 @@
-//! What a bot was measured by, and the commands that measure it again.
+//! The commands that find a report again.
 
-use cardsharp_bot::Report;
-#[cfg(feature = "train")]
-use cardsharp_bot::bundle::card::Contest;
-use cardsharp_env::{RulesError, Size};
-#[cfg(feature = "train")]
-use cardsharp_trainer::evaluate::Findings;
+use cardsharp_env::{Games, RulesError, Size};
 use serde_json::Value;
 
-/// Why no command can be told.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum MeasuredError {
-    /// The game refuses the rules of the report.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// Rules have no TOML form.
-    #[error("cannot write TOML: {0}")]
-    Toml(#[from] toml::ser::Error),
-}
-
-/// The findings with their commands, as they are typed in the bundle's own folder, wherever that has
-/// gone.
-#[cfg(feature = "train")]
-pub(crate) fn contests(findings: &Findings) -> Result<Vec<Contest>, MeasuredError> {
-    let main = findings.reports.iter().map(|report| (None, report));
-    let tables = findings.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
-    let contest = |(table, report): (Option<String>, &Report)| {
-        let command = format!("cardsharp {}", arena(report, ".")?);
-        Ok(Contest { table, command, report: report.clone() })
-    };
-    main.chain(tables).map(contest).collect()
-}
+use super::report::Report;
 
 /// The words of the arena command that finds a report again, for the bot at path `bot`.
-#[cfg(feature = "train")]
-pub(crate) fn arena(report: &Report, bot: &str) -> Result<String, MeasuredError> {
+///
+/// # Errors
+/// The game refuses the rules of the report.
+pub fn measuring(games: &Games, report: &Report, bot: &str) -> Result<String, RulesError> {
     let Report { game, deals, seed, .. } = report;
     let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
     let bots = quoted(&format!("{bot},{opponent}"));
     let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
     let seats = if seats.is_empty() { String::new() } else { format!(" --seats {}", seats.join(",")) };
-    Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(report)?))
+    Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(games, report)?))
 }
 
 /// The arena command that finds a report again, its bots called as they are in it. What a report does not
 /// tell, temperature and budgets of bots that search, is as by default.
-pub(crate) fn again(report: &Report) -> Result<String, MeasuredError> {
+///
+/// # Errors
+/// As [`measuring`].
+pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
     let Report { game, seed, .. } = report;
     let names: Vec<&str> = report.bots.iter().map(|bot| bot.name.as_str()).collect();
     let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
@@ -63,15 +41,15 @@ pub(crate) fn again(report: &Report) -> Result<String, MeasuredError> {
         how += " --adjust-luck";
     }
     let deals = report.until_known.as_ref().map_or(report.deals, |known| known.most_deals);
-    let (bots, by) = (quoted(&names.join(",")), by(report)?);
+    let (bots, by) = (quoted(&names.join(",")), by(games, report)?);
     Ok(format!("cardsharp arena {game} --bots {bots}{how}{by} --deals {deals} --seed {seed}"))
 }
 
 /// The words for the rules of a report: the number of players where nothing else differs from the
 /// game's defaults, else every option that does.
-fn by(report: &Report) -> Result<String, MeasuredError> {
+fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
     let rules = &report.rules;
-    let Some(game) = crate::list::game(&report.game) else { return Ok(String::new()) };
+    let Some(game) = games.named(&report.game) else { return Ok(String::new()) };
     // What the rules say and not what was played: a session may end before its last round.
     let rounds = rules[game.rounds_option()].as_u64().and_then(|rounds| u32::try_from(rounds).ok());
     let plain = |players| game.sized_rules(&Value::Null, Size { players, rounds });
@@ -82,10 +60,17 @@ fn by(report: &Report) -> Result<String, MeasuredError> {
     let (mut words, plain) = (format!(" --rounds {rounds}"), plain(None)?);
     let options = rules.as_object().into_iter().flatten();
     for (option, value) in options.filter(|(option, value)| plain.json()[option.as_str()] != **value) {
-        let value = toml::Value::try_from(value)?;
-        words += &format!(" --set {}", quoted(&format!("{option}={value}")));
+        words += &format!(" --set {}", quoted(&format!("{option}={}", toml(value))));
     }
     Ok(words)
+}
+
+/// A value as it stands in TOML: as in JSON, but for the spaces in lists.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Array(values) => format!("[{}]", values.iter().map(toml).collect::<Vec<_>>().join(", ")),
+        plain => plain.to_string(),
+    }
 }
 
 /// A word as it is typed in a shell.
@@ -96,7 +81,14 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use serde_json::json;
+
+    use super::{quoted, toml};
+
+    #[test]
+    fn values_are_written_as_in_toml() {
+        assert_eq!(toml(&json!([1, ["a b", true], []])), "[1, [\"a b\", true], []]");
+    }
 
     #[test]
     fn words_survive_a_shell() {

@@ -1,0 +1,215 @@
+//! Training, and what comes of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+use cardsharp_bot::bots::any_network;
+use cardsharp_bot::bundle::{self, Extras, FILES};
+use cardsharp_env::{Games, Size};
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::exploit::{self, Question};
+use cardsharp_trainer::run_folder::{RunError, RunFolder};
+use cardsharp_trainer::train::{Outcome, Progress, TrainError, train, worth_exporting};
+use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::output::{self, Object};
+use crate::work::interruptibly;
+
+/// An exception of the fitting type.
+fn unrunnable(error: RunError) -> PyErr {
+    let told = error.to_string();
+    match error {
+        RunError::Taken { .. } => PyFileExistsError::new_err(format!("{told}; go on with it by resume=")),
+        RunError::Absent { .. } => PyFileNotFoundError::new_err(told),
+        RunError::Io { .. } => PyOSError::new_err(told),
+        _ => refused(told),
+    }
+}
+
+fn untrained(error: TrainError) -> PyErr {
+    match error {
+        TrainError::Run(error) => unrunnable(error),
+        TrainError::Evaluate(_)
+        | TrainError::Rules(_)
+        | TrainError::Opponent(_)
+        | TrainError::Game { .. } => refused(error),
+        error => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// What an iteration came to, as a callback gets it.
+fn told(step: &Progress<'_>) -> Value {
+    let figures: Map<String, Value> =
+        step.figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    json!({
+        "iteration": step.iteration,
+        "iterations": step.iterations,
+        "decisions": step.decisions,
+        "seconds": step.seconds,
+        "figures": figures,
+        "reports": step.reports,
+        "checkpoint": step.checkpoint,
+        "warnings": step.warnings,
+    })
+}
+
+/// Trains to the end, or until Ctrl-C or the callback stops it: then a checkpoint is written, as the command does.
+fn run(
+    py: Python<'_>,
+    config: &Config,
+    folder: &RunFolder,
+    callback: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Outcome> {
+    let stop = AtomicBool::new(false);
+    let (tell, heard) = mpsc::channel();
+    let mut tick = |py: Python<'_>| -> PyResult<()> {
+        for step in heard.try_iter() {
+            let Some(callback) = callback else { continue };
+            // `False` is an answer, anything else none.
+            if callback.call1((output::json(py, &step)?,))?.is(pyo3::types::PyBool::new(py, false)) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    };
+    let outcome = interruptibly(py, &stop, &mut tick, || {
+        // Whoever hears is there until the run is over.
+        train(config, folder, &mut |step| drop(tell.send(told(step))), &mut |_| (), &stop)
+    })?;
+    outcome.map_err(untrained)
+}
+
+/// Writes the bundle of a run that is over, and says what came of it.
+fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) -> PyResult<Value> {
+    let run = folder.path();
+    let bundle = outcome.finished.then(|| run.join("bundle"));
+    if let Some(bundle) = &bundle {
+        // A bundle must not make a folder anew that was moved.
+        folder.check().map_err(unrunnable)?;
+        py.detach(|| outcome.export(&Games::shipped(), config, bundle))
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
+    }
+    Ok(json!({
+        "finished": outcome.finished,
+        "run": run,
+        "bundle": bundle,
+        "iterations": outcome.iteration,
+        "decisions": outcome.decisions,
+        "reports": outcome.findings.reports,
+        "tables": outcome.findings.tables.iter().map(|found| json!({ "table": found.table, "report": found.report })).collect::<Vec<_>>(),
+    }))
+}
+
+/// What `cardsharp.train` calls: what came of the run as a dict.
+#[pyfunction]
+#[pyo3(name = "train", signature = (config, text, overrides, folder, runs, resume, threads, callback: "typing.Any"))]
+// Its one caller names them all.
+#[expect(clippy::too_many_arguments)]
+pub(crate) fn train_run<'py>(
+    py: Python<'py>,
+    config: Option<PathBuf>,
+    text: Option<ObjectArg>,
+    overrides: Vec<String>,
+    folder: Option<PathBuf>,
+    runs: PathBuf,
+    resume: Option<PathBuf>,
+    threads: Option<usize>,
+    callback: Option<Bound<'py, PyAny>>,
+) -> PyResult<Object<'py>> {
+    let path = config.as_deref().unwrap_or(Path::new("config"));
+    let config = match (&resume, &config, text) {
+        (Some(run), ..) => RunFolder::begun(run).map_err(unrunnable)?,
+        (None, Some(path), _) => Config::read(path, &overrides).map_err(refused)?,
+        (None, None, Some(ObjectArg(given))) => {
+            let text = toml::to_string(&given).map_err(|error| refused(format!("config: {error}")))?;
+            Config::parse("config", &text, &overrides).map_err(refused)?
+        }
+        (None, None, None) => {
+            return Err(refused("config: expected a path or a mapping, or a folder to resume"));
+        }
+    };
+    let config = Config { threads: threads.unwrap_or(config.threads), ..config };
+    let opened = match &resume {
+        Some(run) => RunFolder::resume(run, &config),
+        None => RunFolder::create(&folder.unwrap_or_else(|| runs.join(config.run_name(path))), &config),
+    };
+    let folder = opened.map_err(unrunnable)?;
+    let outcome = run(py, &config, &folder, callback.as_ref())?;
+    output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
+}
+
+/// What `cardsharp.exploit` calls: what came of the run as a dict.
+#[pyfunction]
+#[pyo3(name = "exploit", signature = (bot, game, rules, rounds, decisions, scratch, deals, temperature, seed, folder, threads, callback: "typing.Any"))]
+// Its one caller names them all.
+#[expect(clippy::too_many_arguments)]
+pub(crate) fn exploit_run<'py>(
+    py: Python<'py>,
+    bot: &str,
+    game: GameArg,
+    rules: Option<ObjectArg>,
+    rounds: u32,
+    decisions: u64,
+    scratch: bool,
+    deals: usize,
+    temperature: f32,
+    seed: SeedArg,
+    folder: PathBuf,
+    threads: usize,
+    callback: Option<Bound<'py, PyAny>>,
+) -> PyResult<Object<'py>> {
+    let within = |what: &str, given: u64, least: u64, most: u64| match (least..=most).contains(&given) {
+        true => Ok(()),
+        false => Err(refused(format!("{what}: {given} is out of range: expected {least} to {most}"))),
+    };
+    within("decisions", decisions, 1000, 100_000_000_000)?;
+    within("deals", deals as u64, 2, 1_000_000)?;
+    if !(0.0..=10.0).contains(&temperature) {
+        return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 10")));
+    }
+    let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
+    let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
+    let question = Question { rules, bot, temperature, scratch, deals, seed: seed.0, threads };
+    let config = exploit::config(&question, decisions).map_err(refused)?;
+    let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
+    let outcome = run(py, &config, &folder, callback.as_ref())?;
+    let mut came = came(py, &config, &folder, &outcome)?;
+    came["curve"] = json!(exploit::curve(folder.path()).map_err(unrunnable)?);
+    output::json(py, &came).map(Object)
+}
+
+/// What `cardsharp.export` calls: the names of the files.
+#[pyfunction]
+pub(crate) fn export(py: Python<'_>, source: PathBuf, to: PathBuf, seed: SeedArg) -> PyResult<Vec<String>> {
+    let from = worth_exporting(&Games::shipped(), &source).map_err(untrained)?;
+    let from = from.ok_or_else(|| refused(format!("{}: the run has no checkpoint yet", source.display())))?;
+    let name = from.to_str().ok_or_else(|| refused(format!("source: {} is no text", from.display())))?;
+    if !from.exists() {
+        return Err(PyFileNotFoundError::new_err(format!("source: there is no {}", from.display())));
+    }
+    let (header, net) = any_network(name).map_err(crate::bots::unopened)?;
+    let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
+    let extras = Extras { seed: seed.0, ..Extras::of(&from).map_err(failed)? };
+    py.detach(|| bundle::export(&Games::shipped(), &header, &net, &extras, &to)).map_err(failed)?;
+    Ok(FILES.into_iter().map(str::to_owned).collect())
+}
+
+/// What `cardsharp.verify` calls: what was found as a dict.
+#[pyfunction]
+pub(crate) fn verify<'py>(py: Python<'py>, bundle: PathBuf) -> PyResult<Object<'py>> {
+    if !bundle.is_dir() {
+        return Err(PyFileNotFoundError::new_err(format!("bundle: there is no folder {}", bundle.display())));
+    }
+    let report = py.detach(|| bundle::verify(&Games::shipped(), &bundle)).map_err(refused)?;
+    output::json(py, &report).map(Object)
+}
+
+/// The BLAKE3 sum of some bytes, in hexadecimal: the one that files of networks carry.
+#[pyfunction]
+pub(crate) fn blake3(data: &[u8]) -> String {
+    ::blake3::hash(data).to_hex().to_string()
+}

@@ -1,0 +1,271 @@
+"""Many sessions side by side."""
+
+import multiprocessing
+import os
+import pickle
+import threading
+import time
+
+import numpy
+import pytest
+
+import cardsharp
+
+NAMES = [game.name for game in cardsharp.games(reference=True)]
+
+
+def alike(one, other):
+    for name, a, b in zip(one._fields, one, other):
+        assert a.dtype == b.dtype and numpy.array_equal(a, b), name
+
+
+def mixture(name):
+    game = cardsharp.game(name)
+    return [(game.random_rules(seed), 1.0 + seed) for seed in range(3)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lanes_play_what_tables_play(name):
+    game = cardsharp.game(name)
+    batch = cardsharp.Batch(game, 5, rules=mixture(name), seed=3)
+    tables = [cardsharp.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)]
+    returns = numpy.zeros((5, batch.seats), numpy.float32)
+    for _ in range(300):
+        actions = batch.sample()
+        step = batch.step(actions)
+        for lane, table in enumerate(tables):
+            table.play(actions[lane])
+            reward = numpy.zeros(batch.seats, numpy.float32)
+            rounds = 0
+            while table.turn is None:
+                rounds += 1
+                reward[: table.seats] += numpy.float32(table.payoff.reward)
+                assert tuple(step.place[lane][: table.seats]) == table.payoff.place
+                assert tuple(step.points[lane][: table.seats]) == table.payoff.points
+                if not table.deal_next():
+                    break
+            returns[lane] += reward
+            assert numpy.array_equal(step.reward[lane], reward) and step.round_over[lane] == (rounds > 0)
+            assert step.done[lane] == table.over and numpy.allclose(step.returns[lane], returns[lane])
+            if table.over:
+                returns[lane] = 0
+                table = tables[lane] = cardsharp.Table(name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane])
+            assert step.seat[lane] == table.turn
+            assert numpy.array_equal(step.rows[lane], table.row()) and numpy.array_equal(step.legal[lane], table.mask())
+            assert batch.view(lane) == table.view()
+            assert batch.table(lane).record("referee") == table.record("referee")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(name, threads):
+    one = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True)
+    several = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True, threads=threads, copy=False)
+    for _ in range(200):
+        actions = one.sample()
+        assert numpy.array_equal(actions, several.sample())
+        alike(one.step(actions), several.step(actions))
+
+
+def test_shapes_are_as_documented():
+    game = cardsharp.game("tachtigen")
+    batch = cardsharp.Batch(game, 3, hidden=True)
+    now = batch.now
+    assert now.rows.shape == (3, game.cells) and now.legal.shape == (3, game.actions)
+    assert now.hidden.shape == (3, game.hidden_cells)
+    assert now.reward.shape == now.returns.shape == now.place.shape == now.points.shape == (3, batch.seats)
+    assert now.seat.shape == now.done.shape == now.round_over.shape == now.rules.shape == (3,)
+    assert cardsharp.Batch(game, 3).now.hidden.shape == (3, 0)
+    assert len(batch) == batch.lanes == 3 and "3 lanes" in repr(batch)
+
+
+def test_copies_stay_and_shared_arrays_are_written_over():
+    copies, shared = cardsharp.Batch("taki", 4, seed=1), cardsharp.Batch("taki", 4, seed=1, copy=False)
+    first, kept = copies.now, pickle.loads(pickle.dumps(copies.now))
+    alias = shared.now
+    alias.legal[:] = False  # shows nothing to the engine
+    for _ in range(20):
+        alike(copies.step(copies.sample()), shared.step(shared.sample()))
+    alike(first, kept)
+    assert shared.now.rows is alias.rows and copies.now.rows is not first.rows
+
+
+def test_only_marked_lanes_move():
+    batch = cardsharp.Batch("dalmuti", 6, seed=2)
+    marked = numpy.array([True, False, True, False, False, True])
+    before = batch.now
+    after = batch.step(numpy.where(marked, batch.sample(), 9999), lanes=marked)
+    assert numpy.array_equal((before.rows != after.rows).any(1), marked)
+    begun = batch.seeds
+    batch.reset(lanes=marked)
+    assert numpy.array_equal(batch.seeds != begun, marked)
+
+
+def test_seeds_begin_sessions():
+    batch = cardsharp.Batch("taki", 3, seed=8)
+    first = batch.now
+    for _ in range(50):
+        batch.step(batch.sample())
+    alike(batch.reset(seed=8), first)
+    step = batch.reset(seed=numpy.array([5, 6, 5]))
+    assert batch.seeds.tolist() == [5, 6, 5]
+    assert numpy.array_equal(step.rows[1], cardsharp.Table("taki", seed=6).row())
+    assert numpy.array_equal(step.rows[0], step.rows[2])
+
+
+def test_without_restart_lanes_wait():
+    batch = cardsharp.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
+    done = numpy.zeros(4, int)
+    while batch.now.legal.any():
+        done += batch.step(batch.sample()).done
+    assert done.tolist() == [1, 1, 1, 1]
+    assert not batch.step(numpy.zeros(4, int)).done.any()
+    ended = batch.table(2)
+    assert ended.over and ended.row(0).shape == (batch.now.rows.shape[1],)
+    with pytest.raises(ValueError, match="nobody decides"):
+        batch.view(2)
+    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [False, False, True, False]
+
+
+def test_forced_moves_are_skipped():
+    batch = cardsharp.Batch("taki", 64, skip_forced=True)
+    for _ in range(100):
+        assert (batch.step(batch.sample()).legal.sum(1) > 1).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pickled_batch_goes_on(name):
+    batch = cardsharp.Batch(name, 5, rules=mixture(name), seed=4, threads=2, skip_forced=True)
+    for _ in range(130):
+        batch.step(batch.sample())
+    twin = pickle.loads(pickle.dumps(batch))
+    alike(twin.now, batch.now)
+    for _ in range(130):
+        actions = batch.sample()
+        alike(twin.step(actions), batch.step(actions))
+
+
+def test_a_batch_is_no_pickle_of_something_else():
+    restore, fields = cardsharp.Batch("taki", 2).__reduce__()
+    game, rules, seeds, options, courses, outcomes = fields
+    for wrong in (
+        (game, rules, seeds[1:], options, courses, outcomes),
+        (game, rules, seeds, options, [(0, 0, seeds[0], numpy.uint16([9999])), courses[1]], outcomes),
+        (game, rules, seeds, options, courses, tuple(array[1:] for array in outcomes)),
+        (game, rules, seeds, (*options[:4], 0), courses, outcomes),
+    ):
+        with pytest.raises(ValueError, match="not the pickle of a batch"):
+            restore(*wrong)
+
+
+def go_on(batch, actions, queue):
+    queue.put(pickle.dumps(batch.step(actions)))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_batches_go_on_in_other_processes(method):
+    context = multiprocessing.get_context(method)
+    batch = cardsharp.Batch("dalmuti", 64, seed=1, threads=2)
+    batch.step(batch.sample())  # its threads run
+    queue = context.Queue()
+    actions = batch.sample()
+    child = context.Process(target=go_on, args=(batch, actions, queue))
+    child.start()
+    theirs = pickle.loads(queue.get(timeout=60))
+    child.join(timeout=60)
+    assert child.exitcode == 0
+    alike(batch.step(actions), theirs)
+
+
+def test_steps_let_other_threads_run():
+    batch = cardsharp.Batch("tahimi", 20_000)
+    counted, stop = [0], threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0)
+
+    other = threading.Thread(target=count)
+    other.start()
+    for _ in range(30):
+        batch.step(batch.sample())
+    stop.set()
+    other.join()
+    assert counted[0] > 30
+
+
+def test_a_thread_that_comes_between_is_refused():
+    batch = cardsharp.Batch("tahimi", 50_000)
+    refused = []
+
+    def between():
+        for _ in range(200):
+            try:
+                batch.now
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    other = threading.Thread(target=between)
+    other.start()
+    for _ in range(10):
+        batch.step(batch.sample())
+    other.join()
+    assert all("borrow" in message for message in refused)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda b: cardsharp.Batch("taki", 0), ValueError, "lanes: 0 is out of range: expected 1 to"),
+        (lambda b: cardsharp.Batch("taki", 2.0), TypeError, "expected a whole number"),
+        (lambda b: cardsharp.Batch("taki", 2, threads=1000), ValueError, "threads: 1000 is out of range"),
+        (lambda b: cardsharp.Batch("taki", 2, rules=[]), ValueError, "rules: there are 0"),
+        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, -1)]), ValueError, r"rules\[0\]: the weight is -1"),
+        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, 0)]), ValueError, "all weights are 0"),
+        (lambda b: cardsharp.Batch("taki", 2, rules=[{}, {"playrs": 2}]), ValueError, r"rules\[1\]: .*`players`"),
+        (lambda b: cardsharp.Batch("taki", 2, rules=3), TypeError, "rules: expected a mapping of options, a list"),
+        (lambda b: b.step(numpy.zeros(4)), TypeError, "actions: expected an array of integers, not of float64"),
+        (lambda b: b.step(numpy.zeros(3, int)), ValueError, "actions: there are 3: expected 4, one for each lane"),
+        (lambda b: b.step(numpy.zeros((4, 1), int)), ValueError, r"actions: the shape is \[4, 1\]"),
+        (lambda b: b.step("pass"), TypeError, "actions: expected an array of integers"),
+        (lambda b: b.step(numpy.full(4, 9999)), ValueError, "lane 0: action 9999 .there are actions 0 to .* legal: "),
+        (lambda b: b.step(numpy.full(4, -1)), ValueError, "lane 0: action -1 .* legal: .* Nothing was played in any lane"),
+        (lambda b: b.step(b.sample(), lanes=numpy.ones(3, bool)), ValueError, "lanes: there are 3: expected 4"),
+        (lambda b: b.step(b.sample(), lanes=numpy.ones(4, int)), TypeError, "lanes: expected a bool array"),
+        (lambda b: b.view(4), IndexError, "there is no lane 4: there are lanes 0 to 3"),
+        (lambda b: b.table(-1), IndexError, "there is no lane -1"),
+        (lambda b: b.reset(seed=-1), ValueError, "seed: -1 is out of range"),
+        (lambda b: b.reset(seed=[1, 2]), ValueError, "seed: there are 2: expected 4"),
+    ],
+)
+def test_bad_input_is_refused_in_words(call, error, message):
+    batch = cardsharp.Batch("dalmuti", 4)
+    before = batch.now
+    with pytest.raises(error, match=message):
+        call(batch)
+    alike(batch.now, before)
+
+
+def test_illegal_picks_name_lane_action_and_legal_moves():
+    batch = cardsharp.Batch("dalmuti", 3, seed=1)
+    actions = batch.sample()
+    actions[1] = numpy.flatnonzero(~batch.now.legal[1])[0]
+    with pytest.raises(ValueError) as caught:
+        batch.step(actions)
+    view = batch.view(1)
+    assert f"lane 1: action {actions[1]} ({view.label(actions[1])}) is not legal for seat {view.seat}" in str(caught.value)
+    assert all(f"{move.action} ({move.label})" in str(caught.value) for move in view.moves()[:20])
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"])
+def test_actions_of_any_width(dtype):
+    batch = cardsharp.Batch("taki", 8)
+    batch.step(batch.sample().astype(dtype))
+    batch.step(batch.sample().tolist())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_arrays_outlive_their_batch():
+    now = cardsharp.Batch("taki", 512, copy=False).now
+    assert now.legal.any(1).all() and now.rows.any()

@@ -1,0 +1,206 @@
+"""Bots, those of the package and those written in Python, and contests between them."""
+
+import threading
+import time
+
+import numpy
+import pytest
+
+import cardsharp
+
+NAMES = [game.name for game in cardsharp.games()]
+
+
+def last(rows, legal):
+    """Plays the last legal action."""
+    return legal.shape[1] - 1 - legal[:, ::-1].argmax(1)
+
+
+class Chance:
+    """Plays at random."""
+
+    def __init__(self, seed):
+        self.random = numpy.random.default_rng(seed)
+
+    def choose(self, rows, legal):
+        nth = (self.random.random(len(legal)) * legal.sum(1)).astype(int)
+        return (legal.cumsum(1) > nth[:, None]).argmax(1)
+
+
+class First:
+    """Plays the first legal move, by its label."""
+
+    name = "the first"
+
+    def pick(self, view):
+        return view.moves()[0].label
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_play_batches_as_they_play_tables(name):
+    bot, batch = cardsharp.bot(name), cardsharp.Batch(name, 40, seed=5)
+    for _ in range(40):
+        batch.step(batch.sample())
+    chosen = bot.choose(batch)
+    assert chosen.dtype == numpy.uint16 and batch.now.legal[range(40), chosen].all()
+    for lane in range(40):
+        assert bot.pick(batch.table(lane)) == bot.pick(batch.view(lane)) == chosen[lane]
+    marked = numpy.arange(40) % 3 == 0
+    assert numpy.array_equal(bot.choose(batch, lanes=marked), numpy.where(marked, chosen, 0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_advise_from_whatever_a_seat_knows(name):
+    bot, table = cardsharp.bot(name), cardsharp.Table(name, seed=9)
+    view = table.view()
+    advice = bot.advise(table)
+    for known in (view, view.json(), view.text(), table.record(table.turn)):
+        assert bot.advise(known) == advice
+        assert bot.pick(known) == advice.moves[0].action == bot.pick(table)
+    assert {(move.action, move.label) for move in advice.moves} == set(map(tuple, table.moves()))
+    assert sum(move.probability for move in advice.moves) == pytest.approx(1, abs=1e-12)
+    assert isinstance(advice.value, float)
+
+
+def test_every_kind_of_bot_opens(tmp_path):
+    table = cardsharp.Table("taki", seed=2)
+    for spec in ("random", "scripted", "cautious", "aggressive", "search:20", "search:20+taki", "taki", "taki@3"):
+        bot = cardsharp.bot(spec, "taki", seed=1)
+        assert bot.name == spec and bot.pick(table) in table.legal()
+    assert cardsharp.bot("taki").game == "taki" and cardsharp.bot("random").game is None
+    drawn = cardsharp.bot("taki", temperature=5.0, seed=3)
+    first = [drawn.pick(table) for _ in range(20)]
+    drawn.reseed(3)
+    assert [drawn.pick(table) for _ in range(20)] == first and len(set(first)) > 1
+
+
+def test_players_of_pythons_are_bots():
+    batch = cardsharp.Batch("dalmuti", 8)
+    for given in (last, Chance, Chance(3), First, First()):
+        bot = cardsharp.bot(given, "dalmuti", seed=1)
+        assert batch.now.legal[range(8), bot.choose(batch)].all()
+        assert bot.pick(batch.view(0)) in batch.view(0).legal()
+    assert (cardsharp.bot(First, "dalmuti").name, cardsharp.bot(last, "dalmuti").name) == ("the first", "last")
+
+
+def test_a_contest_among_all_kinds():
+    bots = {"mine": last, "chance": Chance, "first": First(), "ours": "scripted", "net": cardsharp.bot("dalmuti")}
+    report = cardsharp.arena("dalmuti", bots, deals=20, round_robin=True)
+    assert [bot.name for bot in report.bots] == list(bots) and report.deals == 20
+    assert report["net"].place_score.mean > report["chance"].place_score.mean
+    assert report["mine"].rating.low <= report["mine"].rating.mean <= report["mine"].rating.high
+    assert report.cross_play[0][0] is None and report.cross_play[0][1].deals > 0
+    again = cardsharp.arena("dalmuti", bots, deals=20, round_robin=True, threads=1)
+    for one, other in zip(report.bots, again.bots):
+        assert (one.place_score, one.rating, one.habits) == (other.place_score, other.rating, other.habits)
+    with pytest.raises(KeyError, match="no bot 'nobody': there are 'mine'"):
+        report["nobody"]
+
+
+def test_alike_players_score_nothing():
+    report = cardsharp.arena("taki", {"one": "scripted", "other": cardsharp.bot("scripted")}, deals=10)
+    assert [bot.place_score.mean for bot in report.bots] == [0, 0]
+    assert sum(report.bots[0].places) == pytest.approx(1)
+    assert str(report).splitlines()[0] == "taki: 4 players, 10 deals from every seat, 1 round(s) a session"
+
+
+def test_a_contest_ends_when_it_knows():
+    report = cardsharp.arena("dalmuti", ["scripted", "random"], deals=5000, until_known=0.1)
+    assert report.decision == "stronger" and report.deals < 5000
+    seats = cardsharp.arena("tachtigen", ["scripted", "random"], deals=8, seats=[0, 1, 0, 1], adjust_luck=True)
+    assert seats.json["seats"] == [0, 1, 0, 1] and "luck" in seats.json
+    assert seats["scripted"].contracts and cardsharp.report(seats.json) == seats
+
+
+def test_reports_turn_into_frames():
+    pandas = pytest.importorskip("pandas")
+    report = cardsharp.arena("tachtigen", ["scripted", "random"], deals=8)
+    frame = report.frame()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.index) == ["scripted", "random"]
+    assert frame.loc["scripted", "place_score"] == report["scripted"].place_score.mean
+    assert report.habits().groupby("bot")["count"].sum().gt(0).all()
+    with pytest.raises(ValueError, match="pass round_robin=True"):
+        report.crosses()
+
+
+def test_progress_is_told():
+    heard = []
+    cardsharp.arena("taki", ["scripted", "random"], deals=40, progress=lambda done, of: heard.append((done, of)))
+    assert heard[-1] == (3, 3) and heard == sorted(heard)
+
+
+class Wrong:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def choose(self, rows, legal):
+        return self.answer(rows, legal)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "message"),
+    [
+        (lambda rows, legal: numpy.full(len(rows), 999), ValueError, "it played action 999, which is not legal; legal: "),
+        (lambda rows, legal: (~legal).argmax(1), ValueError, "which is not legal; legal: "),
+        (lambda rows, legal: [0.5] * len(rows), TypeError, "its answer: expected an array of integers"),
+        (lambda rows, legal: None, TypeError, "its answer: expected an array of integers"),
+        (lambda rows, legal: [0], ValueError, "it answered 1 actions to "),
+        (lambda rows, legal: 1 / 0, ZeroDivisionError, "division by zero"),
+    ],
+)
+def test_what_a_player_does_wrong_is_raised(answer, error, message):
+    for threads in (1, 2):
+        with pytest.raises(error, match=message):
+            cardsharp.arena("taki", {"wrong": Wrong(answer), "other": "random"}, deals=20, threads=threads)
+    with pytest.raises(error, match=message):
+        cardsharp.bot(Wrong(answer), "taki").choose(cardsharp.Batch("taki", 4))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: cardsharp.bot("scriptd"), ValueError, "there is no bot `scriptd`.* did you mean `scripted`"),
+        (lambda: cardsharp.bot("taki", "dalmuti"), ValueError, "`taki`, not `dalmuti`"),
+        (lambda: cardsharp.bot("taki@11"), ValueError, "there is no level 11: expected 1 to 10"),
+        (lambda: cardsharp.bot("taki", temperature=-1), ValueError, "temperature: -1 is out of range"),
+        (lambda: cardsharp.bot(last), ValueError, "game: expected one"),
+        (lambda: cardsharp.bot(7, "taki"), TypeError, "expected a name, a Bot, a function"),
+        (lambda: cardsharp.bot("taki").pick(cardsharp.Table("dalmuti")), ValueError, "plays taki, not dalmuti"),
+        (lambda: cardsharp.bot("taki").choose(cardsharp.Batch("dalmuti", 2)), ValueError, "plays taki, not dalmuti"),
+        (lambda: cardsharp.bot("random").pick("{}"), ValueError, "the view names no `game`"),
+        (lambda: cardsharp.arena("taki", ["random"]), ValueError, "1 bots cannot fill 4 seats"),
+        (lambda: cardsharp.arena("taki", "random"), TypeError, "bots: expected a mapping of names to bots, or a list"),
+        (lambda: cardsharp.arena("taki", ["random", 3]), TypeError, "expected a name, a Bot, a function"),
+        (lambda: cardsharp.arena("taki", ["random", "scripted"], deals=0), ValueError, "at least 1 deal"),
+        (lambda: cardsharp.arena("taki", ["random", "scripted"], until_known=2.0), ValueError, "at most 1, not 2"),
+        (lambda: cardsharp.arena("taki", ["random", "scripted"], seats=[0, 0, 0, 0]), ValueError, "at least once"),
+    ],
+)
+def test_bad_input_is_refused_in_words(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_a_folder_without_a_network_is_not_found(tmp_path):
+    with pytest.raises(FileNotFoundError, match="neither a bundle nor a checkpoint"):
+        cardsharp.bot(str(tmp_path))
+
+
+def test_interrupts_end_contests_within_a_second():
+    import _thread
+
+    begun = []
+
+    def interrupt():
+        while not begun:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        begun.append(time.monotonic())
+        _thread.interrupt_main()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        cardsharp.arena("tahimi", ["search:2000", "random"], deals=100_000, progress=lambda done, of: begun.append(0))
+    assert time.monotonic() - max(begun) < 1
+    thread.join()

@@ -1,0 +1,141 @@
+"""Training, solving, exporting: what the command line does, from Python."""
+
+import filecmp
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import cardsharp
+
+SHORT = {
+    "iterations": 3,
+    "ppo": {"imitate": 1},
+    "rollout": {"units": 2, "sessions": 2},
+    "evaluate": {"every": 2, "deals": 2, "final_deals": 2},
+    "checkpoint": {"every": 1},
+    "net": {"hidden": [32]},
+    "game": "dalmuti",
+}
+
+
+def same(one: Path, other: Path):
+    names = sorted(path.name for path in one.iterdir())
+    assert names == sorted(path.name for path in other.iterdir())
+    assert filecmp.cmpfiles(one, other, names, shallow=False)[0] == names
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    heard = []
+    run = cardsharp.train(SHORT, run=tmp_path_factory.mktemp("runs") / "whole", callback=heard.append)
+    return run, heard
+
+
+def test_a_run_is_told_and_exported(trained):
+    run, heard = trained
+    assert run.finished and run.iterations == 3 and run.decisions > 0
+    assert [step.iteration for step in heard] == [1, 2, 3] and heard[0].iterations == 3
+    assert heard[-1].decisions == run.decisions and "rollout/decisions" in heard[0].figures
+    assert heard[-1].checkpoint.is_dir() and heard[-1].reports == run.reports
+    assert run.reports[0].bots[0].place_score.low <= run.reports[0].bots[0].place_score.mean
+    verified = cardsharp.verify(run.bundle)
+    assert verified.game == "dalmuti" and verified.vectors == 1000 and verified.layers[1] == 32
+    assert cardsharp.bot(str(run.bundle)).game == "dalmuti"
+
+
+def test_a_run_that_is_stopped_goes_on_to_the_same_bytes(trained, tmp_path):
+    whole, _ = trained
+    stopped = cardsharp.train(SHORT, run=tmp_path / "run", threads=1, callback=lambda step: step.iteration < 1)
+    assert not stopped.finished and stopped.iterations < 3 and stopped.bundle is None
+    resumed = cardsharp.train(resume=tmp_path / "run", threads=2)
+    assert resumed.finished
+    same(resumed.bundle, whole.bundle)
+    assert filecmp.cmp(resumed.run / "metrics.csv", whole.run / "metrics.csv", shallow=False)
+
+
+def test_what_a_callback_raises_is_raised_and_the_run_kept(tmp_path):
+    def refuse(step):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        cardsharp.train(SHORT, run=tmp_path / "run", callback=refuse)
+    assert cardsharp.train(resume=tmp_path / "run").finished
+
+
+def test_an_interrupt_leaves_a_run_that_can_be_resumed(tmp_path):
+    import _thread
+
+    long = SHORT | {"iterations": 100_000}
+    times = []
+
+    def told(step):
+        if not times:
+            times.append(time.monotonic())
+            threading.Thread(target=_thread.interrupt_main).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        cardsharp.train(long, run=tmp_path / "run", callback=told)
+    assert time.monotonic() - times[0] < 2
+    assert (tmp_path / "run" / "checkpoints").is_dir()
+
+
+def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
+    run, _ = trained
+    last = sorted(path for path in (run.run / "checkpoints").iterdir() if path.name.startswith("0"))[-1]
+    bundle = cardsharp.export(last, tmp_path / "bundle")
+    for name in ("bot.safetensors", "model.onnx", "vectors.jsonl.gz"):
+        assert filecmp.cmp(bundle / name, run.bundle / name, shallow=False)
+    same(cardsharp.export(run.bundle, tmp_path / "again"), run.bundle)
+
+
+def test_a_player_learns_against_a_frozen_bot(tmp_path):
+    heard = []
+    found = cardsharp.exploit("random", "kuhn", run=tmp_path / "run", decisions=2000, deals=20, callback=heard.append)
+    assert found.finished and heard[-1].iteration == found.iterations
+    assert found.curve[-1][1] == found.gained and found.curve[-1][0] == found.decisions
+
+
+def test_small_games_are_solved():
+    kuhn = cardsharp.solve("kuhn", "random", iterations=200)
+    random, cfr = kuhn.strategies
+    assert random.exploitability == pytest.approx(0.4583333333333333, abs=1e-15)
+    assert (cfr.name, cfr.iterations) == ("cfr+", 200) and cfr.nash_conv < 0.01
+    assert kuhn.game_value[0] <= -1 / 18 <= kuhn.game_value[1] and kuhn.decisions == 12
+    leduc = cardsharp.solve("leduc", "random")
+    assert leduc.strategies[0].exploitability == pytest.approx(2.373611111111111, abs=1e-12)
+    mine = cardsharp.solve("leduc", lambda rows, legal: legal.argmax(1))
+    assert mine.strategies[0].nash_conv > 0 and mine.game_value is None
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda to: cardsharp.train(SHORT | {"iteration": 3}, run=to), ValueError, "iteration.*did you mean"),
+        (lambda to: cardsharp.train(SHORT | {"iterations": "3"}, run=to), ValueError, "iterations"),
+        (lambda to: cardsharp.train(SHORT | {"game": None}, run=to), ValueError, "config"),
+        (lambda to: cardsharp.train(SHORT, overrides=["ppo.clop=1"], run=to), ValueError, "clop"),
+        (lambda to: cardsharp.train(to / "none.toml"), ValueError, "none.toml"),
+        (lambda to: cardsharp.train(), ValueError, "config: expected a path or a mapping"),
+        (lambda to: cardsharp.train(SHORT, resume=to), ValueError, "resume: a run that goes on"),
+        (lambda to: cardsharp.train(resume=to / "none"), FileNotFoundError, "none"),
+        (lambda to: cardsharp.train(7), TypeError, "config"),
+        (lambda to: cardsharp.export(to / "none", to / "bundle"), FileNotFoundError, "none"),
+        (lambda to: cardsharp.verify(to / "none"), FileNotFoundError, "there is no folder"),
+        (lambda to: cardsharp.solve("dalmuti"), ValueError, "too many deals"),
+        (lambda to: cardsharp.exploit("random", "kuhn", run=to, decisions=1), ValueError, "decisions: 1 is out of range"),
+        (lambda to: cardsharp.exploit("nobody", "kuhn", run=to / "run"), ValueError, "there is no bot `nobody`"),
+    ],
+)
+def test_bad_input_is_refused_in_words(call, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        call(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_empty_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(FileExistsError, match="resume="):
+        cardsharp.train(SHORT, run=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
