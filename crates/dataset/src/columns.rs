@@ -10,6 +10,9 @@ pub const FORMAT: u32 = 1;
 /// The key of the metadata in a shard's footer; its value is JSON ([`About`](crate::About)).
 pub const KEY: &str = "cardsharp";
 
+/// Rules of one dataset, at most: the column of their numbers tells so many apart.
+pub const MOST_RULES: usize = 1 << 16;
+
 /// A column. None of them holds nulls.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Column {

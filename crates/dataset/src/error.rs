@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use cardsharp_env::Seat;
 use parquet::errors::ParquetError;
 
-use crate::settings::{MOST_RULES, SHARD};
-use crate::writer::Written;
+use crate::columns::MOST_RULES;
+use crate::written::{SHARD, Written};
 
 /// Why there is no dataset, or less of it than was asked for.
 #[derive(Debug, thiserror::Error)]

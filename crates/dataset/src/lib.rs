@@ -41,11 +41,12 @@ mod settings;
 mod shard;
 mod unit;
 mod writer;
+mod written;
 
 pub use about::About;
-pub use columns::{COLUMNS, Column, FORMAT, KEY, Kind, markdown};
+pub use columns::{COLUMNS, Column, FORMAT, KEY, Kind, MOST_RULES, markdown};
 pub use error::DatasetError;
 pub use folder::Folder;
 pub use played::{Played, Sessions};
-pub use settings::{Amount, MOST_RULES, Progress, SHARD, SHARD_DEFAULT, Settings};
-pub use writer::Written;
+pub use settings::{Amount, Progress, Settings};
+pub use written::{SHARD, SHARD_DEFAULT, Written};

@@ -3,11 +3,12 @@
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 
 use crate::about::About;
+use crate::columns::MOST_RULES;
 use crate::error::DatasetError;
 use crate::folder::Folder;
 use crate::rows::{Decision, Origin, Rows, Session};
-use crate::settings::{MOST_RULES, SHARD};
-use crate::writer::{Writer, Written};
+use crate::writer::Writer;
+use crate::written::{SHARD, Written};
 
 /// Sessions of one game that become shards, in the order in which they come.
 pub struct Sessions {

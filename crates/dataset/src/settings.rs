@@ -1,26 +1,18 @@
 //! A dataset of sessions between bots.
 
-use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::{Player, workers};
 use cardsharp_env::{AnyGame, GameRules};
 
 use crate::about::About;
+use crate::columns::MOST_RULES;
 use crate::error::DatasetError;
 use crate::folder::Folder;
 use crate::rows::Rows;
 use crate::unit::{Cast, UNIT};
-use crate::writer::{Writer, Written};
-
-/// Rules of one dataset, at most: the column of their numbers tells so many apart.
-pub const MOST_RULES: usize = 1 << 16;
-
-/// Decisions of a shard, if nothing is said: some 10 MB, which a reader takes at once.
-pub const SHARD_DEFAULT: u64 = 100_000;
-
-/// The decisions that a shard may be asked to have: one is made in memory before it is written.
-pub const SHARD: RangeInclusive<u64> = 1..=10_000_000;
+use crate::writer::Writer;
+use crate::written::{SHARD, SHARD_DEFAULT, Written};
 
 /// Sessions without a row after which no row is expected any more.
 const BARREN: u64 = 10_000;
@@ -39,8 +31,8 @@ pub enum Amount {
 pub struct Settings {
     /// The rules, of one game: session `n` is played by the rules `n` modulo their number.
     pub rules: Vec<GameRules>,
-    /// Who plays, from seat 0 on, repeated until every seat is taken; all move on by a seat from one session of the
-    /// same rules to the next.
+    /// Who plays, from seat 0 on, repeated until every seat is taken. In the next session of the same rules seat 0
+    /// is the second bot's, and so on, so that every bot has every seat.
     pub bots: Vec<Player>,
     /// How much is written.
     pub amount: Amount,

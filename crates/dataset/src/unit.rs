@@ -39,9 +39,8 @@ impl Cast<'_> {
 
     /// The bot in a seat.
     fn bot(&self, session: u64, seat: Seat) -> usize {
-        let seats = self.rules[self.rules_of(session)].seats();
-        let moved_on = (session / self.rules.len() as u64 % seats as u64) as usize;
-        (seat.index() + moved_on) % seats % self.bots.len()
+        let moved_on = session / self.rules.len() as u64;
+        ((seat.index() as u64 + moved_on) % self.bots.len() as u64) as usize
     }
 
     /// The rows of the sessions of unit `unit`, one after the other. Once `stop` is set it is cut short, and worth

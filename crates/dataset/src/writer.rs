@@ -2,30 +2,17 @@
 
 use cardsharp_bot::{disk, workers};
 use cardsharp_env::AnyGame;
-use serde::Serialize;
 
 use crate::about::About;
 use crate::error::DatasetError;
 use crate::folder::Folder;
 use crate::rows::Rows;
 use crate::shard::{Encoding, Shard};
+use crate::written::Written;
 
 /// Rows that are encoded together, or more where the last session has more: enough for what they have in common to
 /// show, few enough to be read in turn.
 const GROUP: usize = 16_384;
-
-/// What stands in the folder: whole shards. Sessions without rows are not counted.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Written {
-    /// Sessions.
-    pub sessions: u64,
-    /// Decisions: rows.
-    pub decisions: u64,
-    /// Shards.
-    pub shards: u64,
-    /// Bytes of all shards.
-    pub bytes: u64,
-}
 
 /// Writes sessions into shards, in the order in which they come; the bytes depend on nothing else.
 pub(crate) struct Writer {
