@@ -64,7 +64,7 @@ pub enum DatasetError {
         action: u16,
     },
     /// There is something in the folder.
-    #[error("{} is not empty: expected a new or empty folder, or leave to overwrite the dataset in it", path.display())]
+    #[error("{} is not empty: expected a new or empty folder, unless the dataset in it is to be overwritten", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,

@@ -20,6 +20,22 @@ use crate::output::Output;
 use crate::recording::replay::{ReplayError, Trace, Watch};
 use crate::signals::Signals;
 
+/// What says what is played: nothing of it goes with sessions that were played already.
+const PLAYED: [&str; 13] = [
+    "game",
+    "bots",
+    "decisions",
+    "sessions",
+    "rounds",
+    "seed",
+    "temperature",
+    "threads",
+    "players",
+    "rules",
+    "set",
+    "sims",
+    "patience",
+];
 /// Decisions, if nothing is said.
 const DECISIONS: u64 = 100_000;
 
@@ -41,7 +57,7 @@ pub(crate) struct Dataset {
     #[arg(value_parser = GameArg::parser(), required_unless_present = "traces")]
     game: Option<GameArg>,
     /// Sessions that were played: traces of one game, a session in each file; `-` reads standard input
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "Playing", "ThinkingArgs"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED)]
     traces: Vec<PathBuf>,
     /// The folder that shards are written to, which must be empty or new
     #[arg(long, value_name = "DIR")]
