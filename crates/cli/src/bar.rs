@@ -18,6 +18,11 @@ impl Bar {
         self.0.inc(1);
     }
 
+    /// So many steps are done.
+    pub(crate) fn reach(&self, steps: u64) {
+        self.0.set_position(steps);
+    }
+
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::{FILE, path_of, shipped};
 use cardsharp_bot::file::{self, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
@@ -26,6 +27,17 @@ pub(crate) fn open_all(
         cardsharp_bot::open_with(name, game, means, derive(seed, &[seat as u64]))
     };
     names.iter().enumerate().map(open).collect()
+}
+
+/// What is to be said of a program that did something wrong.
+pub(crate) fn faults(name: &str, faults: Faults) -> Option<String> {
+    let Faults { illegal, late, broken, given_up } = faults;
+    (faults.total() > 0).then(|| {
+        format!(
+            "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
+             broke, {given_up} after it was given up."
+        )
+    })
 }
 
 /// The network of a bundle, a checkpoint or a bot file.

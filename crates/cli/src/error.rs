@@ -10,6 +10,7 @@ use cardsharp_bot::bundle::manifest::{ManifestError, Problem};
 use cardsharp_bot::bundle::{ExportError, VerifyError};
 use cardsharp_bot::file::FileError;
 use cardsharp_bot::solve::NotZeroSum;
+use cardsharp_dataset::DatasetError;
 use cardsharp_document::ConfigError;
 use cardsharp_env::ObserveError;
 use cardsharp_env::enumerate::EnumerateError;
@@ -22,7 +23,7 @@ use crate::excerpt::excerpt;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
-use crate::shown;
+use crate::shown::{self, quoted};
 
 #[cfg(feature = "train")]
 pub(crate) use training::TrainingError;
@@ -180,8 +181,18 @@ pub(crate) enum CliError {
     /// The system does not let signals be caught.
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
-    /// A signal asked a run to stop, and it did; what is to be said about it was said.
-    #[cfg(feature = "train")]
+    /// A dataset cannot be written.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// A trace cannot become part of a dataset.
+    #[error("{}: {source}", quoted(name))]
+    Trace {
+        /// Where it came from.
+        name: String,
+        /// Why.
+        source: ReplayError,
+    },
+    /// A signal asked a command to stop, and it did; what is to be said about it was said.
     #[error("stopped by signal {signal}")]
     Interrupted {
         /// The signal's number.
@@ -211,7 +222,6 @@ impl CliError {
             Self::Closed => 0,
             Self::InputClosed => 3,
             // As shells say it of a program that a signal ended.
-            #[cfg(feature = "train")]
             Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
@@ -234,7 +244,8 @@ impl CliError {
             Self::Serve(StartError::Io { .. }) => 1,
             Self::Serve(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
-            Self::Replay(error) if error.is_input() => 2,
+            Self::Replay(error) | Self::Trace { source: error, .. } if error.is_input() => 2,
+            Self::Dataset(error) if error.is_input() => 2,
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
@@ -243,6 +254,8 @@ impl CliError {
             | Self::Write { .. }
             | Self::Json(_)
             | Self::Replay(_)
+            | Self::Trace { .. }
+            | Self::Dataset(_)
             | Self::Move(_)
             | Self::Verify(_)
             | Self::Export(_)
@@ -257,7 +270,6 @@ impl CliError {
     pub(crate) fn report(self) -> String {
         let text = match self {
             Self::InputClosed => return String::new(),
-            #[cfg(feature = "train")]
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {
                 let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());

@@ -28,7 +28,6 @@ mod progress;
 mod recording;
 mod report;
 mod shown;
-#[cfg(feature = "train")]
 mod signals;
 mod tables;
 
@@ -93,6 +92,7 @@ enum Command {
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
+    Dataset(commands::dataset::Dataset),
     Serve(commands::serve::Serve),
     Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
@@ -121,6 +121,7 @@ impl Command {
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
+            Self::Dataset(command) => command.run(out),
             Self::Serve(command) => command.run(out),
             Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),

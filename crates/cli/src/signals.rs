@@ -1,4 +1,4 @@
-//! Signals that ask a run to save and leave.
+//! Signals that ask a command to stop where it can.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::error::{CliError, TrainingError};
+use crate::error::CliError;
 
 /// What signals have asked for so far.
 pub(crate) struct Signals {
@@ -28,7 +28,7 @@ impl Signals {
         for signal in [SIGINT, SIGTERM] {
             // In this order: what the first signal sets must not yet be seen by the first.
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&signals.stop))
-                .map_err(TrainingError::Signals)?;
+                .map_err(CliError::Signals)?;
             signals.note(signal)?;
         }
         #[cfg(unix)]
@@ -40,9 +40,8 @@ impl Signals {
 
     /// Which one it was must be known as soon as there was one.
     fn note(&self, signal: i32) -> Result<(), CliError> {
-        flag::register_usize(signal, Arc::clone(&self.signal), signal as usize)
-            .map_err(TrainingError::Signals)?;
-        flag::register(signal, Arc::clone(&self.stop)).map_err(TrainingError::Signals)?;
+        flag::register_usize(signal, Arc::clone(&self.signal), signal as usize).map_err(CliError::Signals)?;
+        flag::register(signal, Arc::clone(&self.stop)).map_err(CliError::Signals)?;
         Ok(())
     }
 

@@ -172,6 +172,7 @@ fn no_file_names_a_floor_above_its_own() {
         ("env", 150, 300),
         ("document", 2, 1),
         ("bot", 35, 50),
+        ("dataset", 10, 25),
         ("trainer", 30, 60),
         ("server", 25, 60),
         ("cli", 60, 100),

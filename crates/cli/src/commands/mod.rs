@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod completions;
+pub(crate) mod dataset;
 pub(crate) mod describe;
 #[cfg(feature = "train")]
 pub(crate) mod exploit;

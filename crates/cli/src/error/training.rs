@@ -1,6 +1,5 @@
 //! What can go wrong with runs.
 
-use std::io;
 use std::path::PathBuf;
 
 use cardsharp_trainer::exploit::ExploitError;
@@ -28,9 +27,6 @@ pub(crate) enum TrainingError {
         /// The run's folder.
         run: PathBuf,
     },
-    /// Signals cannot be caught.
-    #[error("cannot catch signals: {0}")]
-    Signals(io::Error),
     /// A run folder cannot be used.
     #[error(transparent)]
     Run(RunError),
@@ -53,7 +49,7 @@ impl TrainingError {
                 | TrainError::Opponent(_)
                 | TrainError::State(StateError::Start(_)),
             ) => 2,
-            Self::Signals(_) | Self::Run(_) | Self::Train(_) => 1,
+            Self::Run(_) | Self::Train(_) => 1,
         }
     }
 }

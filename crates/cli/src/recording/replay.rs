@@ -5,7 +5,7 @@ use cardsharp_env::game::DealError;
 use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable, Audience};
+use cardsharp_env::{ActionId, AnyTable, Audience, GameRules, Payoff};
 use serde_json::Value;
 
 use super::names::problem_of_bots;
@@ -104,29 +104,69 @@ pub(crate) struct Summary {
     pub(crate) lines: usize,
 }
 
+/// Somebody who looks on while a trace is checked.
+pub(crate) trait Watch {
+    /// The seat that must act is about to play this.
+    fn decides(&mut self, _table: &dyn AnyTable, _action: ActionId) {}
+    /// The round is over.
+    fn paid(&mut self, _payoff: &Payoff) {}
+}
+
+/// Nobody.
+impl Watch for () {}
+
 /// Checks a whole trace, of which no more than a line is kept: it may be a long one, or have no end.
 pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
-    let mut reader = Reader { lines, due: None, at: 0, decisions: 0 };
-    reader.advance()?;
-    let header = header(reader.due.as_ref())?;
-    let game = crate::list::game(&header.game)
-        .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
-    let rules = game.rules(&header.rules)?;
-    let mut table = match &header.deal {
-        None => rules.table(header.seed),
-        Some(deal) => rules.table_of(header.seed, deal)?,
-    };
-    let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
-    if let Some(problem) = problem_of_bots(&full.bots, full.players) {
-        return Err(ReplayError::Header(problem));
+    Trace::open(lines)?.check(&mut ())
+}
+
+/// A trace whose header was read and checked.
+pub(crate) struct Trace {
+    reader: Reader,
+    table: Box<dyn AnyTable>,
+    /// The rules of its session.
+    pub(crate) rules: GameRules,
+    /// Who played, per seat.
+    pub(crate) bots: Vec<String>,
+}
+
+impl Trace {
+    /// Reads and checks the header.
+    pub(crate) fn open(lines: Lines) -> Result<Self, ReplayError> {
+        let mut reader = Reader { lines, due: None, at: 0, decisions: 0 };
+        reader.advance()?;
+        let header = header(reader.due.as_ref())?;
+        let game = crate::list::game(&header.game)
+            .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
+        let rules = game.rules(&header.rules)?;
+        let table = match &header.deal {
+            None => rules.table(header.seed),
+            Some(deal) => rules.table_of(header.seed, deal)?,
+        };
+        let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
+        if let Some(problem) = problem_of_bots(&full.bots, full.players) {
+            return Err(ReplayError::Header(problem));
+        }
+        let bots = full.bots.clone();
+        reader.line(&Line::Header(full))?;
+        Ok(Self { reader, table, rules, bots })
     }
-    let (game, players) = (full.game.clone(), full.players);
-    reader.line(&Line::Header(full))?;
-    record(table.as_mut(), Audience::Referee, &mut reader)?;
-    if reader.due.is_some() {
-        return Err(ReplayError::Extra { line: reader.at + 1 });
+
+    /// The seed of its session.
+    pub(crate) fn seed(&self) -> u64 {
+        self.table.seed()
     }
-    Ok(Summary { game, players, rounds: table.round(), decisions: reader.decisions, lines: reader.at })
+
+    /// Checks what follows the header.
+    pub(crate) fn check(mut self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
+        record(self.table.as_mut(), Audience::Referee, &mut Checker { reader: &mut self.reader, watch })?;
+        let Reader { due, at, decisions, .. } = self.reader;
+        if due.is_some() {
+            return Err(ReplayError::Extra { line: at + 1 });
+        }
+        let (game, players) = (self.table.game().to_owned(), self.rules.seats());
+        Ok(Summary { game, players, rounds: self.table.round(), decisions, lines: at })
+    }
 }
 
 fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
@@ -178,12 +218,9 @@ impl Reader {
         self.due = self.lines.next()?.map(parse).transpose()?;
         Ok(())
     }
-}
 
-impl Recorder for Reader {
-    type Error = ReplayError;
-
-    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
+    /// The choice that is due, which must be legal.
+    fn choice(&self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
         let line = self.at + 1;
         let seat = table.turn().map_or(0, |s| s.0);
         let Some(found) = &self.due else {
@@ -209,6 +246,7 @@ impl Recorder for Reader {
         })
     }
 
+    /// Compares the line that is due with what the rules give.
     fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
         // Through text, so that numbers compare as they are written.
         let text = serde_json::to_string(line).map_err(ReplayError::Write)?;
@@ -222,5 +260,31 @@ impl Recorder for Reader {
         self.at += 1;
         self.decisions += u64::from(matches!(line, Line::Decision { .. }));
         self.advance()
+    }
+}
+
+/// Checks a session while it is played again, and shows it to somebody.
+struct Checker<'r> {
+    reader: &'r mut Reader,
+    watch: &'r mut dyn Watch,
+}
+
+impl Recorder for Checker<'_> {
+    type Error = ReplayError;
+
+    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
+        let action = self.reader.choice(table)?;
+        self.watch.decides(table, action);
+        Ok(action)
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
+        self.reader.line(line)
+    }
+
+    fn happened(&mut self, table: &dyn AnyTable) {
+        if let Some(payoff) = table.payoff() {
+            self.watch.paid(&payoff);
+        }
     }
 }

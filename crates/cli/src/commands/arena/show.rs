@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, Millis, RoundRobin, UntilKnown};
 use cardsharp_bot::arena::{Interval, Report};
-use cardsharp_bot::bots::program::Faults;
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -222,14 +221,8 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 /// How the bots play: of what kinds their moves are.
 /// What programs did wrong.
 fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
-    let faulty = bots.iter().filter_map(|bot| Some((bot, bot.faults.filter(|faults| faults.total() > 0)?)));
-    faulty.into_iter().try_for_each(|(bot, Faults { illegal, late, broken, given_up })| {
-        out.line(format!(
-            "{}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
-             broke, {given_up} after it was given up.",
-            bot.name
-        ))
-    })
+    let lines = bots.iter().filter_map(|bot| crate::bots::faults(&bot.name, bot.faults?));
+    lines.into_iter().try_for_each(|line| out.line(line))
 }
 
 fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {

@@ -1,0 +1,258 @@
+//! `cardsharp dataset GAME`.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use cardsharp_bot::Player;
+use cardsharp_dataset::{
+    Amount, DatasetError, Folder, Played, Progress, SHARD, SHARD_DEFAULT, Sessions, Settings, Written,
+};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
+use serde_json::json;
+
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
+use crate::bar::Bar;
+use crate::bots::faults;
+use crate::error::CliError;
+use crate::input::{self, Lines, TRACE_LINE};
+use crate::output::Output;
+use crate::recording::replay::{ReplayError, Trace, Watch};
+use crate::signals::Signals;
+
+/// What says what is played: nothing of it goes with sessions that were played already.
+const PLAYED: [&str; 13] = [
+    "game",
+    "bots",
+    "decisions",
+    "sessions",
+    "rounds",
+    "seed",
+    "temperature",
+    "threads",
+    "players",
+    "rules",
+    "set",
+    "sims",
+    "patience",
+];
+/// Decisions, if nothing is said.
+const DECISIONS: u64 = 100_000;
+
+/// Write sessions as a dataset: every decision a row, in shards of Parquet.
+///
+/// Sessions between bots, or with --traces sessions that were played, every line of which is checked as
+/// `cardsharp replay` does. A row holds what a seat may know, what it may do, what it did and what came of
+/// it; docs/dataset.md lists the columns, and shows how polars, pandas, DuckDB and PyTorch read them. The
+/// same command writes the same bytes. Ctrl-C leaves the shards that are whole; twice leaves now.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp dataset dalmuti --bots scripted,random --players 5 --decisions 1000000 --to data/dalmuti
+  cardsharp dataset taki --bots taki,scripted --temperature 1 --sessions 5000 --to data/taki
+  cardsharp dataset tachtigen --rounds 4 --rules four.toml --rules five.toml --to data/tachtigen
+  cardsharp dataset --traces games/*.jsonl --to data/people")]
+pub(crate) struct Dataset {
+    /// The game
+    #[arg(value_parser = GameArg::parser(), required_unless_present = "traces")]
+    game: Option<GameArg>,
+    /// Sessions that were played: traces of one game, a session in each file; `-` reads standard input
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED)]
+    traces: Vec<PathBuf>,
+    /// The folder that shards are written to, which must be empty or new
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+    /// Remove the dataset that is in the folder
+    #[arg(long)]
+    overwrite: bool,
+    /// Decisions in a shard, about: it ends with the group of rows that reaches them
+    #[arg(long, value_name = "N", default_value_t = SHARD_DEFAULT, value_parser = clap::value_parser!(u64).range(SHARD))]
+    shard: u64,
+    /// Write decisions with a single legal move, too. Changes no session
+    #[arg(long)]
+    forced: bool,
+    #[command(flatten)]
+    playing: Playing,
+}
+
+/// What is played.
+#[derive(clap::Args)]
+struct Playing {
+    /// Who plays, from seat 0 on; repeated until every seat is taken. All move on with every session, so that every bot
+    /// has every seat
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', default_value = "scripted")]
+    bots: Vec<String>,
+    /// Sessions until there are so many rows [default: 100000]
+    #[arg(long, value_name = "N", conflicts_with = "sessions", value_parser = clap::value_parser!(u64).range(1..))]
+    decisions: Option<u64>,
+    /// So many sessions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sessions: Option<u64>,
+    /// Rounds in a session; ranks carry over from round to round
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: u32,
+    /// What the deals and the bots' random streams are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How networks pick: 0 the likeliest move, 1 by probability
+    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    temperature: f32,
+    /// Threads; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Number of players [default: as the rules say]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// TOML file with options of the game; `cardsharp describe GAME` lists them. May be repeated: sessions are played
+    /// by the rules of each file in turn
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+    /// Set an option of the game, like `players=5`; on top of the files, may be repeated
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+}
+
+impl Dataset {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let begun = Instant::now();
+        let signals = Signals::catch()?;
+        let (written, bots) = match self.game {
+            Some(GameArg(game)) => {
+                let settings = self.settings(game)?;
+                (played(&settings, self.folder()?, signals.stop()).map_err(CliError::Dataset), settings.bots)
+            }
+            None => (self.traced(signals.stop()), Vec::new()),
+        };
+        let written = match written {
+            Err(CliError::Dataset(DatasetError::Stopped { written, .. })) => {
+                // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
+                let _ = self.say(out, &written, false).and_then(|()| out.flush());
+                return Err(signals.interrupted());
+            }
+            written => written?,
+        };
+        self.say(out, &written, true)?;
+        if out.json {
+            return Ok(());
+        }
+        let rate = written.decisions as f64 / begun.elapsed().as_secs_f64();
+        out.line(out.dim(format!("{rate:.0} decisions a second")))?;
+        let lines = bots.iter().filter_map(|bot| faults(bot.name(), bot.faults()?));
+        lines.into_iter().try_for_each(|line| out.line(line))
+    }
+
+    /// Tells what stands in the folder.
+    fn say(&self, out: &mut Output, written: &Written, finished: bool) -> Result<(), CliError> {
+        let Written { sessions, decisions, shards, bytes } = written;
+        if out.json {
+            return out.json_page(&json!({
+                "finished": finished, "to": self.to, "sessions": sessions, "decisions": decisions, "shards": shards,
+                "bytes": bytes,
+            }));
+        }
+        let (to, megabytes) = (self.to.display(), *bytes as f64 / 1e6);
+        let stopped = if finished { "" } else { "Stopped. " };
+        out.line(format!(
+            "{stopped}In {to}: shards {shards} ({megabytes:.1} MB), sessions {sessions}, decisions {decisions}."
+        ))
+    }
+
+    fn folder(&self) -> Result<Folder, DatasetError> {
+        if self.overwrite { Folder::emptied(&self.to) } else { Folder::new(&self.to) }
+    }
+
+    /// What is to be played, and by whom.
+    fn settings(&self, game: &dyn AnyGame) -> Result<Settings, CliError> {
+        let Playing { temperature, thinking, .. } = &self.playing;
+        if !(0.0..=100.0).contains(temperature) {
+            let expected = "expected 0 to 100".to_owned();
+            return Err(CliError::Option {
+                option: "--temperature",
+                given: temperature.to_string(),
+                expected,
+            });
+        }
+        // All cores are busy with sessions already.
+        let means = thinking.means(*temperature, 1);
+        let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
+        let bots = self.playing.bots.iter().map(load).collect::<Result<Vec<Player>, _>>()?;
+        let amount = match self.playing.sessions {
+            Some(sessions) => Amount::Sessions(sessions),
+            None => Amount::Decisions(self.playing.decisions.unwrap_or(DECISIONS)),
+        };
+        let (rules, seed) = (self.playing.rules(game)?, self.playing.seed);
+        let threads = threads(self.playing.threads);
+        Ok(Settings { rules, bots, amount, seed, forced: self.forced, shard: self.shard, threads })
+    }
+
+    /// Writes the sessions of traces.
+    fn traced(&self, stop: &AtomicBool) -> Result<Written, CliError> {
+        let mut sessions: Option<Sessions> = None;
+        let bar = Bar::units(self.traces.len() as u64, "traces");
+        for path in self.traces.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+            let refused = |source: ReplayError| CliError::Trace { name: input::name(path), source };
+            let trace = Trace::open(Lines::open(path, TRACE_LINE)?).map_err(refused)?;
+            let sessions = match &mut sessions {
+                Some(sessions) => sessions,
+                none => {
+                    none.insert(Sessions::new(self.folder()?, trace.rules.game(), self.shard, self.forced)?)
+                }
+            };
+            let mut watching = Watching(sessions.begin(&trace.rules, trace.seed(), &trace.bots)?);
+            trace.check(&mut watching).map_err(refused)?;
+            sessions.add(watching.0)?;
+            bar.advance();
+        }
+        bar.finish();
+        match sessions {
+            Some(sessions) if stop.load(Ordering::Relaxed) => Err(sessions.stopped().into()),
+            Some(sessions) => Ok(sessions.finish()?),
+            None => Err(DatasetError::Nothing.into()),
+        }
+    }
+}
+
+impl Playing {
+    /// The rules: of each file, or without one the defaults, with the options set.
+    fn rules(&self, game: &dyn AnyGame) -> Result<Vec<GameRules>, CliError> {
+        let of = |file: Option<&PathBuf>| {
+            let args = RulesArgs { players: self.players, rules: file.cloned(), set: self.set.clone() };
+            args.resolve(game, Some(self.rounds))
+        };
+        match self.rules.as_slice() {
+            [] => Ok(vec![of(None)?]),
+            files => files.iter().map(|file| of(Some(file))).collect(),
+        }
+    }
+}
+
+/// Puts the session that is checked into a dataset.
+struct Watching(Played);
+
+impl Watch for Watching {
+    fn decides(&mut self, table: &dyn AnyTable, action: ActionId) {
+        self.0.decides(table, action);
+    }
+
+    fn paid(&mut self, payoff: &Payoff) {
+        self.0.paid(payoff);
+    }
+}
+
+/// Plays, and shows how far it is.
+fn played(settings: &Settings, folder: Folder, stop: &AtomicBool) -> Result<Written, DatasetError> {
+    let (length, what) = match settings.amount {
+        Amount::Decisions(decisions) => (decisions, "decisions"),
+        Amount::Sessions(sessions) => (sessions, "sessions"),
+    };
+    let bar = Bar::units(length, what);
+    let mut show = |progress: Progress| match settings.amount {
+        Amount::Decisions(_) => bar.reach(progress.decisions.min(length)),
+        Amount::Sessions(_) => bar.reach(progress.sessions.min(length)),
+    };
+    let written = settings.write(folder, &mut show, stop);
+    bar.finish();
+    written
+}

@@ -1,0 +1,146 @@
+//! The columns of a shard, each declared once: files, docs and tests read this list.
+
+use arrow_schema::{DataType, Field, Schema};
+use cardsharp_env::AnyGame;
+use cardsharp_env::blocks::width;
+
+/// The version of the format: raised when a column or a field of the metadata changes its meaning.
+pub const FORMAT: u32 = 1;
+
+/// The key of the metadata in a shard's footer; its value is JSON ([`About`](crate::About)).
+pub const KEY: &str = "cardsharp";
+
+/// Rules of one dataset, at most: the column of their numbers tells so many apart.
+pub const MOST_RULES: usize = 1 << 16;
+
+/// A column. None of them holds nulls.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// What a cell is.
+    pub kind: Kind,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// What a cell of a column is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number of 8 bits without sign.
+    U8,
+    /// A number of 16 bits without sign.
+    U16,
+    /// A number of 32 bits without sign.
+    U32,
+    /// A number of 64 bits without sign.
+    U64,
+    /// A number of 32 bits with a sign.
+    I32,
+    /// A fraction of single precision.
+    F32,
+    /// Yes or no.
+    Flag,
+    /// A text.
+    Text,
+    /// An observation row, a byte for each cell.
+    Cells,
+    /// A mask of actions, a byte for each: 1 where the action is legal, 0 elsewhere.
+    Mask,
+}
+
+const fn column(name: &'static str, kind: Kind, meaning: &'static str) -> Column {
+    Column { name, kind, meaning }
+}
+
+/// The columns, in their order.
+pub const COLUMNS: [Column; 16] = [
+    column(
+        "session",
+        Kind::U64,
+        "The session, from 0. A session stands in one shard, its rows in the order of play.",
+    ),
+    column(
+        "session_seed",
+        Kind::U64,
+        "The session's own seed, of seating, deals and chance: `cardsharp trace --seed`.",
+    ),
+    column("rules", Kind::U16, "By which rules it was played: a place in `rules` of the metadata, from 0."),
+    column("round", Kind::U32, "The round, from 1."),
+    column(
+        "step",
+        Kind::U32,
+        "The decision's number in its session, from 0. Forced ones count, written or not.",
+    ),
+    column("seat", Kind::U8, "Who decides, from 0: the same player for the whole session."),
+    column("bot", Kind::Text, "The name of the bot that decided, one of `bots` of the metadata."),
+    column(
+        "observation",
+        Kind::Cells,
+        "What the seat may know, as its observation row: a byte for each cell.",
+    ),
+    column(
+        "legal",
+        Kind::Mask,
+        "What the seat may do: a byte for each action, 1 where it is legal and 0 elsewhere.",
+    ),
+    column("action", Kind::U16, "What was chosen: a legal action's id."),
+    column("reward", Kind::F32, "What the seat got for this round at its end, in every row of the round."),
+    column("place", Kind::U8, "The seat's finishing place in this round, 1 is best."),
+    column("points", Kind::I32, "The seat's points for this round, by the game's own scoring."),
+    column("last_of_round", Kind::Flag, "Whether the round has no later row of this seat."),
+    column("last_of_session", Kind::Flag, "Whether the session has no later row of this seat."),
+    column(
+        "return",
+        Kind::F32,
+        "The sum of the seat's rewards for this round and all that follow in the session.",
+    ),
+];
+
+impl Kind {
+    /// The type of Arrow for a game.
+    pub fn arrow(self, game: &dyn AnyGame) -> DataType {
+        match self {
+            Self::U8 => DataType::UInt8,
+            Self::U16 => DataType::UInt16,
+            Self::U32 => DataType::UInt32,
+            Self::U64 => DataType::UInt64,
+            Self::I32 => DataType::Int32,
+            Self::F32 => DataType::Float32,
+            Self::Flag => DataType::Boolean,
+            Self::Text => DataType::Dictionary(Box::new(DataType::UInt32), Box::new(DataType::Utf8)),
+            Self::Cells => DataType::FixedSizeBinary(width(game.observation()) as i32),
+            Self::Mask => DataType::FixedSizeBinary(width(game.actions()) as i32),
+        }
+    }
+
+    /// What readers call it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "uint8",
+            Self::U16 => "uint16",
+            Self::U32 => "uint32",
+            Self::U64 => "uint64",
+            Self::I32 => "int32",
+            Self::F32 => "float32",
+            Self::Flag => "bool",
+            Self::Text => "string (dictionary)",
+            Self::Cells => "bytes, as many as a row has cells",
+            Self::Mask => "bytes, as many as there are actions",
+        }
+    }
+}
+
+/// The columns as Arrow knows them.
+pub(crate) fn schema(game: &dyn AnyGame) -> Schema {
+    let field = |column: &Column| Field::new(column.name, column.kind.arrow(game), false);
+    Schema::new(COLUMNS.iter().map(field).collect::<Vec<_>>())
+}
+
+/// The list of columns as it stands in `docs/dataset.md`: a table of Markdown.
+pub fn markdown() -> String {
+    let line =
+        |column: &Column| format!("| `{}` | {} | {} |\n", column.name, column.kind.name(), column.meaning);
+    let lines: String = COLUMNS.iter().map(line).collect();
+    format!("| column | type | what it says |\n|---|---|---|\n{lines}")
+}

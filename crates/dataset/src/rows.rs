@@ -1,0 +1,204 @@
+//! Decisions as columns: of a session that is played, and of many sessions one behind the other.
+
+use std::sync::Arc;
+
+use arrow_array::types::UInt32Type;
+use arrow_array::{
+    ArrayRef, BooleanArray, DictionaryArray, FixedSizeBinaryArray, Float32Array, Int32Array, StringArray,
+    UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+};
+use arrow_buffer::Buffer;
+use cardsharp_env::blocks::width;
+use cardsharp_env::{ActionId, AnyGame, MAX_SEATS, Payoff, Seat, mask};
+
+/// Decisions, an entry for each in every list but those that say otherwise.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rows {
+    session: Vec<u64>,
+    session_seed: Vec<u64>,
+    rules: Vec<u16>,
+    round: Vec<u32>,
+    step: Vec<u32>,
+    seat: Vec<u8>,
+    /// The bot's place in the list of all.
+    bot: Vec<u32>,
+    /// `[rows, width(OBSERVATION)]`.
+    observation: Vec<u8>,
+    /// Bits, `[rows, words]`.
+    legal: Vec<u64>,
+    action: Vec<u16>,
+    reward: Vec<f32>,
+    place: Vec<u8>,
+    points: Vec<i32>,
+    last_of_round: Vec<bool>,
+    last_of_session: Vec<bool>,
+    /// What is `return` in files.
+    to_come: Vec<f32>,
+}
+
+impl Rows {
+    /// Number of decisions.
+    pub(crate) fn len(&self) -> usize {
+        self.action.len()
+    }
+
+    /// Puts others behind.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.session.extend(other.session);
+        self.session_seed.extend(other.session_seed);
+        self.rules.extend(other.rules);
+        self.round.extend(other.round);
+        self.step.extend(other.step);
+        self.seat.extend(other.seat);
+        self.bot.extend(other.bot);
+        self.observation.extend(other.observation);
+        self.legal.extend(other.legal);
+        self.action.extend(other.action);
+        self.reward.extend(other.reward);
+        self.place.extend(other.place);
+        self.points.extend(other.points);
+        self.last_of_round.extend(other.last_of_round);
+        self.last_of_session.extend(other.last_of_session);
+        self.to_come.extend(other.to_come);
+    }
+
+    /// The columns as Arrow's arrays, in the order of [`COLUMNS`](crate::COLUMNS).
+    pub(crate) fn arrays(
+        &self,
+        game: &dyn AnyGame,
+        bots: &[String],
+    ) -> Result<Vec<ArrayRef>, arrow_schema::ArrowError> {
+        let legal = spread(&self.legal, game.words(), width(game.actions()));
+        let bytes = |bytes: Vec<u8>, size: usize| {
+            FixedSizeBinaryArray::try_new(size as i32, Buffer::from_vec(bytes), None)
+        };
+        let names: ArrayRef = Arc::new(StringArray::from_iter_values(bots));
+        Ok(vec![
+            Arc::new(UInt64Array::from(self.session.clone())),
+            Arc::new(UInt64Array::from(self.session_seed.clone())),
+            Arc::new(UInt16Array::from(self.rules.clone())),
+            Arc::new(UInt32Array::from(self.round.clone())),
+            Arc::new(UInt32Array::from(self.step.clone())),
+            Arc::new(UInt8Array::from(self.seat.clone())),
+            Arc::new(DictionaryArray::<UInt32Type>::try_new(UInt32Array::from(self.bot.clone()), names)?),
+            Arc::new(bytes(self.observation.clone(), width(game.observation()))?),
+            Arc::new(bytes(legal, width(game.actions()))?),
+            Arc::new(UInt16Array::from(self.action.clone())),
+            Arc::new(Float32Array::from(self.reward.clone())),
+            Arc::new(UInt8Array::from(self.place.clone())),
+            Arc::new(Int32Array::from(self.points.clone())),
+            Arc::new(BooleanArray::from(self.last_of_round.clone())),
+            Arc::new(BooleanArray::from(self.last_of_session.clone())),
+            Arc::new(Float32Array::from(self.to_come.clone())),
+        ])
+    }
+}
+
+/// Masks of bits, `[rows, words]`, as masks of bytes, `[rows, actions]`.
+fn spread(bits: &[u64], words: usize, actions: usize) -> Vec<u8> {
+    let mut bytes = vec![0; bits.len() / words * actions];
+    for (row, words) in bytes.chunks_exact_mut(actions).zip(bits.chunks_exact(words)) {
+        mask::actions(words).for_each(|action| row[usize::from(action.0)] = 1);
+    }
+    bytes
+}
+
+/// What the rows of a session have in common.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Origin {
+    /// Its number.
+    pub(crate) session: u64,
+    /// Its seed.
+    pub(crate) seed: u64,
+    /// The place of its rules in the list of all.
+    pub(crate) rules: u16,
+}
+
+/// A decision that is due, and what came of it.
+pub(crate) struct Decision<'a> {
+    pub(crate) seat: Seat,
+    /// The place of who decides in the list of all bots.
+    pub(crate) bot: u32,
+    pub(crate) observation: &'a [u8],
+    pub(crate) legal: &'a [u64],
+    pub(crate) action: ActionId,
+}
+
+/// The decisions of a session under way.
+pub(crate) struct Session {
+    origin: Origin,
+    rows: Rows,
+    /// The round in play, from 1.
+    round: u32,
+    /// Decisions so far, written or not.
+    steps: u32,
+    /// For each finished round the rows until its end, and what it paid by seat.
+    rounds: Vec<(usize, [f32; MAX_SEATS])>,
+}
+
+impl Session {
+    /// The session begins.
+    pub(crate) fn new(origin: Origin) -> Self {
+        Self { origin, rows: Rows::default(), round: 1, steps: 0, rounds: Vec::new() }
+    }
+
+    /// A decision was made that gets no row.
+    pub(crate) fn pass_over(&mut self) {
+        self.steps += 1;
+    }
+
+    /// A decision was made.
+    pub(crate) fn decided(&mut self, decision: &Decision<'_>) {
+        let rows = &mut self.rows;
+        rows.session.push(self.origin.session);
+        rows.session_seed.push(self.origin.seed);
+        rows.rules.push(self.origin.rules);
+        rows.round.push(self.round);
+        rows.step.push(self.steps);
+        rows.seat.push(decision.seat.0);
+        rows.bot.push(decision.bot);
+        rows.observation.extend_from_slice(decision.observation);
+        rows.legal.extend_from_slice(decision.legal);
+        rows.action.push(decision.action.0);
+        self.steps += 1;
+    }
+
+    /// The round is over.
+    pub(crate) fn paid(&mut self, payoff: &Payoff) {
+        let (rows, begun) = (&mut self.rows, self.rounds.last().map_or(0, |(end, _)| *end));
+        for seat in &rows.seat[begun..] {
+            let seat = usize::from(*seat);
+            rows.reward.push(payoff.reward[seat]);
+            rows.place.push(payoff.place[seat]);
+            rows.points.push(payoff.points[seat]);
+        }
+        rows.last_of_round.extend(lasts(&rows.seat[begun..]));
+        self.rounds.push((rows.seat.len(), payoff.reward));
+        self.round += 1;
+    }
+
+    /// The session is over: its rows, complete.
+    pub(crate) fn finish(mut self) -> Rows {
+        self.rows.last_of_session = lasts(&self.rows.seat);
+        self.rows.to_come = vec![0.0; self.rows.len()];
+        // Summed in double precision, so that the order of rounds does not show.
+        let mut to_come = [0.0_f64; MAX_SEATS];
+        for (number, (end, reward)) in self.rounds.iter().enumerate().rev() {
+            to_come.iter_mut().zip(reward).for_each(|(sum, reward)| *sum += f64::from(*reward));
+            let begun = number.checked_sub(1).map_or(0, |before| self.rounds[before].0);
+            for row in begun..*end {
+                self.rows.to_come[row] = to_come[usize::from(self.rows.seat[row])] as f32;
+            }
+        }
+        self.rows
+    }
+}
+
+/// Whether each is the last entry of its seat.
+fn lasts(seats: &[u8]) -> Vec<bool> {
+    let mut seen = [false; MAX_SEATS];
+    let last = |seat: &u8| !std::mem::replace(&mut seen[usize::from(*seat)], true);
+    let mut lasts: Vec<bool> = seats.iter().rev().map(last).collect();
+    lasts.reverse();
+    lasts
+}

@@ -1,0 +1,109 @@
+//! The bytes of a shard: groups of rows, encoded one by one, and a footer.
+
+use std::sync::Arc;
+
+use arrow_schema::SchemaRef;
+use cardsharp_env::AnyGame;
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, TypePtr};
+
+use crate::about::About;
+use crate::columns::{COLUMNS, KEY, Kind, schema};
+use crate::error::DatasetError;
+use crate::rows::Rows;
+
+/// How shards of a game are encoded.
+pub(crate) struct Encoding {
+    game: &'static dyn AnyGame,
+    schema: SchemaRef,
+    /// The schema as Parquet knows it.
+    root: TypePtr,
+    properties: WriterProperties,
+}
+
+/// Rows that were encoded.
+pub(crate) struct Group {
+    columns: Vec<ArrowColumnChunk>,
+    /// Number of rows.
+    pub(crate) rows: usize,
+}
+
+/// A shard under way, in memory.
+pub(crate) struct Shard {
+    file: SerializedFileWriter<Vec<u8>>,
+    /// Rows so far.
+    pub(crate) rows: u64,
+}
+
+impl Encoding {
+    /// Of a game.
+    pub(crate) fn new(game: &'static dyn AnyGame) -> Result<Self, ParquetError> {
+        let schema = Arc::new(schema(game));
+        let mut properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+            .set_offset_index_disabled(true);
+        for column in COLUMNS {
+            // Nobody looks for rows and masks by their order, and hardly two of them are equal.
+            let is_wide = matches!(column.kind, Kind::Cells | Kind::Mask);
+            let kept = if is_wide { EnabledStatistics::None } else { EnabledStatistics::Chunk };
+            let path = ColumnPath::from(column.name);
+            properties = properties
+                .set_column_statistics_enabled(path.clone(), kept)
+                .set_column_dictionary_enabled(path, !is_wide);
+        }
+        let mut properties = properties.build();
+        add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
+        let root = ArrowSchemaConverter::new().convert(&schema)?.root_schema_ptr();
+        Ok(Self { game, schema, root, properties })
+    }
+
+    /// Encodes rows; the bytes depend on nothing else.
+    pub(crate) fn group(&self, rows: &Rows, bots: &[String]) -> Result<Group, DatasetError> {
+        let factory = ArrowRowGroupWriterFactory::new(&self.file()?, Arc::clone(&self.schema));
+        let writers = factory.create_column_writers(0)?;
+        let arrays = rows.arrays(self.game, bots)?;
+        let mut columns = Vec::with_capacity(writers.len());
+        for ((mut writer, field), array) in writers.into_iter().zip(self.schema.fields()).zip(arrays) {
+            for leaf in compute_leaves(field, &array)? {
+                writer.write(&leaf)?;
+            }
+            columns.push(writer.close()?);
+        }
+        Ok(Group { columns, rows: rows.len() })
+    }
+
+    /// A shard without rows.
+    pub(crate) fn shard(&self) -> Result<Shard, ParquetError> {
+        Ok(Shard { file: self.file()?, rows: 0 })
+    }
+
+    fn file(&self) -> Result<SerializedFileWriter<Vec<u8>>, ParquetError> {
+        SerializedFileWriter::new(Vec::new(), Arc::clone(&self.root), Arc::new(self.properties.clone()))
+    }
+}
+
+impl Shard {
+    /// Puts a group of rows behind the others.
+    pub(crate) fn append(&mut self, group: Group) -> Result<(), ParquetError> {
+        let mut to = self.file.next_row_group()?;
+        for column in group.columns {
+            column.append_to_row_group(&mut to)?;
+        }
+        to.close()?;
+        self.rows += group.rows as u64;
+        Ok(())
+    }
+
+    /// The bytes of the whole shard.
+    pub(crate) fn finish(mut self, about: &About) -> Result<Vec<u8>, ParquetError> {
+        let json = serde_json::to_string(about).map_err(|error| ParquetError::External(Box::new(error)))?;
+        self.file.append_key_value_metadata(KeyValue::new(KEY.to_owned(), json));
+        self.file.into_inner()
+    }
+}
