@@ -33,9 +33,10 @@ fn kind(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "something".to_owned(), |name| name.to_string())
 }
 
-/// A value of the wrong type.
+/// A value of the wrong type; `what` it is, or nothing where Python says it.
 pub(crate) fn mistyped(what: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{what}: expected {expected}, not {} ({})", kind(given), quoted(given)))
+    let what = if what.is_empty() { String::new() } else { format!("{what}: ") };
+    PyTypeError::new_err(format!("{what}expected {expected}, not {} ({})", kind(given), quoted(given)))
 }
 
 /// The game of this name.
@@ -109,7 +110,7 @@ fn object(expected: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
     let text: String = encode.call1((given,))?.extract()?;
     match serde_json::from_str(&text) {
         Ok(value @ Value::Object(_)) => Ok(value),
-        Ok(_) => Err(mistyped("this argument", expected, given)),
+        Ok(_) => Err(mistyped("", expected, given)),
         Err(error) => Err(refused(error)),
     }
 }

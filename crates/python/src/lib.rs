@@ -7,6 +7,7 @@
 mod arena;
 mod batch;
 mod bots;
+mod dataset;
 mod games;
 mod input;
 mod observer;
@@ -27,6 +28,8 @@ mod _core {
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::bots::{Bot, bot, observe};
+    #[pymodule_export]
+    use crate::dataset::{write_dataset, write_traces};
     #[pymodule_export]
     use crate::games::{Game, game, games};
     #[pymodule_export]

@@ -20,7 +20,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for CountArg {
     const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        input::whole("this argument", &given).map(Self)
+        input::whole("", &given).map(Self)
     }
 }
 

@@ -1,0 +1,159 @@
+//! Sessions as datasets.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use cardsharp_dataset::{Amount, DatasetError, Folder, Played, Progress, Sessions, Settings, Written};
+use cardsharp_env::table::{MoveError, Step};
+use cardsharp_env::{AnyTable, GameRules, trace};
+use pyo3::exceptions::{PyFileExistsError, PyOSError};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+
+use crate::bots::{means, player};
+use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::output::{self, Object};
+use crate::outside::Raised;
+use crate::work::interruptibly;
+
+/// An exception of the fitting type.
+fn unwritten(error: DatasetError) -> PyErr {
+    match error {
+        DatasetError::Taken { .. } | DatasetError::Foreign { .. } => {
+            PyFileExistsError::new_err(error.to_string())
+        }
+        DatasetError::Io { .. } => PyOSError::new_err(error.to_string()),
+        error => refused(error),
+    }
+}
+
+fn folder(to: &std::path::Path, overwrite: bool) -> PyResult<Folder> {
+    if overwrite { Folder::emptied(to) } else { Folder::new(to) }.map_err(unwritten)
+}
+
+/// What stands in the folder, as a dict.
+fn told<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
+    output::json(py, &json!(written)).map(Object)
+}
+
+/// What `cardsharp.write_dataset` calls.
+#[pyfunction]
+#[pyo3(signature = (game, bots: "list[tuple[str | None, typing.Any]]", to, rules, decisions, sessions, seed, forced, shard, temperature, simulations, threads, overwrite, progress: "typing.Any"))]
+// Its one caller names them all.
+#[expect(clippy::too_many_arguments)]
+pub(crate) fn write_dataset<'py>(
+    py: Python<'py>,
+    game: GameArg,
+    bots: Vec<(Option<String>, Bound<'py, PyAny>)>,
+    to: PathBuf,
+    rules: Vec<ObjectArg>,
+    decisions: Option<u64>,
+    sessions: Option<u64>,
+    seed: SeedArg,
+    forced: bool,
+    shard: u64,
+    temperature: f64,
+    simulations: Option<u32>,
+    threads: u32,
+    overwrite: bool,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Object<'py>> {
+    let (game, raised) = (game.0, Raised::default());
+    let means = means(temperature, simulations, 1)?;
+    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), bot, &means, &raised));
+    let players = players.collect::<PyResult<Vec<_>>>()?;
+    let rules: Vec<GameRules> =
+        rules.into_iter().map(|rules| input::rules(game, Some(rules))).collect::<PyResult<_>>()?;
+    let amount = match (decisions, sessions) {
+        (Some(decisions), None) => Amount::Decisions(decisions),
+        (None, Some(sessions)) => Amount::Sessions(sessions),
+        _ => return Err(refused("expected either `decisions` or `sessions`")),
+    };
+    let threads = crate::work::threads(threads);
+    let settings = Settings { amount, seed: seed.0, forced, shard, threads, ..Settings::new(rules, players) };
+    let folder = folder(&to, overwrite)?;
+    let (stop, so_far) = (AtomicBool::new(false), Mutex::new(Progress::default()));
+    let mut tick = |_: Python<'_>| -> PyResult<()> {
+        // The first error of a player of Python's is as good as a signal.
+        raised.again()?;
+        let Some(progress) = &progress else { return Ok(()) };
+        let Progress { sessions, decisions, .. } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.call1((sessions, decisions)).map(drop)
+    };
+    let written = interruptibly(py, &stop, &mut tick, || {
+        settings.write(folder, &mut |now| *so_far.lock().unwrap_or_else(PoisonError::into_inner) = now, &stop)
+    })?;
+    raised.again()?;
+    told(py, &written.map_err(unwritten)?)
+}
+
+/// What `cardsharp.traces_to_dataset` calls.
+#[pyfunction]
+#[pyo3(signature = (traces, to, forced, shard, overwrite))]
+pub(crate) fn write_traces<'py>(
+    py: Python<'py>,
+    traces: Vec<(String, String)>,
+    to: PathBuf,
+    forced: bool,
+    shard: u64,
+    overwrite: bool,
+) -> PyResult<Object<'py>> {
+    let stop = AtomicBool::new(false);
+    let written = interruptibly(py, &stop, &mut |_| Ok(()), || -> PyResult<Written> {
+        let mut dataset: Option<Sessions> = None;
+        for (name, text) in &traces {
+            let refuse = |problem: String| refused(format!("{name}: {problem}"));
+            let header: Value =
+                serde_json::from_str(text.lines().next().unwrap_or_default()).unwrap_or_default();
+            let table = trace::replay(text).map_err(|error| refuse(error.to_string()))?;
+            let game = input::named(table.game())?;
+            if !table.over() {
+                return Err(refuse("the session is not over: expected the trace of a whole one".to_owned()));
+            }
+            let all = match &mut dataset {
+                Some(all) => all,
+                none => none
+                    .insert(Sessions::new(folder(&to, overwrite)?, game, shard, forced).map_err(unwritten)?),
+            };
+            let names: Vec<String> = serde_json::from_value(header["bots"].clone()).map_err(refused)?;
+            let rules = game.rules(&table.rules()).map_err(refused)?;
+            let mut played = all.begin(&rules, table.seed(), &names).map_err(unwritten)?;
+            show(table, &mut played).map_err(|error| refuse(error.to_string()))?;
+            all.add(played).map_err(unwritten)?;
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        let all = dataset.ok_or_else(|| refused("traces: there are none: expected one at least"))?;
+        if stop.load(Ordering::Relaxed) {
+            Err(unwritten(all.stopped()))
+        } else {
+            all.finish().map_err(unwritten)
+        }
+    })?;
+    told(py, &written?)
+}
+
+/// Plays the session of a table once more, and shows every decision.
+fn show(mut over: Box<dyn AnyTable>, played: &mut Played) -> Result<(), MoveError> {
+    let steps: Vec<Step> = (1..=over.steps()).filter_map(|number| over.step(number)).collect();
+    while over.undo().is_some() {}
+    for step in steps {
+        match step {
+            Step::Move(_, action) => {
+                played.decides(over.as_ref(), action);
+                over.try_play(action)?;
+                if let Some(payoff) = over.payoff() {
+                    played.paid(&payoff);
+                }
+            }
+            Step::Deal => {
+                over.deal_next();
+            }
+            // The rules of a trace have all changes in them.
+            Step::Change(_) => {}
+        }
+    }
+    Ok(())
+}
