@@ -1,0 +1,123 @@
+"""What the interfaces for PettingZoo and Gymnasium share: spaces, rules, and how an action is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+import cardsharp
+from cardsharp import Game, Table
+
+Observation: TypeAlias = dict[str, NDArray[Any]]
+"""`observation`: uint8 [cells], a row. `action_mask`: int8 [actions], 1 where an action is legal."""
+
+Illegal: TypeAlias = Literal["raise", "random"]
+"""What becomes of an illegal action: an error, or a legal one drawn at random."""
+
+RENDER_MODES = ("human", "ansi")
+
+
+def find_game(game: str | Game) -> Game:
+    """The game of this name.
+
+    Raises:
+        ValueError: There is no such game; the message names the nearest.
+    """
+    return game if isinstance(game, Game) else cardsharp.game(game)
+
+
+def version(game: Game) -> int:
+    """The version of a game's environments, raised with its encoding: encodings count from 1, versions from 0."""
+    return game.encoding - 1
+
+
+def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None) -> dict[str, Any]:
+    """All options of the rules, for `players` players if that is given.
+
+    Raises:
+        ValueError: An option is unknown or refused, or `rules` and `players` disagree.
+    """
+    if players is None:
+        return game.rules(rules)
+    given = dict(rules or {})
+    if given.setdefault("players", players) != players:
+        raise ValueError(f"players: {players}, but rules say {given['players']}; leave one of them out")
+    return game.rules(given)
+
+
+def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) -> None:
+    """Refuses a value that is none of `choices`.
+
+    Raises:
+        ValueError: Names the argument and its choices.
+    """
+    if value not in choices:
+        raise ValueError(f"{name}: {value!r}, expected {' or '.join(repr(choice) for choice in choices)}")
+
+
+def maxima(game: Game) -> NDArray[np.uint8]:
+    """The largest value of every cell of a row: uint8 [cells]."""
+    return np.concatenate([np.full(block.len, block.max, np.uint8) for block in game.observation])
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """What is observed: a row between 0 and the maxima of its blocks, and the mask of legal actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, maxima(game), dtype=np.uint8),
+            "action_mask": spaces.Box(0, 1, (game.actions,), dtype=np.int8),
+        }
+    )
+
+
+def mask(table: Table) -> NDArray[np.int8]:
+    """The legal actions of the seat that must decide: int8 [actions], a new array."""
+    return table.mask().view(np.int8)
+
+
+def row(table: Table, seat: int) -> NDArray[np.uint8]:
+    """What a seat sees: uint8 [cells], a new array; zeros if it sits the round out."""
+    return table.row(seat) if seat in table.present else np.zeros(cardsharp.game(table.game).cells, np.uint8)
+
+
+def picture(table: Table, seat: int) -> str:
+    """What a seat sees, as people do."""
+    return table.view(seat).picture() if seat in table.present else f"seat {seat} sits this round out"
+
+
+def read_action(action: Any, actions: int, whose: str) -> int:
+    """The id that an action is.
+
+    Raises:
+        TypeError: It is no whole number.
+        ValueError: It is none of the ids 0 to `actions` - 1.
+    """
+    try:
+        number = index(action)
+    except TypeError:
+        kind = type(action).__name__
+        raise TypeError(f"action of {whose}: {action!r} ({kind}), expected a whole number, 0 to {actions - 1}") from None
+    if not 0 <= number < actions:
+        raise ValueError(f"action of {whose}: {number}, expected 0 to {actions - 1}")
+    return number
+
+
+def play(table: Table, action: int, illegal: Illegal, random: np.random.Generator) -> bool:
+    """Plays an action of the seat whose turn it is; true if it was illegal and another one was drawn for it.
+
+    Raises:
+        ValueError: The action is illegal and `illegal` is "raise"; the table is as before.
+    """
+    try:
+        table.play(action)
+    except ValueError:
+        if illegal == "raise":
+            raise
+        table.play(int(random.choice(table.legal())))
+        return True
+    return False
