@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import index
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -15,6 +15,9 @@ from cardsharp import Game, Table
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """`observation`: uint8 [cells], a row. `action_mask`: int8 [actions], 1 where an action is legal."""
+
+Action: TypeAlias = "np.int64 | int | None"
+"""The id of an action; None of an agent that is done."""
 
 Illegal: TypeAlias = Literal["raise", "random"]
 """What becomes of an illegal action: an error, or a legal one drawn at random."""
@@ -65,14 +68,15 @@ def maxima(game: Game) -> NDArray[np.uint8]:
     return np.concatenate([np.full(block.len, block.max, np.uint8) for block in game.observation])
 
 
-def observation_space(game: Game) -> spaces.Dict:
-    """What is observed: a row between 0 and the maxima of its blocks, and the mask of legal actions."""
-    return spaces.Dict(
+def observation_space(game: Game) -> spaces.Space[Observation]:
+    """What is observed, a `Dict`: a row between 0 and the maxima of its blocks, and the mask of legal actions."""
+    space = spaces.Dict(
         {
             "observation": spaces.Box(0, maxima(game), dtype=np.uint8),
             "action_mask": spaces.Box(0, 1, (game.actions,), dtype=np.int8),
         }
     )
+    return cast("spaces.Space[Observation]", space)
 
 
 def mask(table: Table) -> NDArray[np.int8]:
@@ -101,7 +105,9 @@ def read_action(action: Any, actions: int, whose: str) -> int:
         number = index(action)
     except TypeError:
         kind = type(action).__name__
-        raise TypeError(f"action of {whose}: {action!r} ({kind}), expected a whole number, 0 to {actions - 1}") from None
+        raise TypeError(
+            f"action of {whose}: {action!r} ({kind}), expected a whole number, 0 to {actions - 1}"
+        ) from None
     if not 0 <= number < actions:
         raise ValueError(f"action of {whose}: {number}, expected 0 to {actions - 1}")
     return number

@@ -17,7 +17,9 @@ class Episodes:
         if isinstance(option, str) and option not in ("random", "rotating"):
             raise ValueError(f"seat: {option!r}, expected 0 to {seats - 1}, 'random' or 'rotating'")
         if not isinstance(option, str) and not 0 <= option < seats:
-            raise ValueError(f"seat: {option}, expected 0 to {seats - 1} by these rules, 'random' or 'rotating'")
+            raise ValueError(
+                f"seat: {option}, expected 0 to {seats - 1} by these rules, 'random' or 'rotating'"
+            )
         self._option: SeatOption = option
         self._seats = seats
         self._last = -1

@@ -23,9 +23,11 @@ class Decider(Protocol):
 
     def pick(self, view: Table, /) -> int:
         """The action of the seat that must decide."""
+        ...
 
     def choose(self, batch: Batch, lanes: NDArray[np.bool_] | None = None, /) -> NDArray[Any]:
         """Actions [lanes]; 0 in lanes that are not asked for."""
+        ...
 
 
 class Function:
@@ -55,7 +57,9 @@ class Function:
         wrong[~wrong] = ~legal[~wrong, actions[~wrong]]
         for row in np.flatnonzero(wrong):
             right = np.flatnonzero(legal[row]).tolist()
-            raise ValueError(f"opponents: a function chose action {actions[row]} for row {row}, where {right} are legal")
+            raise ValueError(
+                f"opponents: a function chose action {actions[row]} for row {row}, where {right} are legal"
+            )
         return actions
 
 
@@ -69,7 +73,9 @@ def deciders(opponents: Opponent | Sequence[Opponent], game: Game, seats: int) -
     if not isinstance(opponents, Sequence) or isinstance(opponents, str):
         return [_decider(opponents, game)] * (seats - 1)
     if len(opponents) != seats - 1:
-        raise ValueError(f"opponents: a list of {len(opponents)}, expected one for all, or {seats - 1} for the other seats")
+        raise ValueError(
+            f"opponents: a list of {len(opponents)}, expected one for all, or {seats - 1} for the other seats"
+        )
     named = {name: _decider(name, game) for name in opponents if isinstance(name, str)}
     return [named[who] if isinstance(who, str) else _decider(who, game) for who in opponents]
 
@@ -79,9 +85,13 @@ def _decider(opponent: Opponent, game: Game) -> Decider:
         return cardsharp.bot(opponent, game)
     if isinstance(opponent, Bot):
         if opponent.game not in (None, game.name):
-            raise ValueError(f"opponents: {opponent.name} plays {opponent.game}, expected a bot for {game.name}")
+            raise ValueError(
+                f"opponents: {opponent.name} plays {opponent.game}, expected a bot for {game.name}"
+            )
         return opponent
     if callable(opponent):
         return Function(opponent)
     kind = type(opponent).__name__
-    raise TypeError(f"opponents: {opponent!r} ({kind}), expected the name of a bot, a bot or a function of rows and masks")
+    raise TypeError(
+        f"opponents: {opponent!r} ({kind}), expected the name of a bot, a bot or a function of rows and masks"
+    )

@@ -94,7 +94,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._over = True
         self._place = self._points = 0
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begins a session and plays on to the learner's first decision.
 
         Args:
@@ -111,7 +113,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 break
             seed = None
         else:
-            raise ValueError(f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules seat {self.seat} was asked nothing")
+            raise ValueError(
+                f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules seat {self.seat} was asked nothing"
+            )
         if self.render_mode == "human":
             self.render()
         return self._told(table, illegal=False)
@@ -130,7 +134,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         if self._over:
             raise ResetNeeded("the session is over, call reset() first")
-        drawn = play(table, read_action(action, self.game.actions, f"seat {self.seat}"), self.illegal, self.np_random)
+        drawn = play(
+            table, read_action(action, self.game.actions, f"seat {self.seat}"), self.illegal, self.np_random
+        )
         reward = self._go_on(table)
         if self.render_mode == "human":
             self.render()
@@ -142,7 +148,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         return np.zeros(self.game.actions, bool) if self._over else table.mask()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What the learner sees, as text ("ansi") or printed ("human").
 
         Raises:

@@ -79,7 +79,13 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self.action_space = batch_space(self.single_action_space, num_envs)
         # Its arrays are read before its next step, and what is returned is copied.
         self._batch = Batch(
-            self.game, num_envs, rules=self.rules, threads=threads, skip_forced=skip_forced, copy=False, restart=False
+            self.game,
+            num_envs,
+            rules=self.rules,
+            threads=threads,
+            skip_forced=skip_forced,
+            copy=False,
+            restart=False,
         )
         self.seats = self._batch.seats
         named = deciders(opponents, self.game, self.seats)
@@ -97,7 +103,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self._place = np.zeros(num_envs, np.int64)
         self._points = np.zeros(num_envs, np.int64)
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a session in every lane and plays on to the learner's first decision in each.
@@ -119,7 +125,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         if len(seeds) != self.num_envs:
             raise ValueError(f"seed: {len(seeds)} seeds, expected one, or {self.num_envs}, one for each lane")
         lanes = self._reset_mask(options or {})
-        for lane in np.flatnonzero(lanes):
+        for lane in np.flatnonzero(lanes).tolist():
             if seeds[lane] is not None or self._randoms[lane] is None:
                 self._randoms[lane], self._seeds[lane] = seeding.np_random(seeds[lane])
         self._begin(lanes, seeds)
@@ -148,7 +154,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         fresh = self._over.copy()
         if self.autoreset_mode is AutoresetMode.DISABLED and fresh.any():
             lanes = np.flatnonzero(fresh).tolist()
-            raise ResetNeeded(f"the sessions of lanes {lanes} are over, call reset(options={{'reset_mask': ...}}) first")
+            raise ResetNeeded(
+                f"the sessions of lanes {lanes} are over, call reset(options={{'reset_mask': ...}}) first"
+            )
         playing = ~fresh
         picks, drawn = self._legal_picks(actions, playing)
         self._reward.fill(0.0)
@@ -170,7 +178,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         infos.update(self._infos(observation["action_mask"], np.ones(self.num_envs, bool), drawn))
         return observation, rewards, over, np.zeros(self.num_envs, bool), infos
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """What the learner sees in each lane, as text ("ansi").
 
         Raises:
@@ -183,7 +191,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         tables = (self._batch.table(lane) for lane in range(self.num_envs))
         return tuple(picture(table, int(seat)) for table, seat in zip(tables, self._seat, strict=True))
 
-    @property
+    @property  # type: ignore[misc]
     def np_random(self) -> tuple[np.random.Generator | None, ...]:  # type: ignore[override]
         """The generator of each lane, which draws its sessions; None before the first reset."""
         return tuple(self._randoms)
@@ -227,7 +235,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         legal = self._batch.now.legal
         drawn = playing & ~legal[self._lane, picks]
         if self.illegal == "random":
-            for lane in np.flatnonzero(drawn):
+            for lane in np.flatnonzero(drawn).tolist():
                 picks[lane] = self._random(lane).choice(np.flatnonzero(legal[lane]))
         elif drawn.any():
             lane = int(np.flatnonzero(drawn)[0])
@@ -245,7 +253,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         waiting = lanes.copy()
         for _ in range(MOST_IDLE_SESSIONS):
             sessions = np.zeros(self.num_envs, np.uint64)
-            for lane in np.flatnonzero(waiting):
+            for lane in np.flatnonzero(waiting).tolist():
                 seed = None if seeds is None else seeds[lane]
                 sessions[lane], self._seat[lane] = self._episodes[lane].next(self._random(lane), seed)
             self._place[waiting] = self._points[waiting] = 0
@@ -257,7 +265,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             if not waiting.any():
                 return
             seeds = None
-        raise ValueError(f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules the learner was asked nothing")
+        raise ValueError(
+            f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules the learner was asked nothing"
+        )
 
     def _go_on(self, lanes: NDArray[np.bool_]) -> None:
         """Plays on in these lanes until the learner must decide, or the session is over."""
@@ -292,8 +302,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """What the learner observes in each lane: new arrays."""
         now = self._batch.now
         rows, legal = now.rows.copy(), now.legal.astype(np.int8)
-        for lane in np.flatnonzero(self._over):
-            rows[lane] = row(self._batch.table(int(lane)), int(self._seat[lane]))
+        for lane in np.flatnonzero(self._over).tolist():
+            rows[lane] = row(self._batch.table(lane), int(self._seat[lane]))
             legal[lane] = 0
         return {"observation": rows, "action_mask": legal}
 
@@ -314,7 +324,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """What is returned of sessions that are over besides the beginning of the next."""
         observation = self._observation()
         final = np.full(self.num_envs, None, dtype=object)
-        for lane in np.flatnonzero(over):
+        for lane in np.flatnonzero(over).tolist():
             final[lane] = {key: values[lane] for key, values in observation.items()}
         return {
             "final_obs": final,

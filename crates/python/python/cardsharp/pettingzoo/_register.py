@@ -1,6 +1,6 @@
 """Names in PettingZoo's registry."""
 
-from pettingzoo.env_registry import registration
+from pettingzoo.env_registry import registration  # type: ignore[import-untyped]
 
 import cardsharp
 from cardsharp._spaces import version

@@ -15,6 +15,7 @@ from cardsharp import Game, Table
 from cardsharp._spaces import (
     RENDER_MODES,
     Illegal,
+    Observation,
     check_choice,
     check_rules,
     find_game,
@@ -70,12 +71,12 @@ class SessionEnv:
         """What `state()` gives: a Box, uint8 [seats, cells]."""
         return spaces.Box(0, np.tile(maxima(self.game), (len(self.possible_agents), 1)), dtype=np.uint8)
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """What an agent observes: `observation`, uint8 [cells], and `action_mask`, int8 [actions]."""
         self._seat(agent)
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
         """The ids of the game's actions."""
         self._seat(agent)
         return self._action_spaces[agent]
@@ -142,7 +143,9 @@ class SessionEnv:
             for player in self._present:
                 agent = self.possible_agents[player]
                 rewards[agent] += payoff.reward[player]
-                self._news.setdefault(agent, {}).update(place=payoff.place[player], points=payoff.points[player])
+                self._news.setdefault(agent, {}).update(
+                    place=payoff.place[player], points=payoff.points[player]
+                )
             if not table.deal_next():
                 return None
             self._present = frozenset(table.present)
@@ -153,7 +156,9 @@ class SessionEnv:
         """What `render()` gives for a seat."""
         table = self._session()
         if self.render_mode is None:
-            logger.warn(f"{self.metadata['name']}: render() without a render_mode, 'human' or 'ansi', does nothing")
+            logger.warn(
+                f"{self.metadata['name']}: render() without a render_mode, 'human' or 'ansi', does nothing"
+            )
             return None
         if self.render_mode == "ansi":
             return picture(table, seat)

@@ -5,16 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from gymnasium.error import ResetNeeded
-from pettingzoo.utils.env import AECEnv
+from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
-from cardsharp._spaces import Observation, mask, play, read_action
+from cardsharp._spaces import Action, Observation, mask, play, read_action
 from cardsharp.pettingzoo._session import SessionEnv
 
-BEFORE_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
+BEFORE_RESET = {
+    "agents",
+    "agent_selection",
+    "rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_cumulative_rewards",
+}
 
 
-class TurnEnv(SessionEnv, AECEnv[str, Observation, "int | None"]):
+class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[misc]
     """An AEC environment of PettingZoo; see `cardsharp.pettingzoo.env`."""
 
     def __getattr__(self, name: str) -> Any:
@@ -43,7 +51,7 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, "int | None"]):
         self._rewarded = False
         self._go_on(table)
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Action) -> None:
         """Plays an action of `agent_selection`; None once that agent is done.
 
         Raises:

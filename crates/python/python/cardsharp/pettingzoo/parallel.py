@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from gymnasium.error import ResetNeeded
-from pettingzoo.utils.env import ParallelEnv
+from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
-from cardsharp._spaces import Observation, mask, play, read_action
+from cardsharp._spaces import Action, Observation, mask, play, read_action
 from cardsharp.pettingzoo._session import SessionEnv
 
 
-class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, "int | None"]):
+class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
     """A parallel environment of PettingZoo; see `cardsharp.pettingzoo.parallel_env`."""
 
     def __getattr__(self, name: str) -> Any:
@@ -43,7 +43,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, "int | None"]):
         return self._told(table, seat)
 
     def step(
-        self, actions: Mapping[str, int | None]
+        self, actions: Mapping[str, Action]
     ) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
@@ -73,7 +73,9 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, "int | None"]):
             raise ValueError(f"actions: {stranger!r}, expected one of {', '.join(self.possible_agents)}")
         if agent not in actions:
             raise ValueError(f"actions: nothing of {agent}, whose turn it is")
-        drawn = play(table, read_action(actions[agent], self.game.actions, agent), self.illegal, self._generator())
+        drawn = play(
+            table, read_action(actions[agent], self.game.actions, agent), self.illegal, self._generator()
+        )
         self._news = {agent: {"illegal_action": True}} if drawn else {}
         rewards = dict.fromkeys(self.agents, 0.0)
         seat = self._turn(table)
@@ -98,7 +100,9 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, "int | None"]):
         """
         return self._picture(self._session().turn or 0)
 
-    def _told(self, table: Table, turn: int | None) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _told(
+        self, table: Table, turn: int | None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Observations and infos of all agents; `turn` is the seat that must decide."""
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}
