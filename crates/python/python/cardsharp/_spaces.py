@@ -35,7 +35,7 @@ def find_game(game: str | Game) -> Game:
 
 
 def version(game: Game) -> int:
-    """The version of a game's environments, raised with its encoding: encodings count from 1, versions from 0."""
+    """The version of a game's environments: raised with its encoding, and counted from 0, as usual there."""
     return game.encoding - 1
 
 
@@ -69,7 +69,7 @@ def maxima(game: Game) -> NDArray[np.uint8]:
 
 
 def observation_space(game: Game) -> spaces.Space[Observation]:
-    """What is observed, a `Dict`: a row between 0 and the maxima of its blocks, and the mask of legal actions."""
+    """What is observed, a `Dict`: a row within the maxima of its blocks, and the mask of legal actions."""
     space = spaces.Dict(
         {
             "observation": spaces.Box(0, maxima(game), dtype=np.uint8),

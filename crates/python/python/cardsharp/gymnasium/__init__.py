@@ -5,13 +5,15 @@
 
     env = gymnasium.make("cardsharp/Dalmuti-v0", opponents="scripted", players=6)
     observation, info = env.reset(seed=7)
-    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["scripted", "random", "dalmuti", my_function])
+    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["dalmuti", "random", mine, mine])
 
-Importing this package registers `cardsharp/Dalmuti-v0`, `Tahimi-v0`, `Taki-v0`, `Tachtigen-v0`, `Kuhn-v0` and `Leduc-v0`;
-`gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v0")` imports it by itself. The number behind the name is raised with the game's encoding.
-`SeatEnv` says what their arguments are, `SeatVectorEnv` what `make_vec` adds.
+Importing this package registers `cardsharp/Dalmuti-v0`, `Tahimi-v0`, `Taki-v0`, `Tachtigen-v0`, `Kuhn-v0` and
+`Leduc-v0`; `gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v0")` imports it by itself. The number
+behind the name is raised with the game's encoding. `SeatEnv` says what their arguments are, `SeatVectorEnv`
+what `make_vec` adds.
 
-An episode is a session: as many rounds as the rules say (`hands`, `rounds`, `games` or `deals`), with a reward where a round ends.
+An episode is a session: as many rounds as the rules say (`hands`, `rounds`, `games` or `deals`), with a
+reward where a round ends.
 """
 
 from cardsharp.gymnasium._register import register as _register

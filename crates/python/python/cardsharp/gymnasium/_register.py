@@ -1,8 +1,7 @@
 """Names in Gymnasium's registry."""
 
-import gymnasium
-
 import cardsharp
+import gymnasium
 from cardsharp._spaces import version
 
 

@@ -12,7 +12,7 @@ import cardsharp
 from cardsharp import Batch, Bot, Game, Table
 
 Choose: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.bool_]], ArrayLike]
-"""Actions of n decisions, integers [n], from their rows, uint8 [n, cells], and legal actions, bool [n, actions]."""
+"""Actions of n decisions, integers [n], by their rows, uint8 [n, cells], and masks, bool [n, actions]."""
 
 Opponent: TypeAlias = "str | Bot | Choose"
 """The name of a bot (as for `cardsharp.bot`), a bot, or a function."""
@@ -51,7 +51,8 @@ class Function:
         actions = np.asarray(self._function(rows, legal))
         if actions.shape != (len(rows),) or not np.issubdtype(actions.dtype, np.integer):
             raise ValueError(
-                f"opponents: a function gave {actions.dtype} {list(actions.shape)}, expected integers [{len(rows)}], an action for each row"
+                f"opponents: a function gave {actions.dtype} {list(actions.shape)}, "
+                f"expected integers [{len(rows)}], an action for each row"
             )
         wrong = (actions < 0) | (actions >= legal.shape[1])
         wrong[~wrong] = ~legal[~wrong, actions[~wrong]]
@@ -64,7 +65,7 @@ class Function:
 
 
 def deciders(opponents: Opponent | Sequence[Opponent], game: Game, seats: int) -> list[Decider]:
-    """Who decides for the seats after the learner's own, clockwise: a list of `seats` - 1. One that is named twice is one.
+    """Who decides for the other `seats` - 1 seats, clockwise from the learner; a name given twice is one bot.
 
     Raises:
         TypeError: An opponent is neither name, bot nor function.

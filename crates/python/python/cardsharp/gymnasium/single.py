@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
-from gymnasium import logger, spaces
-from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+import gymnasium
 from cardsharp import Game, Table
 from cardsharp._spaces import (
     RENDER_MODES,
@@ -28,6 +26,8 @@ from cardsharp._spaces import (
 )
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
+from gymnasium import logger, spaces
+from gymnasium.error import ResetNeeded
 
 MOST_IDLE_SESSIONS = 1000
 """Sessions in a row in which the learner is asked nothing, before that is an error."""
@@ -38,25 +38,28 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     Args:
         game: A game or its name; the ids of `gymnasium.make` have filled it in.
-        opponents: Who decides for the others, one for all or a list of one for each, clockwise from the learner: names of bots as for
-            `cardsharp.bot` ("random", "scripted", "search:200", "dalmuti", the path of a bundle), bots, or functions that are
-            given `rows`, uint8 [n, cells], and `legal`, bool [n, actions], and return integers [n].
-        seat: The learner's seat: a number, "random" (drawn for each session) or "rotating" (one further in each session).
+        opponents: Who decides for the others, one for all or a list of one for each, clockwise from the
+            learner: names of bots as for `cardsharp.bot` ("random", "scripted", "search:200", "dalmuti", the
+            path of a bundle), bots, or functions that are given `rows`, uint8 [n, cells], and `legal`, bool
+            [n, actions], and return integers [n].
+        seat: The learner's seat: a number, "random" (drawn for each session) or "rotating" (one further in
+            each session).
         rules: Options of the rules; those left out keep their defaults.
         players: Number of players, instead of that option in `rules`.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: For an illegal action a legal one is drawn and `info` says so ("random"), or it is a ValueError ("raise"). Not an error by
-            default, because Gymnasium's own tools act without masks.
+        illegal: For an illegal action a legal one is drawn and `info` says so ("random"), or it is a
+            ValueError ("raise"). Not an error by default, because Gymnasium's own tools act without masks.
         render_mode: "human" prints what the learner sees, "ansi" lets `render()` give it as text.
 
-    Observations are dictionaries: `observation`, uint8 [cells], the row that networks here learn from, each cell between 0 and
-    the maximum of its block, and `action_mask`, int8 [actions]. After the session the row shows its end, and the mask is 0.
+    Observations are dictionaries: `observation`, uint8 [cells], the row that networks here learn from, each
+    cell between 0 and the maximum of its block, and `action_mask`, int8 [actions]. After the session the row
+    shows its end, and the mask is 0.
 
-    Infos hold `action_mask`, `seat`, `illegal_action` (whether another action was played), `place` and `points`: those of the learner in the
-    last round that ended with this step, else 0.
+    Infos hold `action_mask`, `seat`, `illegal_action` (whether another action was played), `place` and
+    `points`: those of the learner in the last round that ended with this step, else 0.
 
-    The reward of a step is the sum of the learner's rewards in rounds that ended with it. Sessions in which the learner is asked nothing
-    are left out.
+    The reward of a step is the sum of the learner's rewards in rounds that ended with it. Sessions in which
+    the learner is asked nothing are left out.
 
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
@@ -100,8 +103,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Begins a session and plays on to the learner's first decision.
 
         Args:
-            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further sessions are drawn after it. Without
-                one the session is drawn.
+            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further
+                sessions are drawn after it. Without one the session is drawn.
             options: Not used.
         """
         super().reset(seed=seed)
@@ -128,7 +131,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises:
             TypeError: The action is no whole number.
-            ValueError: There is no such action, or it is illegal while `illegal` is "raise"; nothing was played.
+            ValueError: There is no such action, or it is illegal while `illegal` is "raise"; nothing was
+                played.
             ResetNeeded: There is no session, or it is over.
         """
         table = self._session()
@@ -169,7 +173,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._table
 
     def _go_on(self, table: Table) -> float:
-        """Plays on until the learner must decide, or the session is over; what the learner got for rounds that ended."""
+        """Plays on until the learner must decide or the session is over; what ended rounds were worth."""
         reward = 0.0
         self._place = self._points = 0
         while True:

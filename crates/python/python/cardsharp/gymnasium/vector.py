@@ -6,11 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from cardsharp import Batch, Game
@@ -24,22 +19,29 @@ from cardsharp._spaces import (
     picture,
     row,
 )
+from cardsharp.gymnasium._arguments import read_actions, read_reset_mask
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
 from cardsharp.gymnasium.single import MOST_IDLE_SESSIONS
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """`SeatEnv` in `num_envs` lanes of a `cardsharp.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=...)` makes it.
+    """`SeatEnv` in lanes of a `cardsharp.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v0", ...)` makes it.
 
-    With the same seeds it plays what as many single environments play (`SyncVectorEnv`), and its infos have the same form.
+    With the same seeds it plays what as many single environments play (`SyncVectorEnv`), and its infos have
+    the same form.
 
     Args:
         num_envs: Number of lanes.
         game, opponents, seat, rules, players, skip_forced, illegal, render_mode: As in `SeatEnv`.
-        autoreset_mode: When the next session of a lane begins: with the step after the last (`NextStep`, that step's action does not count),
-            with the last step (`SameStep`, what would have been returned is in `final_obs` and `final_info`), or with
-            `reset(options={"reset_mask": ...})` only (`Disabled`).
+        autoreset_mode: When the next session of a lane begins: with the step after the last (`NextStep`, that
+            step's action does not count), with the last step (`SameStep`, what would have been returned is in
+            `final_obs` and `final_info`), or with `reset(options={"reset_mask": ...})` only (`Disabled`).
         threads: Threads that play.
 
     Raises:
@@ -109,8 +111,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """Begins a session in every lane and plays on to the learner's first decision in each.
 
         Args:
-            seed: Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane; further sessions are drawn after it. Without
-                one the sessions are drawn.
+            seed: Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane; further sessions
+                are drawn after it. Without one the sessions are drawn.
             options: `reset_mask`, bool [num_envs], names the lanes to begin anew; all without it.
 
         Raises:
@@ -124,7 +126,10 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             seeds = [*seed]
         if len(seeds) != self.num_envs:
             raise ValueError(f"seed: {len(seeds)} seeds, expected one, or {self.num_envs}, one for each lane")
-        lanes = self._reset_mask(options or {})
+        lanes = read_reset_mask(options or {}, self.num_envs)
+        if not self._began and not lanes.all():
+            raise ResetNeeded("there are no sessions yet, call reset() for all lanes first")
+        self._began = True
         for lane in np.flatnonzero(lanes).tolist():
             if seeds[lane] is not None or self._randoms[lane] is None:
                 self._randoms[lane], self._seeds[lane] = seeding.np_random(seeds[lane])
@@ -141,12 +146,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             actions: Integers [num_envs]. That of a lane whose session is over does not count.
 
         Returns:
-            Observations (`observation`, uint8 [num_envs, cells], and `action_mask`, int8 [num_envs, actions]), rewards float64, whether
-            sessions are over bool, False (sessions are not cut off), each [num_envs], and infos.
+            Observations (`observation`, uint8 [num_envs, cells], and `action_mask`, int8 [num_envs,
+            actions]), rewards float64, whether sessions are over bool, False (sessions are not cut off), each
+            [num_envs], and infos.
 
         Raises:
             TypeError: The actions are no integers.
-            ValueError: There are too few or too many, there is no such action, or one is illegal while `illegal` is "raise"; nothing was played.
+            ValueError: There are too few or too many, there is no such action, or one is illegal while
+                `illegal` is "raise"; nothing was played.
             ResetNeeded: There are no sessions yet, or one is over and `autoreset_mode` is `Disabled`.
         """
         if not self._began:
@@ -158,7 +165,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
                 f"the sessions of lanes {lanes} are over, call reset(options={{'reset_mask': ...}}) first"
             )
         playing = ~fresh
-        picks, drawn = self._legal_picks(actions, playing)
+        picks = read_actions(actions, playing, self.game.actions)
+        drawn = self._redraw(picks, playing)
         self._reward.fill(0.0)
         self._place.fill(0)
         self._points.fill(0)
@@ -201,47 +209,18 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """The seed of each lane's generator; None before the first reset."""
         return tuple(self._seeds)
 
-    def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
-        """The lanes that begin anew."""
-        if "reset_mask" not in options:
-            self._began = True
-            return np.ones(self.num_envs, bool)
-        lanes = options["reset_mask"]
-        if not isinstance(lanes, np.ndarray) or lanes.dtype != np.bool_:
-            kind = getattr(lanes, "dtype", type(lanes).__name__)
-            raise TypeError(f"options['reset_mask']: {kind}, expected an array of bool [{self.num_envs}]")
-        if lanes.shape != (self.num_envs,) or not lanes.any():
-            raise ValueError(
-                f"options['reset_mask']: {list(lanes.shape)} with {lanes.sum()} lanes, expected [{self.num_envs}] with at least one"
-            )
-        if not self._began and not lanes.all():
-            raise ResetNeeded("there are no sessions yet, call reset() for all lanes first")
-        self._began = True
-        return lanes
-
-    def _legal_picks(
-        self, actions: NDArray[np.integer[Any]], playing: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The actions to be played, and in which lanes one was drawn for an illegal one."""
-        given = np.asarray(actions)
-        if not np.issubdtype(given.dtype, np.integer):
-            raise TypeError(f"actions: {given.dtype}, expected integers [{self.num_envs}]")
-        if given.shape != (self.num_envs,):
-            raise ValueError(f"actions: {list(given.shape)}, expected [{self.num_envs}], one for each lane")
-        picks = np.where(playing, given, 0)
-        if picks.min() < 0 or picks.max() >= self.game.actions:
-            lane = int(np.flatnonzero((picks < 0) | (picks >= self.game.actions))[0])
-            raise ValueError(f"actions: {picks[lane]} in lane {lane}, expected 0 to {self.game.actions - 1}")
+    def _redraw(self, picks: NDArray[np.int64], playing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Draws a legal action for every illegal one among `picks`, or refuses it; in which lanes."""
         legal = self._batch.now.legal
-        drawn = playing & ~legal[self._lane, picks]
-        if self.illegal == "random":
-            for lane in np.flatnonzero(drawn).tolist():
-                picks[lane] = self._random(lane).choice(np.flatnonzero(legal[lane]))
-        elif drawn.any():
-            lane = int(np.flatnonzero(drawn)[0])
-            right = np.flatnonzero(legal[lane]).tolist()
-            raise ValueError(f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right}")
-        return picks.astype(np.int64), drawn
+        wrong = playing & ~legal[self._lane, picks]
+        for lane in np.flatnonzero(wrong).tolist():
+            right = np.flatnonzero(legal[lane])
+            if self.illegal == "raise":
+                raise ValueError(
+                    f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right.tolist()}"
+                )
+            picks[lane] = self._random(lane).choice(right)
+        return wrong
 
     def _random(self, lane: int) -> np.random.Generator:
         random = self._randoms[lane]

@@ -23,7 +23,8 @@ def env(
 ) -> TurnEnv:
     """An environment in which agents act one after another (PettingZoo's AEC).
 
-    It checks what PettingZoo's wrappers check (actions, the order of calls), so that it needs none of them; they work around it.
+    It checks what PettingZoo's wrappers check (actions, the order of calls), so that it needs none of them;
+    they work around it.
 
     Args:
         game: A game or its name; a game's module has filled it in.
@@ -31,7 +32,8 @@ def env(
         players: Number of players, instead of that option in `rules`.
         max_cycles: The session is cut off (truncated) where an agent would decide once more than that.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: An illegal action is a ValueError ("raise"), or a legal one is drawn and `infos` say so ("random").
+        illegal: An illegal action is a ValueError ("raise"), or a legal one is drawn and `infos` say so
+            ("random").
         render_mode: "human" prints what the agent that is next sees, "ansi" lets `render()` give it as text.
 
     Raises:
@@ -62,7 +64,7 @@ def parallel_env(
     illegal: Illegal = "random",
     render_mode: str | None = None,
 ) -> TogetherEnv:
-    """An environment in which all agents act in every step, and only the action of the one whose turn it is counts.
+    """An environment in which all agents act in every step, and only the action of the one to decide counts.
 
     Args:
         game: A game or its name; a game's module has filled it in.
@@ -70,8 +72,9 @@ def parallel_env(
         players: Number of players, instead of that option in `rules`.
         max_cycles: The session is cut off (truncated) after so many steps.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: For an illegal action a legal one is drawn and `infos` say so ("random"), or it is a ValueError ("raise"). Not an
-            error by default, because here agents act without masks in PettingZoo's own tools.
+        illegal: For an illegal action a legal one is drawn and `infos` say so ("random"), or it is a
+            ValueError ("raise"). Not an error by default, because here agents act without masks in
+            PettingZoo's own tools.
         render_mode: "human" prints what the agent that is next sees, "ansi" lets `render()` give it as text.
 
     Raises:

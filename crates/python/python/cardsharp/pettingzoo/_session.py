@@ -135,7 +135,7 @@ class SessionEnv:
         return table.turn
 
     def _next_round(self, table: Table, rewards: dict[str, float]) -> int | None:
-        """Goes on from a round that is over: adds its worth to `rewards`, and gives the seat that decides next; None after the last."""
+        """Adds the worth of a round that is over to `rewards`; the seat that is next, None after the last."""
         seat = None
         while seat is None:
             payoff = table.payoff

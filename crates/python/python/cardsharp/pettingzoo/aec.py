@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gymnasium.error import ResetNeeded
-from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
 from cardsharp._spaces import Action, Observation, mask, play, read_action
 from cardsharp.pettingzoo._session import SessionEnv
+from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 BEFORE_RESET = {
     "agents",
@@ -34,8 +34,8 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         """Begins a session.
 
         Args:
-            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further sessions are drawn after it. Without
-                one the session is drawn.
+            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further
+                sessions are drawn after it. Without one the session is drawn.
             options: Not used.
         """
         table = self._begin(seed)
@@ -56,7 +56,8 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
 
         Raises:
             TypeError: The action is no whole number.
-            ValueError: There is no such action, or it is illegal (unless `illegal` is "random"); nothing was played.
+            ValueError: There is no such action, or it is illegal (unless `illegal` is "random"); nothing was
+                played.
             ResetNeeded: There is no session, or it is over.
         """
         table = self._session()
@@ -103,7 +104,7 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         return self._picture(self._seat(self.agent_selection))
 
     def _go_on(self, table: Table) -> None:
-        """Selects the agent that decides next; ends the session for all where nobody does, or `max_cycles` are over."""
+        """Selects the agent that is next; ends the session after the last round and after `max_cycles`."""
         seat = self._turn(table)
         if seat is None:
             seat = self._next_round(table, self.rewards)

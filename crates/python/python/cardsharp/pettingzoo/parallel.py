@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from gymnasium.error import ResetNeeded
-from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
 from cardsharp._spaces import Action, Observation, mask, play, read_action
 from cardsharp.pettingzoo._session import SessionEnv
+from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 
 class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
@@ -27,12 +27,13 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
         """Begins a session.
 
         Args:
-            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further sessions are drawn after it. Without
-                one the session is drawn.
+            seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further
+                sessions are drawn after it. Without one the session is drawn.
             options: Not used.
 
         Returns:
-            Of every agent what it observes, and its info: `action_mask`, and `active_agent`, whose turn it is.
+            Of every agent what it observes, and its info: `action_mask`, and `active_agent`, whose turn it
+                is.
         """
         table = self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -53,12 +54,13 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             actions: The action of that agent. The others may have any, or none: they do not count.
 
         Returns:
-            Of every agent the observation, reward, whether it is terminated, whether truncated, and info as of `reset`.
+            Of every agent the observation, reward, whether it is terminated, whether truncated, and info as
+            of `reset`.
 
         Raises:
             TypeError: The action is no whole number.
-            ValueError: The agent has no action, there is none such, it is illegal while `illegal` is "raise", or an agent is unknown;
-                nothing was played.
+            ValueError: The agent has no action, there is none such, it is illegal while `illegal` is "raise",
+                or an agent is unknown; nothing was played.
             ResetNeeded: There is no session, or it is over.
         """
         table = self._session()
@@ -93,7 +95,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
         return observations, rewards, terminations, truncations, infos
 
     def render(self) -> str | None:
-        """What the agent whose turn it is sees, or seat 0 after the last, as text ("ansi") or printed ("human").
+        """What the agent to decide sees, or `seat_0` in the end, as text ("ansi") or printed ("human").
 
         Raises:
             ResetNeeded: There is no session yet.
