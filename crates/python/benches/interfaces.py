@@ -1,6 +1,6 @@
 """Steps a second through the interfaces, with random legal picks made in Python.
 
-    python crates/python/benches/interfaces.py [SECONDS]
+python crates/python/benches/interfaces.py [SECONDS]
 """
 
 import random
@@ -86,4 +86,6 @@ if __name__ == "__main__":
     ways = (turns, together, single, lanes)
     print(f"{'steps/s':12}" + "".join(f"{way.__name__:>12}" for way in ways))
     for game in cardsharp.games():
-        print(f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True)
+        print(
+            f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True
+        )

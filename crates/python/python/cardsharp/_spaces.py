@@ -24,6 +24,9 @@ Illegal: TypeAlias = Literal["raise", "random"]
 
 RENDER_MODES = ("human", "ansi")
 
+MOST_IDLE_SESSIONS = 1000
+"""Sessions in a row in which there is nothing to decide, before that is an error."""
+
 
 def find_game(game: str | Game) -> Game:
     """The game of this name.

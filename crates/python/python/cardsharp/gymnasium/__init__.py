@@ -5,7 +5,7 @@
 
     env = gymnasium.make("cardsharp/Dalmuti-v0", opponents="scripted", players=6)
     observation, info = env.reset(seed=7)
-    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["dalmuti", "random", mine, mine])
+    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["dalmuti", "random", me, me])
 
 Importing this package registers `cardsharp/Dalmuti-v0`, `Tahimi-v0`, `Taki-v0`, `Tachtigen-v0`, `Kuhn-v0` and
 `Leduc-v0`; `gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v0")` imports it by itself. The number

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import gymnasium
 from cardsharp import Game, Table
 from cardsharp._spaces import (
+    MOST_IDLE_SESSIONS,
     RENDER_MODES,
     Illegal,
     Observation,
@@ -28,9 +29,6 @@ from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
 from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
-
-MOST_IDLE_SESSIONS = 1000
-"""Sessions in a row in which the learner is asked nothing, before that is an error."""
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -58,8 +56,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     Infos hold `action_mask`, `seat`, `illegal_action` (whether another action was played), `place` and
     `points`: those of the learner in the last round that ended with this step, else 0.
 
-    The reward of a step is the sum of the learner's rewards in rounds that ended with it. Sessions in which
-    the learner is asked nothing are left out.
+    The reward of a step is the sum of the learner's rewards in rounds that ended since the step before it.
+    Sessions in which the learner is asked nothing are left out.
 
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
@@ -95,6 +93,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.actions)
         self._table: Table | None = None
         self._over = True
+        self._owed = 0.0
         self._place = self._points = 0
 
     def reset(
@@ -111,7 +110,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
             self._table = table = Table(self.game, self.rules, seed=session)
-            self._go_on(table)
+            self._owed = self._go_on(table)
             if not self._over:
                 break
             seed = None
@@ -141,7 +140,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         drawn = play(
             table, read_action(action, self.game.actions, f"seat {self.seat}"), self.illegal, self.np_random
         )
-        reward = self._go_on(table)
+        reward = self._owed + self._go_on(table)
+        self._owed = 0.0
         if self.render_mode == "human":
             self.render()
         observation, info = self._told(table, illegal=drawn)

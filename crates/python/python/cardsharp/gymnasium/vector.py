@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cardsharp import Batch, Game
 from cardsharp._spaces import (
+    MOST_IDLE_SESSIONS,
     Illegal,
     Observation,
     check_choice,
@@ -22,7 +23,6 @@ from cardsharp._spaces import (
 from cardsharp.gymnasium._arguments import read_actions, read_reset_mask
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
-from cardsharp.gymnasium.single import MOST_IDLE_SESSIONS
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
@@ -102,6 +102,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self._over = np.ones(num_envs, bool)
         self._began = False
         self._reward = np.zeros(num_envs)
+        self._owed = np.zeros(num_envs)
         self._place = np.zeros(num_envs, np.int64)
         self._points = np.zeros(num_envs, np.int64)
 
@@ -167,11 +168,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         playing = ~fresh
         picks = read_actions(actions, playing, self.game.actions)
         drawn = self._redraw(picks, playing)
-        self._reward.fill(0.0)
+        self._reward = np.where(playing, self._owed, 0.0)
         self._place.fill(0)
         self._points.fill(0)
         if playing.any():
             self._batch.step(picks, playing)
+            self._owed[playing] = 0.0
             self._go_on(playing)
         if fresh.any():
             self._begin(fresh)
@@ -235,13 +237,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             for lane in np.flatnonzero(waiting).tolist():
                 seed = None if seeds is None else seeds[lane]
                 sessions[lane], self._seat[lane] = self._episodes[lane].next(self._random(lane), seed)
-            self._place[waiting] = self._points[waiting] = 0
+            self._reward[waiting] = self._place[waiting] = self._points[waiting] = 0
             self._over[waiting] = False
             self._batch.reset(sessions, waiting)
             self._go_on(waiting)
-            self._reward[lanes] = 0.0
             waiting &= self._over
             if not waiting.any():
+                self._owed[lanes] = self._reward[lanes]
+                self._reward[lanes] = 0.0
                 return
             seeds = None
         raise ValueError(

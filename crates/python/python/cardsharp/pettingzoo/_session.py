@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cardsharp import Game, Table
 from cardsharp._spaces import (
+    MOST_IDLE_SESSIONS,
     RENDER_MODES,
     Illegal,
     Observation,
@@ -109,16 +110,24 @@ class SessionEnv:
             self._random, _ = seeding.np_random()
         return self._random
 
-    def _begin(self, seed: int | None) -> Table:
-        """A new session: of this seed, or of the next that the environment draws."""
+    def _begin(self, seed: int | None) -> tuple[Table, int, dict[str, float]]:
+        """A session in which there is something to decide, of this seed or of one that is drawn; who decides
+        first, and what rounds that are over before were worth."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        else:
-            seed = int(self._generator().integers(2**63))
-        self._table = table = Table(self.game, self.rules, seed=seed)
-        self._present = frozenset(table.present)
-        self._news = {}
-        return table
+        for _ in range(MOST_IDLE_SESSIONS):
+            session = int(self._generator().integers(2**63)) if seed is None else seed
+            self._table = table = Table(self.game, self.rules, seed=session)
+            self._present = frozenset(table.present)
+            self._news = {}
+            rewards = dict.fromkeys(self.possible_agents, 0.0)
+            seat = self._turn(table)
+            if seat is None:
+                seat = self._next_round(table, rewards)
+            if seat is not None:
+                return table, seat, rewards
+            seed = None
+        raise ValueError(f"rules: in {MOST_IDLE_SESSIONS} sessions by them there was nothing to decide")
 
     def _row(self, table: Table, seat: int) -> NDArray[np.uint8]:
         """What a seat sees; zeros if it sits the round out."""

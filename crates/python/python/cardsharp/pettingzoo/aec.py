@@ -38,18 +38,16 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
                 sessions are drawn after it. Without one the session is drawn.
             options: Not used.
         """
-        table = self._begin(seed)
+        table, seat, self.rewards = self._begin(seed)
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {"action_mask": self._no_turn()} for agent in self.agents}
-        self.agent_selection = self.agents[0]
         self._skip_agent_selection = None
         self._decided = [0] * len(self.agents)
-        self._rewarded = False
-        self._go_on(table)
+        self._rewarded = True
+        self._select(table, seat)
 
     def step(self, action: Action) -> None:
         """Plays an action of `agent_selection`; None once that agent is done.
@@ -113,11 +111,14 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         if seat is None:
             self._end(self.terminations)
             return
-        if self.max_cycles is not None:
-            if self._decided[seat] >= self.max_cycles:
-                self._end(self.truncations)
-                return
-            self._decided[seat] += 1
+        if self.max_cycles is not None and self._decided[seat] >= self.max_cycles:
+            self._end(self.truncations)
+            return
+        self._select(table, seat)
+
+    def _select(self, table: Table, seat: int) -> None:
+        """Selects an agent and tells it what it may do, and what happened since it did."""
+        self._decided[seat] += 1
         self.agent_selection = agent = self.possible_agents[seat]
         self.infos[agent] = info = {"action_mask": mask(table)}
         if agent in self._news:

@@ -35,12 +35,9 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             Of every agent what it observes, and its info: `action_mask`, and `active_agent`, whose turn it
                 is.
         """
-        table = self._begin(seed)
+        table, seat, self._owed = self._begin(seed)
         self.agents = self.possible_agents[:]
         self._steps = 0
-        seat = self._turn(table)
-        if seat is None:
-            seat = self._next_round(table, dict.fromkeys(self.agents, 0.0))
         return self._told(table, seat)
 
     def step(
@@ -79,7 +76,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             table, read_action(actions[agent], self.game.actions, agent), self.illegal, self._generator()
         )
         self._news = {agent: {"illegal_action": True}} if drawn else {}
-        rewards = dict.fromkeys(self.agents, 0.0)
+        rewards, self._owed = self._owed, dict.fromkeys(self.agents, 0.0)
         seat = self._turn(table)
         if seat is None:
             seat = self._next_round(table, rewards)
