@@ -54,7 +54,7 @@ def cases() -> Iterator[Any]:
         yield pytest.param(
             game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}"
         )
-        random = cardsharp.game(game).random_rules(5) | rounds(game, 2)
+        random = cardsharp.game(game).random_rules(5) | rounds(game, 1)
         options = {"seat": "random", "opponents": "random", "skip_forced": True, "rules": random}
         yield pytest.param(game, options, id=f"{game}-random")
     mixed = ["scripted", first_legal, "random", "scripted"]
@@ -62,7 +62,7 @@ def cases() -> Iterator[Any]:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("game", "options"), cases())
+@pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_passes_the_check_of_gymnasium(game: str, options: dict[str, Any]) -> None:
     check_env(gymnasium.make(name(game), **options).unwrapped)
 
@@ -109,7 +109,7 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(("game", "options"), cases())
+@pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_lanes_play_what_single_environments_play(
     game: str, options: dict[str, Any], mode: AutoresetMode
 ) -> None:
@@ -124,16 +124,19 @@ def test_lanes_play_what_single_environments_play(
     told, expected = lanes.reset(seed=20), singles.reset(seed=20)
     assert data_equivalence(told, expected, exact=True)
     assert told[0] in lanes.observation_space
-    for step in range(120):
+    for step in range(1000):
         # Now and then any action, legal or not.
         actions = singles.action_space.sample() if step % 10 == 9 else legal_actions(told[0], random)
         told, expected = lanes.step(actions), singles.step(actions)
         assert data_equivalence(told[0], expected[0], exact=True)
+        # Sums of rewards are rounded otherwise where several rounds end in a step.
         assert np.allclose(told[1], expected[1])
-        assert data_equivalence(told[2:4], expected[2:4], exact=True)
-        assert data_equivalence(told[4], expected[4], exact=True)
+        assert data_equivalence(told[2:], expected[2:], exact=True)
         over += told[2].sum()
-    assert over or cardsharp.game(game).rules(options.get("rules"))[cardsharp.game(game).rounds_option] > 2
+        if over >= 3 or (step >= 60 and lanes.rules[lanes.game.rounds_option] > 1):
+            break
+    else:
+        pytest.fail("sessions of a round did not end")
 
 
 def test_threads_change_nothing() -> None:

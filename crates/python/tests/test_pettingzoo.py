@@ -73,12 +73,12 @@ def play_on(turns: TurnEnv, random: np.random.Generator, most: int = 10**6) -> I
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("game", "options"), cases())
+@pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_passes_the_tests_of_pettingzoo(game: str, options: dict[str, Any]) -> None:
-    api_test(env(game, **options), num_cycles=30)
-    seed_test(partial(env, game, **options), num_cycles=30)
-    parallel_api_test(parallel_env(game, **options), num_cycles=60)
-    parallel_seed_test(partial(parallel_env, game, **options), num_cycles=30)
+    api_test(env(game, **options), num_cycles=200)
+    seed_test(partial(env, game, **options), num_cycles=200)
+    parallel_api_test(parallel_env(game, **options), num_cycles=1000)
+    parallel_seed_test(partial(parallel_env, game, **options), num_cycles=200)
     state_test(env(game, illegal="random", **options), parallel_env(game, **options), num_cycles=5)
 
 
@@ -101,7 +101,7 @@ def test_pictures_are_drawn(game: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_cycles_are_counted_where_turns_go_round() -> None:
     # Its agents act without masks, which is an error in `env` unless it is told otherwise.
-    lenient = partial(tahimi_v0.env, illegal="random", players=8)
+    lenient = partial(tahimi_v0.env, illegal="random")
     max_cycles_test(SimpleNamespace(env=lenient, parallel_env=tahimi_v0.parallel_env))
 
 
@@ -117,7 +117,7 @@ def test_a_session_is_cut_off_before_a_decision_too_many() -> None:
     assert turns.agents == []
 
 
-@pytest.mark.parametrize(("game", "options"), cases())
+@pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> None:
     turns = env(game, **options)
     turns.reset(seed=11)
