@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any, Literal, TypeAlias, cast
 
@@ -23,6 +23,9 @@ Illegal: TypeAlias = Literal["raise", "random"]
 """What becomes of an illegal action: an error, or a legal one drawn at random."""
 
 RENDER_MODES = ("human", "ansi")
+
+INT8 = np.dtype(np.int8)
+"""The type of masks: looked up once, because each decision makes one."""
 
 MOST_IDLE_SESSIONS = 1000
 """Sessions in a row in which there is nothing to decide, before that is an error."""
@@ -84,7 +87,7 @@ def observation_space(game: Game) -> spaces.Space[Observation]:
 
 def mask(table: Table) -> NDArray[np.int8]:
     """The legal actions of the seat that must decide: int8 [actions], a new array."""
-    return table.mask().view(np.int8)
+    return table.mask().view(INT8)
 
 
 def row(table: Table, seat: int) -> NDArray[np.uint8]:
@@ -116,7 +119,7 @@ def read_action(action: Any, actions: int, whose: str) -> int:
     return number
 
 
-def play(table: Table, action: int, illegal: Illegal, random: np.random.Generator) -> bool:
+def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.random.Generator]) -> bool:
     """Plays an action of the seat whose turn it is; true if it was illegal and another one was drawn for it.
 
     Raises:
@@ -127,6 +130,6 @@ def play(table: Table, action: int, illegal: Illegal, random: np.random.Generato
     except ValueError:
         if illegal == "raise":
             raise
-        table.play(int(random.choice(table.legal())))
+        table.play(int(random().choice(table.legal())))
         return True
     return False

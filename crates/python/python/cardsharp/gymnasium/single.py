@@ -137,9 +137,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         if self._over:
             raise ResetNeeded("the session is over, call reset() first")
-        drawn = play(
-            table, read_action(action, self.game.actions, f"seat {self.seat}"), self.illegal, self.np_random
-        )
+        number = read_action(action, self.game.actions, f"seat {self.seat}")
+        drawn = play(table, number, self.illegal, lambda: self.np_random)
         reward = self._owed + self._go_on(table)
         self._owed = 0.0
         if self.render_mode == "human":

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cardsharp import Game, Table
 from cardsharp._spaces import (
+    INT8,
     MOST_IDLE_SESSIONS,
     RENDER_MODES,
     Illegal,
@@ -62,6 +63,7 @@ class SessionEnv:
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
+        self._actions = self.game.actions
         self._table: Table | None = None
         self._present: frozenset[int] = frozenset()
         self._news: dict[str, dict[str, Any]] = {}
@@ -135,7 +137,7 @@ class SessionEnv:
 
     def _no_turn(self) -> NDArray[np.int8]:
         """The mask of an agent that has no decision."""
-        return np.zeros(self.game.actions, np.int8)
+        return np.zeros(self._actions, INT8)
 
     def _turn(self, table: Table) -> int | None:
         """The seat that must decide; None when the round is over."""

@@ -67,7 +67,7 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
                 raise ValueError(f"action of {agent}: {action!r}, expected None, because {agent} is done")
             self._was_dead_step(action)
             return
-        drawn = play(table, read_action(action, self.game.actions, agent), self.illegal, self._generator())
+        drawn = play(table, read_action(action, self.game.actions, agent), self.illegal, self._generator)
         if drawn:
             self._news.setdefault(agent, {})["illegal_action"] = True
         if self._rewarded:

@@ -72,9 +72,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             raise ValueError(f"actions: {stranger!r}, expected one of {', '.join(self.possible_agents)}")
         if agent not in actions:
             raise ValueError(f"actions: nothing of {agent}, whose turn it is")
-        drawn = play(
-            table, read_action(actions[agent], self.game.actions, agent), self.illegal, self._generator()
-        )
+        drawn = play(table, read_action(actions[agent], self._actions, agent), self.illegal, self._generator)
         self._news = {agent: {"illegal_action": True}} if drawn else {}
         rewards, self._owed = self._owed, dict.fromkeys(self.agents, 0.0)
         seat = self._turn(table)
