@@ -284,7 +284,9 @@ def test_pickled_environments_go_on() -> None:
         ({"players": 5, "rules": {"players": 6}}, ValueError, "leave one of them out"),
         ({"rules": {"player": 5}}, ValueError, "players"),
         ({"seat": 5}, ValueError, "seat: 5, expected 0 to 4"),
-        ({"seat": "first"}, ValueError, "seat: 'first', expected 0 to 4"),
+        ({"seat": "first"}, ValueError, "seat: 'first', expected 'random' or 'rotating'"),
+        ({"seat": 1.5}, TypeError, r"seat: 1.5 \(float\), expected a whole number, 0 to 4"),
+        ({"rules": 5}, TypeError, r"rules: 5 \(int\), expected a mapping"),
         ({"opponents": "scriptet"}, ValueError, "scripted"),
         ({"opponents": 7}, TypeError, r"opponents: 7 \(int\), expected the name of a bot"),
         ({"opponents": ["scripted"]}, ValueError, "a list of 1, expected one for all, or 4"),
@@ -356,9 +358,9 @@ def test_calls_out_of_order_are_refused() -> None:
             call()
     env.reset(seed=1)
     for wrong in (None, "call", 1.0):
-        with pytest.raises(TypeError, match=r"action of seat 0: .*, expected a whole number, 0 to 2"):
+        with pytest.raises(TypeError, match=r"action: .*, expected a whole number, 0 to 2"):
             env.step(wrong)
-    with pytest.raises(ValueError, match="action of seat 0: 3, expected 0 to 2"):
+    with pytest.raises(ValueError, match="action: 3, expected 0 to 2"):
         env.step(3)
     while not env.step(int(env.action_masks().argmax()))[2]:
         pass

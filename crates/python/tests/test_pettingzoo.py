@@ -287,20 +287,25 @@ def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp.Game)
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "error", "words"),
     [
-        ({"game": "dalmutti"}, "dalmuti"),
-        ({"players": 3}, "players"),
-        ({"players": 5, "rules": {"players": 6}}, "leave one of them out"),
-        ({"rules": {"player": 5}}, "players"),
-        ({"illegal": "lose"}, "'raise' or 'random'"),
-        ({"render_mode": "rgb_array"}, "'human' or 'ansi'"),
-        ({"max_cycles": 0}, "at least 1"),
+        ({"game": "dalmutti"}, ValueError, "dalmuti"),
+        ({"game": 5}, TypeError, r"game: 5 \(int\), expected a name"),
+        ({"players": 3}, ValueError, "players"),
+        ({"players": 5, "rules": {"players": 6}}, ValueError, "leave one of them out"),
+        ({"rules": {"player": 5}}, ValueError, "players"),
+        ({"rules": [5]}, TypeError, r"rules: \[5\] \(list\), expected a mapping"),
+        ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
+        ({"render_mode": "rgb_array"}, ValueError, "'human' or 'ansi'"),
+        ({"max_cycles": 0}, ValueError, "max_cycles: 0, expected at least 1"),
+        ({"max_cycles": "4"}, TypeError, "max_cycles: '4'"),
     ],
 )
 @pytest.mark.parametrize("make", [env, parallel_env])
-def test_wrong_arguments_are_named(make: Callable[..., Any], options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+def test_wrong_arguments_are_named(
+    make: Callable[..., Any], options: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
         make(**{"game": "dalmuti"} | options)
 
 

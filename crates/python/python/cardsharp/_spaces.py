@@ -35,9 +35,14 @@ def find_game(game: str | Game) -> Game:
     """The game of this name.
 
     Raises:
+        TypeError: It is neither a name nor a game.
         ValueError: There is no such game; the message names the nearest.
     """
-    return game if isinstance(game, Game) else cardsharp.game(game)
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise TypeError(f"game: {game!r} ({type(game).__name__}), expected a name or a cardsharp.Game")
+    return cardsharp.game(game)
 
 
 def version(game: Game) -> int:
@@ -49,8 +54,11 @@ def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None
     """All options of the rules, for `players` players if that is given.
 
     Raises:
+        TypeError: `rules` is no mapping.
         ValueError: An option is unknown or refused, or `rules` and `players` disagree.
     """
+    if not (rules is None or isinstance(rules, Mapping)):
+        raise TypeError(f"rules: {rules!r} ({type(rules).__name__}), expected a mapping of options")
     if players is None:
         return game.rules(rules)
     given = dict(rules or {})
@@ -67,6 +75,24 @@ def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) 
     """
     if value not in choices:
         raise ValueError(f"{name}: {value!r}, expected {' or '.join(repr(choice) for choice in choices)}")
+
+
+def check_number(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """A whole number from `least` to `most`.
+
+    Raises:
+        TypeError: It is no whole number.
+        ValueError: It is less or more.
+    """
+    expected = f"at least {least}" if most is None else f"{least} to {most}"
+    try:
+        number = index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"{name}: {value!r} ({kind}), expected a whole number, {expected}") from None
+    if number < least or (most is not None and number > most):
+        raise ValueError(f"{name}: {number}, expected {expected}")
+    return number
 
 
 def maxima(game: Game) -> NDArray[np.uint8]:
@@ -98,25 +124,6 @@ def row(table: Table, seat: int) -> NDArray[np.uint8]:
 def picture(table: Table, seat: int) -> str:
     """What a seat sees, as people do."""
     return table.view(seat).picture() if seat in table.present else f"seat {seat} sits this round out"
-
-
-def read_action(action: Any, actions: int, whose: str) -> int:
-    """The id that an action is.
-
-    Raises:
-        TypeError: It is no whole number.
-        ValueError: It is none of the ids 0 to `actions` - 1.
-    """
-    try:
-        number = index(action)
-    except TypeError:
-        kind = type(action).__name__
-        raise TypeError(
-            f"action of {whose}: {action!r} ({kind}), expected a whole number, 0 to {actions - 1}"
-        ) from None
-    if not 0 <= number < actions:
-        raise ValueError(f"action of {whose}: {number}, expected 0 to {actions - 1}")
-    return number
 
 
 def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.random.Generator]) -> bool:

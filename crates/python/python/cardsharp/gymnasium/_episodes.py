@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from cardsharp._spaces import check_choice, check_number
+
 SeatOption: TypeAlias = int | Literal["random", "rotating"]
 """The learner's seat: always the same, drawn for each session, or one further in each session."""
 
@@ -14,12 +16,10 @@ class Episodes:
     """The sessions of one environment or lane."""
 
     def __init__(self, option: SeatOption, seats: int) -> None:
-        if isinstance(option, str) and option not in ("random", "rotating"):
-            raise ValueError(f"seat: {option!r}, expected 0 to {seats - 1}, 'random' or 'rotating'")
-        if not isinstance(option, str) and not 0 <= option < seats:
-            raise ValueError(
-                f"seat: {option}, expected 0 to {seats - 1} by these rules, 'random' or 'rotating'"
-            )
+        if isinstance(option, str):
+            check_choice("seat", option, ("random", "rotating"))
+        else:
+            option = check_number("seat", option, 0, seats - 1)
         self._option: SeatOption = option
         self._seats = seats
         self._last = -1

@@ -1,7 +1,8 @@
 """Names in Gymnasium's registry."""
 
-import cardsharp
 import gymnasium
+
+import cardsharp
 from cardsharp._spaces import version
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import gymnasium
 import numpy as np
+from gymnasium import logger, spaces
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-import gymnasium
 from cardsharp import Game, Table
 from cardsharp._spaces import (
     MOST_IDLE_SESSIONS,
@@ -16,19 +18,17 @@ from cardsharp._spaces import (
     Illegal,
     Observation,
     check_choice,
+    check_number,
     check_rules,
     find_game,
     mask,
     observation_space,
     picture,
     play,
-    read_action,
     row,
 )
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
-from gymnasium import logger, spaces
-from gymnasium.error import ResetNeeded
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -137,7 +137,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         if self._over:
             raise ResetNeeded("the session is over, call reset() first")
-        number = read_action(action, self.game.actions, f"seat {self.seat}")
+        number = check_number("action", action, 0, self.game.actions - 1)
         drawn = play(table, number, self.illegal, lambda: self.np_random)
         reward = self._owed + self._go_on(table)
         self._owed = 0.0

@@ -6,6 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from cardsharp import Batch, Game
@@ -14,6 +19,7 @@ from cardsharp._spaces import (
     Illegal,
     Observation,
     check_choice,
+    check_number,
     check_rules,
     find_game,
     observation_space,
@@ -23,11 +29,6 @@ from cardsharp._spaces import (
 from cardsharp.gymnasium._arguments import read_actions, read_reset_mask
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponent, deciders
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
@@ -68,8 +69,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self.rules = check_rules(self.game, rules, players)
         check_choice("illegal", illegal, ("raise", "random"))
         check_choice("render_mode", render_mode, ("ansi", None))
-        if num_envs < 1:
-            raise ValueError(f"num_envs: {num_envs}, expected at least 1")
+        num_envs = check_number("num_envs", num_envs, 1)
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)

@@ -1,8 +1,9 @@
 """Names in PettingZoo's registry."""
 
+from pettingzoo.env_registry import registration  # type: ignore[import-untyped]
+
 import cardsharp
 from cardsharp._spaces import version
-from pettingzoo.env_registry import registration  # type: ignore[import-untyped]
 
 
 def register() -> None:

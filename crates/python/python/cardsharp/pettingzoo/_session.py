@@ -19,6 +19,7 @@ from cardsharp._spaces import (
     Illegal,
     Observation,
     check_choice,
+    check_number,
     check_rules,
     find_game,
     maxima,
@@ -46,9 +47,7 @@ class SessionEnv:
         self.rules = check_rules(self.game, rules, players)
         check_choice("illegal", illegal, ("raise", "random"))
         check_choice("render_mode", render_mode, (*RENDER_MODES, None))
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles: {max_cycles}, expected at least 1, or None for whole sessions")
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else check_number("max_cycles", max_cycles, 1)
         self.skip_forced = skip_forced
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
@@ -64,6 +63,7 @@ class SessionEnv:
         self._observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         self._actions = self.game.actions
+        self._last_action = self._actions - 1
         self._table: Table | None = None
         self._present: frozenset[int] = frozenset()
         self._news: dict[str, dict[str, Any]] = {}

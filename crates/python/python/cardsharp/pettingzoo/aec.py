@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gymnasium.error import ResetNeeded
+from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
-from cardsharp._spaces import Action, Observation, mask, play, read_action
+from cardsharp._spaces import Action, Observation, check_number, mask, play
 from cardsharp.pettingzoo._session import SessionEnv
-from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 BEFORE_RESET = {
     "agents",
@@ -67,8 +67,8 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
                 raise ValueError(f"action of {agent}: {action!r}, expected None, because {agent} is done")
             self._was_dead_step(action)
             return
-        drawn = play(table, read_action(action, self.game.actions, agent), self.illegal, self._generator)
-        if drawn:
+        number = check_number("action", action, 0, self._last_action)
+        if play(table, number, self.illegal, self._generator):
             self._news.setdefault(agent, {})["illegal_action"] = True
         if self._rewarded:
             self._clear_rewards()

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from gymnasium.error import ResetNeeded
+from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 from cardsharp import Table
-from cardsharp._spaces import Action, Observation, mask, play, read_action
+from cardsharp._spaces import Action, Observation, check_number, mask, play
 from cardsharp.pettingzoo._session import SessionEnv
-from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 
 class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
@@ -72,7 +72,8 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             raise ValueError(f"actions: {stranger!r}, expected one of {', '.join(self.possible_agents)}")
         if agent not in actions:
             raise ValueError(f"actions: nothing of {agent}, whose turn it is")
-        drawn = play(table, read_action(actions[agent], self._actions, agent), self.illegal, self._generator)
+        number = check_number(f"actions[{agent!r}]", actions[agent], 0, self._last_action)
+        drawn = play(table, number, self.illegal, self._generator)
         self._news = {agent: {"illegal_action": True}} if drawn else {}
         rewards, self._owed = self._owed, dict.fromkeys(self.agents, 0.0)
         seat = self._turn(table)
