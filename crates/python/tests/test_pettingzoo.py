@@ -124,30 +124,35 @@ def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> Non
     table = cardsharp.Table(game, turns.rules, seed=11)
     earned = dict.fromkeys(turns.possible_agents, 0.0)
     paid = dict.fromkeys(turns.possible_agents, 0.0)
-    for agent, (observation, reward, termination, _, info, action) in play_on(
-        turns, np.random.default_rng(3), 1000
-    ):
+
+    def go_on() -> bool:
+        """Plays on to the next decision that is asked for; false after the last round."""
+        while True:
+            if options.get("skip_forced"):
+                table.play_forced()
+            if table.turn is not None:
+                return True
+            for agent, worth in zip(turns.possible_agents, table.payoff.reward, strict=True):
+                earned[agent] += worth
+            if not table.deal_next():
+                return False
+
+    random = np.random.default_rng(3)
+    for agent, (observation, reward, termination, _, info, action) in play_on(turns, random, 1000):
         paid[agent] += reward
         if termination:
             assert table.over
             continue
-        if options.get("skip_forced"):
-            table.play_forced()
-            assert observation["action_mask"].sum() > 1
-        while table.turn is None:
-            for seat, worth in enumerate(table.payoff.reward):
-                earned[f"seat_{seat}"] += worth
-            assert table.deal_next()
+        assert go_on()
         assert agent == f"seat_{table.turn}"
         assert np.array_equal(observation["observation"], table.row())
         assert np.array_equal(observation["action_mask"].astype(bool), table.mask())
         assert info["action_mask"] is observation["action_mask"]
+        assert table.mask().sum() > 1 or not options.get("skip_forced")
         table.play(action)
-        if options.get("skip_forced"):
-            table.play_forced()
+        if not go_on():
+            assert turns.terminations[agent]
     if not turns.agents:
-        for seat, worth in enumerate(table.payoff.reward):
-            earned[f"seat_{seat}"] += worth
         assert paid == pytest.approx(earned)
 
 
