@@ -5,7 +5,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -41,6 +41,16 @@ def first_legal(rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
     return legal.argmax(axis=1)
 
 
+class Drawn:
+    """A class as an opponent, which draws by itself."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = np.random.default_rng(seed)
+
+    def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        return (legal * (1 + self.random.random(legal.shape))).argmax(axis=1)
+
+
 def legal_actions(observation: dict[str, np.ndarray], random: np.random.Generator) -> np.ndarray:
     """A random legal action of each lane, 0 where there is none."""
     return (observation["action_mask"] * (1 + random.random(observation["action_mask"].shape))).argmax(axis=1)
@@ -55,9 +65,9 @@ def cases() -> Iterator[Any]:
             game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}"
         )
         random = cardsharp.game(game).random_rules(5) | rounds(game, 1)
-        options = {"seat": "random", "opponents": "random", "skip_forced": True, "rules": random}
+        options = {"seat": "random", "opponents": first_legal, "skip_forced": True, "rules": random}
         yield pytest.param(game, options, id=f"{game}-random")
-    mixed = ["scripted", first_legal, "random", "scripted"]
+    mixed = ["scripted", first_legal, "cautious", "scripted"]
     yield pytest.param("tahimi", {"rules": ROSTER, "opponents": mixed, "seat": 4}, id="tahimi-roster")
 
 
@@ -210,32 +220,39 @@ def test_seats_rotate_or_are_drawn() -> None:
 
 
 def test_opponents_sit_clockwise_from_the_learner() -> None:
-    asked: set[int] = set()
+    class Left:
+        """Remembers the seats that it was asked for."""
 
-    def left(rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        asked.add(table_turn())
-        return legal.argmax(axis=1)
+        asked: ClassVar[set[int]] = set()
 
-    env = gymnasium.make(name("tahimi"), seat=2, opponents=[left, "scripted", "scripted"]).unwrapped
-    table_turn = lambda: env._table.turn  # noqa: E731
-    observation, _ = env.reset(seed=1)
-    for _ in range(20):
-        observation, *_ = env.step(observation["action_mask"].argmax())
-    assert asked == {3}
+        def pick(self, view: cardsharp.View) -> int:
+            self.asked.add(view.seat)
+            return int(view.legal()[0])
+
+    for make in (gymnasium.make, gymnasium.make_vec):
+        Left.asked.clear()
+        env = make(name("tahimi"), seat=2, opponents=[Left, "scripted", "random"])
+        observation, _ = env.reset(seed=1)
+        for _ in range(20):
+            observation, *_ = env.step(observation["action_mask"].argmax(axis=-1))
+        assert Left.asked == {3}
 
 
-@pytest.mark.parametrize("opponents", ["random", cardsharp.bot("random", "taki", seed=3), first_legal])
+@pytest.mark.parametrize("opponents", ["random", cardsharp.bot("random", "taki", seed=3), first_legal, Drawn])
 def test_seeded_episodes_are_played_again(opponents: Any) -> None:
-    def run(env: gymnasium.Env) -> list[Any]:
+    def run(env: Any) -> list[Any]:
         told = [env.reset(seed=4)]
         for _ in range(10):
-            told.append(env.step(told[-1][0]["action_mask"].argmax()))
-            if told[-1][2]:
+            told.append(env.step(told[-1][0]["action_mask"].argmax(axis=-1)))
+            if np.any(told[-1][2]):
                 break
         return told
 
-    env = gymnasium.make(name("taki"), opponents=opponents, rules={"games": 5})
+    rules = {"games": 5}
+    env = gymnasium.make(name("taki"), opponents=opponents, rules=rules)
     assert data_equivalence(run(env), run(env), exact=True)
+    lanes = gymnasium.make_vec(name("taki"), num_envs=3, opponents=opponents, rules=rules)
+    assert data_equivalence(run(lanes), run(lanes), exact=True)
 
 
 def test_an_illegal_action_is_drawn_or_refused() -> None:
@@ -270,7 +287,7 @@ def test_pictures_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_pickled_environments_go_on() -> None:
-    env = gymnasium.make(name("dalmuti"), opponents="random").unwrapped
+    env = gymnasium.make(name("dalmuti")).unwrapped
     env.reset(seed=1)
     other = pickle.loads(pickle.dumps(env))
     action = env.action_masks().argmax()
@@ -288,9 +305,9 @@ def test_pickled_environments_go_on() -> None:
         ({"seat": 1.5}, TypeError, r"seat: 1.5 \(float\), expected a whole number, 0 to 4"),
         ({"rules": 5}, TypeError, r"rules: 5 \(int\), expected a mapping"),
         ({"opponents": "scriptet"}, ValueError, "scripted"),
-        ({"opponents": 7}, TypeError, r"opponents: 7 \(int\), expected the name of a bot"),
+        ({"opponents": 7}, TypeError, "bot 'int': expected a name, a Bot, a function"),
         ({"opponents": ["scripted"]}, ValueError, "a list of 1, expected one for all, or 4"),
-        ({"opponents": cardsharp.bot("taki", "taki")}, ValueError, "expected a bot for dalmuti"),
+        ({"opponents": cardsharp.bot("random", "taki")}, ValueError, "plays taki, expected one for dalmuti"),
         ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
     ],
 )
@@ -303,18 +320,19 @@ def test_wrong_arguments_are_named(
 
 
 @pytest.mark.parametrize(
-    ("function", "words"),
+    ("function", "error", "words"),
     [
-        (lambda rows, legal: 0, r"gave int64 \[\], expected integers \[1\]"),
-        (lambda rows, legal: legal, "gave bool"),
-        (lambda rows, legal: legal.argmax(axis=1) * 1.0, "gave float64"),
-        (lambda rows, legal: legal.argmin(axis=1), "chose action .* for row 0, where"),
-        (lambda rows, legal: legal.argmax(axis=1) + 9999, "chose action .* for row 0, where"),
+        (lambda rows, legal: 0, ValueError, "one dimension"),
+        (lambda rows, legal: legal, TypeError, "integers"),
+        (lambda rows, legal: legal.argmin(axis=1), ValueError, "not legal; legal: "),
     ],
 )
-def test_wrong_choices_of_functions_are_refused(function: Any, words: str) -> None:
-    with pytest.raises(ValueError, match=f"opponents: a function {words}"):
-        gymnasium.make(name("dalmuti"), opponents=function, seat=2, rules={"seating": "fixed"}).reset(seed=1)
+def test_wrong_choices_of_functions_are_refused(function: Any, error: type[Exception], words: str) -> None:
+    rules = {"seating": "fixed"}
+    with pytest.raises(error, match=words):
+        gymnasium.make(name("dalmuti"), opponents=function, seat=2, rules=rules).reset(seed=1)
+    with pytest.raises(error, match=words):
+        gymnasium.make_vec(name("dalmuti"), num_envs=2, opponents=function, seat=2, rules=rules).reset(seed=1)
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,9 @@ reward where a round ends.
 """
 
 from cardsharp.gymnasium._register import register as _register
-from cardsharp.gymnasium.opponents import Choose, Opponent
 from cardsharp.gymnasium.single import SeatEnv
 from cardsharp.gymnasium.vector import SeatVectorEnv
 
-__all__ = ["Choose", "Opponent", "SeatEnv", "SeatVectorEnv"]
+__all__ = ["SeatEnv", "SeatVectorEnv"]
 
 _register()

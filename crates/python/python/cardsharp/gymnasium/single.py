@@ -11,7 +11,7 @@ from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from cardsharp import Game, Table
+from cardsharp import BotLike, Game, Table
 from cardsharp._spaces import (
     MOST_IDLE_SESSIONS,
     RENDER_MODES,
@@ -28,7 +28,7 @@ from cardsharp._spaces import (
     row,
 )
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
-from cardsharp.gymnasium.opponents import Opponent, deciders
+from cardsharp.gymnasium.opponents import begin_anew, seated
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -37,9 +37,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     Args:
         game: A game or its name; the ids of `gymnasium.make` have filled it in.
         opponents: Who decides for the others, one for all or a list of one for each, clockwise from the
-            learner: names of bots as for `cardsharp.bot` ("random", "scripted", "search:200", "dalmuti", the
-            path of a bundle), bots, or functions that are given `rows`, uint8 [n, cells], and `legal`, bool
-            [n, actions], and return integers [n].
+            learner: whatever `cardsharp.bot` takes ("random", "scripted", "search:200", "dalmuti", the path
+            of a bundle, a function of rows and masks, ...), or a bot that it made.
         seat: The learner's seat: a number, "random" (drawn for each session) or "rotating" (one further in
             each session).
         rules: Options of the rules; those left out keep their defaults.
@@ -70,7 +69,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self,
         game: str | Game,
         *,
-        opponents: Opponent | Sequence[Opponent] = "scripted",
+        opponents: BotLike | Sequence[BotLike] = "scripted",
         seat: SeatOption = 0,
         rules: Mapping[str, Any] | None = None,
         players: int | None = None,
@@ -86,7 +85,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.seats = Table(self.game, self.rules).seats
-        self._opponents = deciders(opponents, self.game, self.seats)
+        self._opponents = seated(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
         self.seat = 0
         self.observation_space = observation_space(self.game)
@@ -103,10 +102,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
         Args:
             seed: That of the session, which `cardsharp.Table(game, rules, seed=seed)` is too; further
-                sessions are drawn after it. Without one the session is drawn.
+                sessions, and all that bots draw, follow from it. Without one the session is drawn.
             options: Not used.
         """
         super().reset(seed=seed)
+        if seed is not None:
+            begin_anew(self._opponents, seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
             self._table = table = Table(self.game, self.rules, seed=session)

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from cardsharp import Batch, Game
+from cardsharp import Batch, BotLike, Game
 from cardsharp._spaces import (
     MOST_IDLE_SESSIONS,
     Illegal,
@@ -28,14 +28,14 @@ from cardsharp._spaces import (
 )
 from cardsharp.gymnasium._arguments import read_actions, read_reset_mask
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
-from cardsharp.gymnasium.opponents import Opponent, deciders
+from cardsharp.gymnasium.opponents import begin_anew, seated
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
     """`SeatEnv` in lanes of a `cardsharp.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v0", ...)` makes it.
 
-    With the same seeds it plays what as many single environments play (`SyncVectorEnv`), and its infos have
-    the same form.
+    With the same seeds it plays what as many single environments play (`SyncVectorEnv`), as long as opponents
+    draw nothing (a bot's draws follow the order in which it is asked), and its infos have the same form.
 
     Args:
         num_envs: Number of lanes.
@@ -55,7 +55,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         num_envs: int = 1,
         *,
         game: str | Game,
-        opponents: Opponent | Sequence[Opponent] = "scripted",
+        opponents: BotLike | Sequence[BotLike] = "scripted",
         seat: SeatOption = 0,
         rules: Mapping[str, Any] | None = None,
         players: int | None = None,
@@ -90,10 +90,10 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             restart=False,
         )
         self.seats = self._batch.seats
-        named = deciders(opponents, self.game, self.seats)
-        self._deciders = [who for at, who in enumerate(named) if who not in named[:at]]
+        opposite = seated(opponents, self.game, self.seats)
+        self._bots = [*dict.fromkeys(opposite)]
         # By how far a seat is from the learner's; the learner itself is nobody's.
-        self._decider_of = np.array([-1, *map(self._deciders.index, named)])
+        self._bot_of = np.array([-1, *map(self._bots.index, opposite)])
         self._episodes = [Episodes(seat, self.seats) for _ in range(num_envs)]
         self._randoms: list[np.random.Generator | None] = [None] * num_envs
         self._seeds: list[int | None] = [None] * num_envs
@@ -112,8 +112,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """Begins a session in every lane and plays on to the learner's first decision in each.
 
         Args:
-            seed: Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane; further sessions
-                are drawn after it. Without one the sessions are drawn.
+            seed: Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane; further sessions,
+                and all that bots draw, follow from them. Without one the sessions are drawn.
             options: `reset_mask`, bool [num_envs], names the lanes to begin anew; all without it.
 
         Raises:
@@ -134,6 +134,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         for lane in np.flatnonzero(lanes).tolist():
             if seeds[lane] is not None or self._randoms[lane] is None:
                 self._randoms[lane], self._seeds[lane] = seeding.np_random(seeds[lane])
+        if seeds[0] is not None and lanes.all():
+            begin_anew(self._bots, seeds[0])
         self._begin(lanes, seeds)
         observation = self._observation()
         return observation, self._infos(observation["action_mask"], lanes, np.zeros(self.num_envs, bool))
@@ -261,10 +263,10 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
                 return
             distance = (now.seat - self._seat) % self.seats
             picks = np.zeros(self.num_envs, np.int64)
-            for number, decider in enumerate(self._deciders):
-                asked = others & (self._decider_of[distance] == number)
+            for number, bot in enumerate(self._bots):
+                asked = others & (self._bot_of[distance] == number)
                 if asked.any():
-                    picks[asked] = decider.choose(self._batch, asked)[asked]
+                    picks[asked] = bot.choose(self._batch, asked)[asked]
             self._batch.step(picks, others)
             self._settle(others)
 
