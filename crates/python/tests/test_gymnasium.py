@@ -335,6 +335,33 @@ def test_wrong_choices_of_functions_are_refused(function: Any, error: type[Excep
         gymnasium.make_vec(name("dalmuti"), num_envs=2, opponents=function, seat=2, rules=rules).reset(seed=1)
 
 
+def test_nobody_goes_on_where_an_opponent_failed() -> None:
+    class Failing:
+        """Raises an error when it is asked for the third time."""
+
+        asked = 0
+
+        def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+            self.asked += 1
+            if self.asked == 3:
+                raise RuntimeError("out of ideas")
+            return legal.argmax(axis=1)
+
+    for env in (
+        gymnasium.make(name("kuhn"), opponents=Failing(), rules={"hands": 50}),
+        gymnasium.make_vec(name("kuhn"), num_envs=1, opponents=Failing(), rules={"hands": 50}),
+    ):
+        env.reset(seed=1)
+        action = np.ones(env.action_space.shape, int)
+        with pytest.raises(RuntimeError, match="out of ideas"):
+            for _ in range(9):
+                env.step(action)
+        with pytest.raises(ResetNeeded):
+            env.step(action)
+        env.reset(seed=1)
+        env.step(action)
+
+
 @pytest.mark.parametrize(
     ("actions", "error", "words"),
     [

@@ -176,6 +176,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Plays on until the learner must decide or the session is over; what ended rounds were worth."""
         reward = 0.0
         self._place = self._points = 0
+        # If an opponent raises something, nobody goes on from here.
+        self._over = True
         while True:
             if self.skip_forced:
                 table.play_forced()
@@ -191,7 +193,6 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             reward += payoff.reward[self.seat]
             self._place, self._points = payoff.place[self.seat], payoff.points[self.seat]
             if not table.deal_next():
-                self._over = True
                 return reward
 
     def _told(self, table: Table, *, illegal: bool) -> tuple[Observation, dict[str, Any]]:

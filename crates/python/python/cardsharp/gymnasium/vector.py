@@ -100,7 +100,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self._lane = np.arange(num_envs)
         self._seat = np.zeros(num_envs, np.int64)
         self._over = np.ones(num_envs, bool)
-        self._began = False
+        # Between calls only: if an opponent raises something, nobody goes on from there.
+        self._ready = False
         self._reward = np.zeros(num_envs)
         self._owed = np.zeros(num_envs)
         self._place = np.zeros(num_envs, np.int64)
@@ -128,15 +129,16 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         if len(seeds) != self.num_envs:
             raise ValueError(f"seed: {len(seeds)} seeds, expected one, or {self.num_envs}, one for each lane")
         lanes = read_reset_mask(options or {}, self.num_envs)
-        if not self._began and not lanes.all():
+        if not self._ready and not lanes.all():
             raise ResetNeeded("there are no sessions yet, call reset() for all lanes first")
-        self._began = True
+        self._ready = False
         for lane in np.flatnonzero(lanes).tolist():
             if seeds[lane] is not None or self._randoms[lane] is None:
                 self._randoms[lane], self._seeds[lane] = seeding.np_random(seeds[lane])
         if seeds[0] is not None and lanes.all():
             begin_anew(self._bots, seeds[0])
         self._begin(lanes, seeds)
+        self._ready = True
         observation = self._observation()
         return observation, self._infos(observation["action_mask"], lanes, np.zeros(self.num_envs, bool))
 
@@ -159,7 +161,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
                 `illegal` is "raise"; nothing was played.
             ResetNeeded: There are no sessions yet, or one is over and `autoreset_mode` is `Disabled`.
         """
-        if not self._began:
+        if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
         fresh = self._over.copy()
         if self.autoreset_mode is AutoresetMode.DISABLED and fresh.any():
@@ -170,6 +172,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         playing = ~fresh
         picks = read_actions(actions, playing, self.game.actions)
         drawn = self._redraw(picks, playing)
+        self._ready = False
         self._reward = np.where(playing, self._owed, 0.0)
         self._place.fill(0)
         self._points.fill(0)
@@ -186,6 +189,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             infos = self._final(over, drawn)
             self._begin(over)
             drawn[over] = False
+        self._ready = True
         observation = self._observation()
         infos.update(self._infos(observation["action_mask"], np.ones(self.num_envs, bool), drawn))
         return observation, rewards, over, np.zeros(self.num_envs, bool), infos
@@ -196,7 +200,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         Raises:
             ResetNeeded: There are no sessions yet.
         """
-        if not self._began:
+        if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
         if self.render_mode is None:
             return None
