@@ -287,11 +287,12 @@ def test_pictures_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_pickled_environments_go_on() -> None:
-    env = gymnasium.make(name("dalmuti")).unwrapped
-    env.reset(seed=1)
-    other = pickle.loads(pickle.dumps(env))
-    action = env.action_masks().argmax()
-    assert data_equivalence(env.step(action), other.step(action), exact=True)
+    for make in (gymnasium.make, gymnasium.make_vec):
+        env = make(name("dalmuti")).unwrapped
+        observation, _ = env.reset(seed=1)
+        other = pickle.loads(pickle.dumps(env))
+        action = observation["action_mask"].argmax(axis=-1)
+        assert data_equivalence(env.step(action), other.step(action), exact=True)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from cardsharp._spaces import (
     row,
 )
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
-from cardsharp.gymnasium.opponents import begin_anew, seated
+from cardsharp.gymnasium.opponents import Opponents
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -85,7 +85,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.seats = Table(self.game, self.rules).seats
-        self._opponents = seated(opponents, self.game, self.seats)
+        self._opponents = Opponents(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
         self.seat = 0
         self.observation_space = observation_space(self.game)
@@ -107,7 +107,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """
         super().reset(seed=seed)
         if seed is not None:
-            begin_anew(self._opponents, seed)
+            self._opponents.begin_anew(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
             self._table = table = Table(self.game, self.rules, seed=session)
@@ -174,7 +174,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def _go_on(self, table: Table) -> float:
         """Plays on until the learner must decide or the session is over; what ended rounds were worth."""
-        reward = 0.0
+        reward, clockwise = 0.0, self._opponents.clockwise
         self._place = self._points = 0
         # If an opponent raises something, nobody goes on from here.
         self._over = True
@@ -186,7 +186,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 self._over = False
                 return reward
             if turn is not None:
-                table.play(self._opponents[(turn - self.seat - 1) % self.seats].pick(table))
+                table.play(clockwise[(turn - self.seat - 1) % self.seats].pick(table))
                 continue
             payoff = table.payoff
             assert payoff is not None, "a round is over where nobody must decide"

@@ -28,7 +28,7 @@ from cardsharp._spaces import (
 )
 from cardsharp.gymnasium._arguments import read_actions, read_reset_mask
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
-from cardsharp.gymnasium.opponents import begin_anew, seated
+from cardsharp.gymnasium.opponents import Opponents
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
@@ -90,10 +90,10 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             restart=False,
         )
         self.seats = self._batch.seats
-        opposite = seated(opponents, self.game, self.seats)
-        self._bots = [*dict.fromkeys(opposite)]
+        self._opponents = Opponents(opponents, self.game, self.seats)
         # By how far a seat is from the learner's; the learner itself is nobody's.
-        self._bot_of = np.array([-1, *map(self._bots.index, opposite)])
+        bots = map(self._opponents.bots.index, self._opponents.clockwise)
+        self._bot_of = np.array([-1, *bots])
         self._episodes = [Episodes(seat, self.seats) for _ in range(num_envs)]
         self._randoms: list[np.random.Generator | None] = [None] * num_envs
         self._seeds: list[int | None] = [None] * num_envs
@@ -136,7 +136,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             if seeds[lane] is not None or self._randoms[lane] is None:
                 self._randoms[lane], self._seeds[lane] = seeding.np_random(seeds[lane])
         if seeds[0] is not None and lanes.all():
-            begin_anew(self._bots, seeds[0])
+            self._opponents.begin_anew(seeds[0])
         self._begin(lanes, seeds)
         self._ready = True
         observation = self._observation()
@@ -267,7 +267,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
                 return
             distance = (now.seat - self._seat) % self.seats
             picks = np.zeros(self.num_envs, np.int64)
-            for number, bot in enumerate(self._bots):
+            for number, bot in enumerate(self._opponents.bots):
                 asked = others & (self._bot_of[distance] == number)
                 if asked.any():
                     picks[asked] = bot.choose(self._batch, asked)[asked]
