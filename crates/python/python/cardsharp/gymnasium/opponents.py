@@ -37,7 +37,7 @@ class Opponents:
 
 def _clockwise(given: BotLike | Sequence[BotLike], game: Game, seats: int) -> list[Bot]:
     """A bot for each of the other seats."""
-    if not isinstance(given, list | tuple):
+    if isinstance(given, str) or not isinstance(given, Sequence):
         return [_bot(given, game)] * (seats - 1)
     if len(given) != seats - 1:
         expected = f"one for all, or {seats - 1} for the other seats"
