@@ -16,6 +16,7 @@ import cardsharp.gymnasium
 import cardsharp.pettingzoo
 
 LANES = 1024
+SPELLS = 5
 
 
 def turns(game: str) -> Iterator[int]:
@@ -72,13 +73,16 @@ def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
 
 
 def rate(run: Callable[[str], Iterator[int]], game: str, seconds: float) -> float:
-    """Steps a second of this process."""
-    steps, playing = 0, run(game)
+    """Steps a second of this process, in the best of five spells: what else runs on the machine only slows it."""
+    playing = run(game)
     next(playing)
-    begun = time.process_time()
-    while time.process_time() - begun < seconds:
-        steps += next(playing)
-    return steps / (time.process_time() - begun)
+    rates = []
+    for _ in range(SPELLS):
+        steps, begun = 0, time.process_time()
+        while time.process_time() - begun < seconds / SPELLS:
+            steps += next(playing)
+        rates.append(steps / (time.process_time() - begun))
+    return max(rates)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from cardsharp._spaces import (
     picture,
     play,
     row,
+    shortened,
 )
 from cardsharp.gymnasium._episodes import Episodes, SeatOption
 from cardsharp.gymnasium.opponents import Opponents
@@ -84,6 +85,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.skip_forced = skip_forced
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
+        self._shortened = shortened(self.game, self.rules)
         self.seats = Table(self.game, self.rules).seats
         self._opponents = Opponents(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
@@ -110,7 +112,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self._opponents.begin_anew(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
-            self._table = table = Table(self.game, self.rules, seed=session)
+            self._table = table = Table(self.game, self._shortened, seed=session)
             self._owed = self._go_on(table)
             if not self._over:
                 break

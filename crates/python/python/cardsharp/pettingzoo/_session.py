@@ -25,6 +25,7 @@ from cardsharp._spaces import (
     maxima,
     observation_space,
     picture,
+    shortened,
     version,
 )
 
@@ -57,6 +58,7 @@ class SessionEnv:
             "is_parallelizable": False,
             "render_fps": 1,
         }
+        self._shortened = shortened(self.game, self.rules)
         seats = Table(self.game, self.rules).seats
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -119,7 +121,7 @@ class SessionEnv:
             self._random, _ = seeding.np_random(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session = int(self._generator().integers(2**63)) if seed is None else seed
-            self._table = table = Table(self.game, self.rules, seed=session)
+            self._table = table = Table(self.game, self._shortened, seed=session)
             self._present = frozenset(table.present)
             self._news = {}
             rewards = dict.fromkeys(self.possible_agents, 0.0)

@@ -65,7 +65,7 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
                 raise ValueError(f"action of {agent}: {action!r}, expected None, because {agent} is done")
-            self._was_dead_step(action)
+            self._leave(agent)
             return
         number = check_number("action", action, 0, self._last_action)
         if play(table, number, self.illegal, self._generator):
@@ -78,6 +78,17 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         self._go_on(table)
         if self.render_mode == "human":
             self.render()
+
+    def _leave(self, agent: str) -> None:
+        """Takes away an agent that is done; all of them are at once."""
+        for told in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            del told[agent]
+        self.agents.remove(agent)
+        if self.agents:
+            self.agent_selection = self.agents[0]
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
 
     def observe(self, agent: str) -> Observation:
         """What an agent observes now.
