@@ -73,7 +73,7 @@ def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
 
 
 def rate(run: Callable[[str], Iterator[int]], game: str, seconds: float) -> float:
-    """Steps a second of this process, in the best of five spells: what else runs on the machine only slows it."""
+    """Steps a second of this process, in the best of some spells: other programs only slow it."""
     playing = run(game)
     next(playing)
     rates = []
