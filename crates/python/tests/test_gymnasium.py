@@ -77,9 +77,21 @@ def test_passes_the_check_of_gymnasium(game: str, options: dict[str, Any]) -> No
     check_env(gymnasium.make(name(game), **options).unwrapped)
 
 
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
+    )
+
+
 def test_the_module_may_be_named_with_the_environment() -> None:
-    code = f"import gymnasium; gymnasium.make('cardsharp.gymnasium:{name('taki')}').reset(seed=1)"
-    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
+    assert run(f"import gymnasium; gymnasium.make('cardsharp.gymnasium:{name('taki')}')").returncode == 0
+
+
+@pytest.mark.parametrize("library", ["gymnasium", "pettingzoo"])
+def test_a_library_that_is_not_installed_is_named(library: str) -> None:
+    done = run(f"import sys; sys.modules['{library}'] = None; import cardsharp.{library}")
+    assert f"pip install 'cardsharp-rl[{library}]'" in done.stderr
 
 
 @pytest.mark.parametrize("game", cardsharp.games(reference=True), ids=lambda game: game.name)
@@ -150,7 +162,7 @@ def test_lanes_play_what_single_environments_play(
 
 
 def test_threads_change_nothing() -> None:
-    def run(threads: int) -> list[Any]:
+    def play(threads: int) -> list[Any]:
         lanes = gymnasium.make_vec(name("dalmuti"), num_envs=8, threads=threads, opponents="random")
         random = np.random.default_rng(2)
         told = [lanes.reset(seed=1)]
@@ -158,7 +170,7 @@ def test_threads_change_nothing() -> None:
             told.append(lanes.step(legal_actions(told[-1][0], random)))
         return told
 
-    assert data_equivalence(run(1), run(2), exact=True)
+    assert data_equivalence(play(1), play(2), exact=True)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -240,7 +252,7 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
 
 @pytest.mark.parametrize("opponents", ["random", cardsharp.bot("random", "taki", seed=3), first_legal, Drawn])
 def test_seeded_episodes_are_played_again(opponents: Any) -> None:
-    def run(env: Any) -> list[Any]:
+    def play(env: Any) -> list[Any]:
         told = [env.reset(seed=4)]
         for _ in range(10):
             told.append(env.step(told[-1][0]["action_mask"].argmax(axis=-1)))
@@ -250,9 +262,9 @@ def test_seeded_episodes_are_played_again(opponents: Any) -> None:
 
     rules = {"games": 5}
     env = gymnasium.make(name("taki"), opponents=opponents, rules=rules)
-    assert data_equivalence(run(env), run(env), exact=True)
+    assert data_equivalence(play(env), play(env), exact=True)
     lanes = gymnasium.make_vec(name("taki"), num_envs=3, opponents=opponents, rules=rules)
-    assert data_equivalence(run(lanes), run(lanes), exact=True)
+    assert data_equivalence(play(lanes), play(lanes), exact=True)
 
 
 def test_an_illegal_action_is_drawn_or_refused() -> None:

@@ -24,6 +24,13 @@ last decision: `place` and `points` of a round that ended, `illegal_action` if a
 it.
 """
 
+from importlib.util import find_spec
+
+if find_spec("pettingzoo") is None:
+    raise ModuleNotFoundError(
+        "PettingZoo is not installed: pip install 'cardsharp-rl[pettingzoo]'", name="pettingzoo"
+    )
+
 from cardsharp.pettingzoo._make import env, parallel_env, raw_env
 from cardsharp.pettingzoo._register import register as _register
 from cardsharp.pettingzoo.aec import TurnEnv
