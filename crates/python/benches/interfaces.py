@@ -1,0 +1,95 @@
+"""Steps a second through the interfaces, with random legal picks made in Python.
+
+python crates/python/benches/interfaces.py [SECONDS]
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import gymnasium
+import numpy as np
+
+import cardsharp
+import cardsharp.gymnasium
+import cardsharp.pettingzoo
+
+LANES = 1024
+SPELLS = 5
+
+
+def turns(game: str) -> Iterator[int]:
+    """PettingZoo, one agent after another; picks as in `pettingzoo.test.performance_benchmark`."""
+    env = cardsharp.pettingzoo.env(game)
+    while True:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            done = termination or truncation
+            env.step(None if done else random.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+            steps += not done
+        yield steps
+
+
+def together(game: str) -> Iterator[int]:
+    """PettingZoo, all agents in every step."""
+    env = cardsharp.pettingzoo.parallel_env(game)
+    while True:
+        observations, infos = env.reset()
+        steps = 0
+        while env.agents:
+            agent = infos[env.agents[0]]["active_agent"]
+            legal = np.flatnonzero(observations[agent]["action_mask"]).tolist()
+            observations, _, _, _, infos = env.step({agent: random.choice(legal)})
+            steps += 1
+        yield steps
+
+
+def single(game: str) -> Iterator[int]:
+    """Gymnasium, one seat against the rule-based player; steps of that seat."""
+    env = gymnasium.make(f"cardsharp/{game.capitalize()}-v0", disable_env_checker=True)
+    while True:
+        observation, _ = env.reset()
+        steps, terminated = 0, False
+        while not terminated:
+            legal = np.flatnonzero(observation["action_mask"]).tolist()
+            observation, _, terminated, _, _ = env.step(random.choice(legal))
+            steps += 1
+        yield steps
+
+
+def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
+    """Gymnasium, 1,024 lanes of one seat against the rule-based player; steps of that seat."""
+    envs = gymnasium.make_vec(f"cardsharp/{game.capitalize()}-v0", num_envs=LANES, opponents=opponents)
+    observation, _ = envs.reset()
+    noise = np.random.default_rng(1)
+    while True:
+        legal = observation["action_mask"]
+        picks = (legal * noise.integers(1, 256, legal.shape, np.uint8)).argmax(axis=1)
+        observation, _, _, _, _ = envs.step(picks)
+        yield LANES
+
+
+def rate(run: Callable[[str], Iterator[int]], game: str, seconds: float) -> float:
+    """Steps a second of this process, in the best of some spells: other programs only slow it."""
+    playing = run(game)
+    next(playing)
+    rates = []
+    for _ in range(SPELLS):
+        steps, begun = 0, time.process_time()
+        while time.process_time() - begun < seconds / SPELLS:
+            steps += next(playing)
+        rates.append(steps / (time.process_time() - begun))
+    return max(rates)
+
+
+if __name__ == "__main__":
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
+    ways = (turns, together, single, lanes)
+    print(f"{'steps/s':12}" + "".join(f"{way.__name__:>12}" for way in ways))
+    for game in cardsharp.games():
+        print(
+            f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True
+        )

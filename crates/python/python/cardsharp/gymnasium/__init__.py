@@ -1,0 +1,32 @@
+"""All games as environments of Gymnasium (https://gymnasium.farama.org): one seat against chosen opponents.
+
+    import gymnasium
+    import cardsharp.gymnasium
+
+    env = gymnasium.make("cardsharp/Dalmuti-v0", opponents="scripted", players=6)
+    observation, info = env.reset(seed=7)
+    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["dalmuti", "random", me, me])
+
+Importing this package registers `cardsharp/Dalmuti-v0`, `Tahimi-v0`, `Taki-v0`, `Tachtigen-v0`, `Kuhn-v0` and
+`Leduc-v0`; `gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v0")` imports it by itself. The number
+behind the name is raised with the game's encoding. `SeatEnv` says what their arguments are, `SeatVectorEnv`
+what `make_vec` adds.
+
+An episode is a session: as many rounds as the rules say (`hands`, `rounds`, `games` or `deals`), with a
+reward where a round ends.
+"""
+
+from importlib.util import find_spec
+
+if find_spec("gymnasium") is None:
+    raise ModuleNotFoundError(
+        "Gymnasium is not installed: pip install 'cardsharp-rl[gymnasium]'", name="gymnasium"
+    )
+
+from cardsharp.gymnasium._register import register as _register
+from cardsharp.gymnasium.single import SeatEnv
+from cardsharp.gymnasium.vector import SeatVectorEnv
+
+__all__ = ["SeatEnv", "SeatVectorEnv"]
+
+_register()

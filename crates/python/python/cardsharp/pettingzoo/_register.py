@@ -1,0 +1,15 @@
+"""Names in PettingZoo's registry."""
+
+from pettingzoo.env_registry import registration  # type: ignore[import-untyped]
+
+import cardsharp
+from cardsharp._spaces import version
+
+
+def register() -> None:
+    """Registers `cardsharp/dalmuti_v0` and so on, for turn-based and parallel environments."""
+    for game in cardsharp.games(reference=True):
+        name = f"{game.name}_v{version(game)}"
+        module = f"cardsharp.pettingzoo.{name}"
+        registration.register("aec", f"cardsharp/{name}", f"{module}:env")
+        registration.register("parallel", f"cardsharp/{name}", f"{module}:parallel_env")
