@@ -142,7 +142,9 @@ impl Batch {
         work: impl Fn(&mut Endless, &[usize], &[ActionId]) + Send + Sync,
     ) -> PyResult<()> {
         let Self { parts, pool, selected, picks, arrays, copy, .. } = self;
-        if *copy {
+        // New arrays show all lanes; those that are kept still show the lanes that did not move.
+        let everywhere = *copy;
+        if everywhere {
             *arrays = Arrays::new(py, self.game, parts)?;
         }
         let mut locked = arrays.lock(py)?;
@@ -157,7 +159,10 @@ impl Batch {
             }
             pool.each(jobs, |(mut shown, part, selected, picks)| {
                 work(part, selected, picks);
-                shown.fill(part);
+                match everywhere {
+                    true => shown.fill(part, &(0..part.lanes()).collect::<Vec<_>>()),
+                    false => shown.fill(part, selected),
+                }
             })
         })?;
         drop(locked);

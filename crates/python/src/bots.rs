@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::batch::{Batch, LanesArg};
 use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
-use crate::output::{self, Actions, record};
+use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;
 use crate::view::View;
@@ -36,8 +36,17 @@ pub(crate) struct Bot {
     /// Locked for being shared between threads; whoever has the object asks.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
-    /// The player behind it, if it is written in Python.
-    given: Option<Py<PyAny>>,
+    made: Made,
+}
+
+/// What a bot was made of.
+struct Made {
+    /// A name, or a player that is written in Python.
+    of: Py<PyAny>,
+    temperature: f64,
+    simulations: Option<u32>,
+    threads: u32,
+    seed: u64,
 }
 
 /// What a bot is asked about: a view, a table, JSON of a view, or a seat's record.
@@ -153,9 +162,10 @@ pub(crate) fn player(
             )));
         }
         // Whoever asks a player of Python's hears what it raises.
-        return match &bot.given {
-            Some(given) => outside::player(game, name.unwrap_or(bot.player.name()), given.bind(py), raised),
-            None => renamed(bot.player.clone(), name),
+        let of = bot.made.of.bind(py);
+        return match of.is_instance_of::<PyString>() {
+            true => renamed(bot.player.clone(), name),
+            false => outside::player(game, name.unwrap_or(bot.player.name()), of, raised),
         };
     }
     let own =
@@ -211,10 +221,7 @@ pub(crate) fn bot(
     let raised = Raised::default();
     let game = game.map(|game| game.0);
     let own = bot.cast::<Bot>().ok().map(|bot| bot.try_borrow()).transpose()?;
-    let given = match (&own, bot.is_instance_of::<PyString>()) {
-        (Some(own), _) => own.given.as_ref().map(|given| given.clone_ref(bot.py())),
-        (None, is_named) => (!is_named).then(|| bot.clone().unbind()),
-    };
+    let of = own.as_ref().map_or_else(|| bot.clone().unbind(), |own| own.made.of.clone_ref(bot.py()));
     let game = game.or_else(|| own.and_then(|own| own.game));
     let (game, player) = match bot.cast::<PyString>() {
         Ok(spec) => {
@@ -233,7 +240,8 @@ pub(crate) fn bot(
         }
     };
     let own = Mutex::new(player.bot(seed.0));
-    Ok(Bot { game, player, bot: own, raised, given })
+    let made = Made { of, temperature, simulations, threads, seed: seed.0 };
+    Ok(Bot { game, player, bot: own, raised, made })
 }
 
 impl Bot {
@@ -335,6 +343,29 @@ impl Bot {
     /// Begins the bot's random stream anew.
     fn reseed(&mut self, seed: SeedArg) {
         self.bot = Mutex::new(self.player.bot(seed.0));
+    }
+
+    /// What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        static BOT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let restore = imported(py, &BOT, "cardsharp", "Bot")?.getattr("_restore")?;
+        let Made { of, temperature, simulations, threads, seed } = &self.made;
+        let fields = (of, self.game(), temperature, simulations, threads, seed);
+        Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
+    }
+
+    /// What `pickle` calls.
+    #[staticmethod]
+    #[pyo3(signature = (of: "typing.Any", game, temperature, simulations, threads, seed))]
+    fn _restore(
+        of: &Bound<'_, PyAny>,
+        game: Option<GameArg>,
+        temperature: f64,
+        simulations: Option<u32>,
+        threads: u32,
+        seed: SeedArg,
+    ) -> PyResult<Self> {
+        bot(of, game, temperature, simulations, threads, seed)
     }
 
     fn __repr__(&self) -> String {

@@ -101,6 +101,16 @@ def test_only_marked_lanes_move():
     assert numpy.array_equal(batch.seeds != begun, marked)
 
 
+def test_shared_arrays_show_every_lane_that_moved_or_stayed():
+    copies, shared = cardsharp.Batch("dalmuti", 9, seed=2), cardsharp.Batch("dalmuti", 9, seed=2, copy=False, threads=2)
+    random = numpy.random.default_rng(1)
+    for _ in range(200):
+        marked = random.random(9) < 0.4
+        alike(copies.step(copies.sample(), lanes=marked), shared.step(shared.sample(), lanes=marked))
+    marked = random.random(9) < 0.5
+    alike(copies.reset(lanes=marked), shared.reset(lanes=marked))
+
+
 def test_seeds_begin_sessions():
     batch = cardsharp.Batch("taki", 3, seed=8)
     first = batch.now

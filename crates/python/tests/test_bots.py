@@ -1,5 +1,7 @@
 """Bots, those of the package and those written in Python, and contests between them."""
 
+import copy
+import pickle
 import threading
 import time
 
@@ -47,6 +49,17 @@ def test_bots_play_batches_as_they_play_tables(name):
         assert bot.pick(batch.table(lane)) == bot.pick(batch.view(lane)) == chosen[lane]
     marked = numpy.arange(40) % 3 == 0
     assert numpy.array_equal(bot.choose(batch, lanes=marked), numpy.where(marked, chosen, 0))
+
+
+def test_bots_are_pickled_as_what_they_were_made_of():
+    table = cardsharp.Table("taki", seed=2)
+    for bot in (cardsharp.bot("taki", temperature=3.0, seed=4), cardsharp.bot(First, "taki"), cardsharp.bot("random")):
+        for twin in (pickle.loads(pickle.dumps(bot)), copy.deepcopy(bot), cardsharp.bot(bot, "taki")):
+            bot.reseed(4)
+            twin.reseed(4)
+            assert (twin.name, [twin.pick(table) for _ in range(9)]) == (bot.name, [bot.pick(table) for _ in range(9)])
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(cardsharp.bot(lambda rows, legal: legal.argmax(1), "taki"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -154,6 +167,8 @@ def test_what_a_player_does_wrong_is_raised(answer, error, message):
             cardsharp.arena("taki", {"wrong": Wrong(answer), "other": "random"}, deals=20, threads=threads)
     with pytest.raises(error, match=message):
         cardsharp.bot(Wrong(answer), "taki").choose(cardsharp.Batch("taki", 4))
+    with pytest.raises(error, match=message):
+        cardsharp.arena("taki", [cardsharp.bot(Wrong(answer), "taki"), "random"], deals=4)
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,14 @@ impl Arrays {
     }
 }
 
+/// Copies a row of an array of the engine's.
+fn copy_row(from: &Array2<u8>, lane: usize, to: &mut [u8]) {
+    let columns = from.ncols();
+    if let Some(from) = from.row(lane).as_slice() {
+        to[lane * columns..][..columns].copy_from_slice(from);
+    }
+}
+
 /// Copies an array of the engine's, which lies in one piece.
 fn copy<T: Copy>(from: &Array2<T>, to: &mut [T]) {
     if let Some(from) = from.as_slice() {
@@ -132,18 +140,23 @@ fn copy<T: Copy>(from: &Array2<T>, to: &mut [T]) {
 }
 
 impl Shown<'_> {
-    /// Shows where the lanes are, and what came of their last step.
-    pub(super) fn fill(&mut self, part: &Endless) {
+    /// Shows where these lanes are, and what came of the last step of all.
+    pub(super) fn fill(&mut self, part: &Endless, lanes: &[usize]) {
         let (batch, outcomes) = (part.batch(), part.outcomes());
-        copy(&batch.row, self.rows);
-        copy(&batch.hidden, self.hidden);
         let actions = self.legal.len() / self.lanes;
-        for (words, flags) in batch.legal.rows().into_iter().zip(self.legal.chunks_mut(actions)) {
-            if let Some(words) = words.as_slice() {
-                write_flags(words, flags);
-            }
+        let all = lanes.len() == self.lanes;
+        if all {
+            copy(&batch.row, self.rows);
+            copy(&batch.hidden, self.hidden);
         }
-        for lane in 0..self.lanes {
+        for &lane in lanes {
+            if !all {
+                copy_row(&batch.row, lane, self.rows);
+                copy_row(&batch.hidden, lane, self.hidden);
+            }
+            if let Some(words) = batch.legal.row(lane).as_slice() {
+                write_flags(words, &mut self.legal[lane * actions..][..actions]);
+            }
             self.seat[lane] = batch.seat[lane].0;
             self.rules[lane] = part.course(lane).rules as u16;
         }
