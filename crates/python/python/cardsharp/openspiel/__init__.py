@@ -10,7 +10,7 @@ Importing registers `cardsharp_NAME` for every game there is, the reference game
 the rules is a parameter ([`cardsharp.openspiel.parameters`]), and `recall` says how much an information-state tensor remembers
 ([`cardsharp.openspiel.observer`]). Chance is explicit and decides first ([`cardsharp.openspiel.chance`]).
 
-`SessionState` has what OpenSpiel's states have, and `view`, `table` and `seed` besides. `BotPolicy` and `BotPlayer` are our bots as OpenSpiel's
+`load("dalmuti", {"players": 5})` takes rules as the rest of cardsharp does. `SessionState` has what OpenSpiel's states have, and `view`, `table` and `seed` besides. `BotPolicy` and `BotPlayer` are our bots as OpenSpiel's
 policies and players.
 
 Raises:
@@ -25,11 +25,11 @@ except ImportError as error:
     raise ImportError("cardsharp.openspiel needs OpenSpiel 2.0 or newer: pip install open_spiel") from error
 
 from cardsharp import games as _games
-from cardsharp.openspiel.game import SessionGame, register as _register, short_name
+from cardsharp.openspiel.game import SessionGame, load, register as _register, short_name
 from cardsharp.openspiel.policies import BotPlayer, BotPolicy
 from cardsharp.openspiel.state import SessionState
 
-__all__ = ["BotPlayer", "BotPolicy", "SessionGame", "SessionState", "short_name"]
+__all__ = ["BotPlayer", "BotPolicy", "SessionGame", "SessionState", "load", "short_name"]
 
 for _game in _games(reference=True):
     _register(_game)

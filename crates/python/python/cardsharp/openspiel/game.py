@@ -74,7 +74,7 @@ class SessionGame(pyspiel.Game):
             utility_sum=0.0 if game.reference else None,
             max_game_length=bounds.length(game, rules, seats),
         )
-        super().__init__(game_type(game, recall), info, parameters.deviating(game, given))
+        super().__init__(game_type(game, recall), info, parameters.written(game, given))
         self.game = game
         self.rules = rules
         self.chance = drawn
@@ -101,7 +101,25 @@ class SessionGame(pyspiel.Game):
         return SeatObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
+def load(game: str | cardsharp.Game, rules: Mapping[str, Any] | None = None, *, recall: int | None = None) -> SessionGame:
+    """The OpenSpiel game of `game` by `rules`, given as everywhere in cardsharp; but a session is one round if nothing is said.
+
+    Raises:
+        ValueError: there is no such game, or the rules are refused.
+    """
+    played = cardsharp.game(game) if isinstance(game, str) else game
+    given = parameters.written(played, {} if rules is None else rules)
+    if recall is not None:
+        given["recall"] = recall
+    return pyspiel.load_game(short_name(played), given)
+
+
 def register(game: cardsharp.Game) -> None:
     """Makes `game` known to `pyspiel.load_game`."""
-    recall = parameters.RECALL.get(game.name, 0)
-    pyspiel.register_game(game_type(game, recall), lambda params=None: SessionGame(game, params))
+
+    # OpenSpiel lets go of what it registered when Python has already ended. A class survives that; a function would be freed by nobody's leave.
+    class Registered(SessionGame):
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(game, params)
+
+    pyspiel.register_game(game_type(game, parameters.RECALL.get(game.name, 0)), Registered)

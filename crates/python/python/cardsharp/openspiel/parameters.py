@@ -50,11 +50,19 @@ def options(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def deviating(game: Game, parameters: Mapping[str, Any]) -> dict[str, bool | int | float | str]:
-    """The parameters that are not the defaults, as OpenSpiel can read them from the game's name."""
-    written = {name: _text(_read(value)) if isinstance(value, str) else value for name, value in parameters.items()}
+def written(game: Game, values: Mapping[str, Any]) -> dict[str, bool | int | float | str]:
+    """Parameters or options as OpenSpiel can read them from the game's name; those that are the defaults are left out."""
     defaults = specification(game)
-    return {name: value for name, value in written.items() if value != defaults.get(name)}
+    parameters = {}
+    for name, value in values.items():
+        default = defaults.get(name)
+        if isinstance(default, str):
+            value = _text(_read(value) if isinstance(value, str) else value)
+        elif isinstance(default, float):
+            value = float(value)
+        if value != default:
+            parameters[name] = value
+    return parameters
 
 
 def _parameter(value: Any) -> bool | int | float | str:
