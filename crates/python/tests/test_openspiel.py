@@ -97,7 +97,7 @@ def test_their_interface_tests_pass_over_our_games(parsed_flags):
 
 
 # Chance nodes, decisions and ends; information sets. Theirs of Leduc turn the second card up later, ours deal it at once.
-TREES = {"cardsharp_kuhn": ((1, 24, 30), 12), "cardsharp_leduc": ((1, 3840, 5640), 936)}
+TREES = {"cardsharp_kuhn": ((1, 24, 30), 12), "cardsharp_leduc": ((1, 4320, 5880), 936)}
 
 
 @pytest.mark.parametrize("name", TREES)
