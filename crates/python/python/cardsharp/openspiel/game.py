@@ -18,8 +18,9 @@ def short_name(game: cardsharp.Game) -> str:
     return f"cardsharp_{game.name}"
 
 
-def game_type(game: cardsharp.Game, recall: int) -> pyspiel.GameType:
+def game_type(game: cardsharp.Game, rounds: int, recall: int) -> pyspiel.GameType:
     """What OpenSpiel files a game under. `recall`: own moves that information-state tensors remember; there are none for 0."""
+    model = pyspiel.GameType.RewardModel
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(game),
@@ -28,7 +29,7 @@ def game_type(game: cardsharp.Game, recall: int) -> pyspiel.GameType:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=utility.ZERO_SUM if game.reference else utility.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        reward_model=model.TERMINAL if rounds == 1 else model.REWARDS,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
@@ -74,11 +75,15 @@ class SessionGame(pyspiel.Game):
             utility_sum=0.0 if game.reference else None,
             max_game_length=bounds.length(game, rules, seats),
         )
-        super().__init__(game_type(game, recall), info, parameters.written(game, given))
+        super().__init__(game_type(game, rules[game.rounds_option], recall), info, parameters.written(game, given))
         self.game = game
         self.rules = rules
         self.chance = drawn
         self.recall = recall
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its name, which says all about it."""
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SessionState:
         """A session in which nothing is dealt yet."""
@@ -122,4 +127,4 @@ def register(game: cardsharp.Game) -> None:
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(game, params)
 
-    pyspiel.register_game(game_type(game, parameters.RECALL.get(game.name, 0)), Registered)
+    pyspiel.register_game(game_type(game, 1, parameters.RECALL.get(game.name, 0)), Registered)

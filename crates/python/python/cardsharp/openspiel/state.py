@@ -68,7 +68,7 @@ class SessionState(pyspiel.State):
         """What lies open and what each seat knows besides."""
         if self._table is None:
             return f"nothing dealt; bytes drawn: {list(self._drawn)}"
-        views = (self._text(seat) for seat in range(self.num_players()))
+        views = (self.observed(seat) for seat in range(self.num_players()))
         return "\n".join(f"seat {seat}: {view}" for seat, view in enumerate(views))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -113,7 +113,7 @@ class SessionState(pyspiel.State):
 
     def _summed(self, seat: int, action: int) -> bytes:
         decision = hashlib.blake2b(self._past[seat], digest_size=SUM)
-        decision.update(self._text(seat).encode())
+        decision.update(self.observed(seat).encode())
         decision.update(action.to_bytes(4, "little"))
         return decision.digest()
 
@@ -145,12 +145,13 @@ class SessionState(pyspiel.State):
         chance = self.get_game().chance
         return chance.seed(self._drawn) if len(self._drawn) == chance.nodes else None
 
-    def _text(self, player: int) -> str:
-        return self._table.view(player).text()
+    def _plays(self, player: int) -> bool:
+        """Whether a seat sees anything: something is dealt, and it does not sit the round out."""
+        return self._table is not None and player in self._table.present
 
     def observed(self, player: int) -> str:
-        """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt."""
-        return "" if self._table is None else self._text(player)
+        """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt, and while it sits out."""
+        return self._table.view(player).text() if self._plays(player) else ""
 
     def recalled(self, player: int) -> str:
         """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could tell apart by its own past
@@ -159,15 +160,16 @@ class SessionState(pyspiel.State):
         return f"{self.observed(player)} after {past.hex()}" if past else self.observed(player)
 
     def part(self, player: int, public: bool, private: bool) -> str:
-        """What everybody knows, or what the seat knows besides, as text; empty before anything is dealt, and if neither is asked for."""
-        if self._table is None or not (public or private):
+        """What everybody knows, or what the seat knows besides, as text; empty if neither is asked for, before anything is dealt, and while it
+        sits out."""
+        if not (self._plays(player) and (public or private)):
             return ""
         view = self._table.view(player).json()
         return json.dumps({name: view[name] for name, shown in (("table", public), ("own", private)) if shown})
 
     def row(self, player: int) -> NDArray[np.uint8]:
-        """What a seat sees, `[cells]`; zeros before anything is dealt."""
-        if self._table is None:
+        """What a seat sees, `[cells]`; zeros before anything is dealt, and while it sits out."""
+        if not self._plays(player):
             return np.zeros(self.get_game().game.cells, np.uint8)
         return self._table.row(player)
 
