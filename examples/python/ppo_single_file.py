@@ -15,7 +15,7 @@ Metrics, one line for each update:
 
     decisions   decisions played so far, by all seats
     per_second  of those, over the whole run, learning included
-    return      what a finished session was worth to seat 0, mean over the update; near 0 in self-play, where everybody is as strong
+    rounds      rounds that ended since the last update
     entropy     of the policy where there is a choice, in nats: falls as it makes up its mind
     kl          approximate divergence from the policy that played the rollout; beyond 0.03 the learning rate is too high
     clipped     share of decisions whose probability ratio left the clipping range
@@ -97,10 +97,9 @@ class Policy(nn.Module):
 
 
 def rollout(batch, policy, steps):
-    """Plays `steps` decisions in every lane; arrays `[steps, lanes, …]`, and the returns of seat 0 in sessions that ended."""
+    """Plays `steps` decisions in every lane; arrays `[steps, lanes, …]`."""
     step = batch.now
     columns = {name: [] for name in ("rows", "legal", "seat", "action", "probability", "value", "reward", "round_over")}
-    returns = []
     for _ in range(steps):
         with torch.no_grad():
             logs, values = policy(torch.from_numpy(step.rows), torch.from_numpy(step.legal))
@@ -112,8 +111,7 @@ def rollout(batch, policy, steps):
         now = (before.rows, before.legal, before.seat, actions.numpy(), chosen.numpy(), values.numpy(), step.reward, step.round_over)
         for column, value in zip(columns.values(), now):
             column.append(value)
-        returns.extend(step.returns[step.done, 0])
-    return {name: np.stack(column) for name, column in columns.items()}, returns
+    return {name: np.stack(column) for name, column in columns.items()}
 
 
 def advantages(played, gamma, gae_lambda):
@@ -182,11 +180,11 @@ def main():
     begun = time.monotonic()
     for update in range(updates):
         optimiser.param_groups[0]["lr"] = settings.learning_rate * (1 - update / updates)
-        played, returns = rollout(batch, policy, settings.steps)
+        played = rollout(batch, policy, settings.steps)
         metrics = learn(policy, optimiser, played, settings)
         decisions = (update + 1) * settings.lanes * settings.steps
         per_second = decisions / (time.monotonic() - begun)
-        metrics = {"decisions": decisions, "per_second": round(per_second), "return": np.mean(returns) if returns else float("nan"), **metrics}
+        metrics = {"decisions": decisions, "per_second": round(per_second), "rounds": played["round_over"].sum(), **metrics}
         print("  ".join(f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}" for name, value in metrics.items()), flush=True)
 
     bundle = cardsharp.export_mlp(

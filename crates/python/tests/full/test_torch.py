@@ -33,7 +33,11 @@ def vectors(bundle):
 def agree(bundle, policy, value, scale):
     """Whether torch says of every vector what cardsharp says."""
     found = vectors(bundle)
-    rows = torch.tensor([vector["row"] for vector in found], dtype=torch.float32) * scale
+    rows = torch.zeros(len(found), GAME.cells)
+    for row, vector in zip(rows, found):
+        cells, values = zip(*vector["row"])
+        row[list(cells)] = torch.tensor(values, dtype=torch.float32)
+    rows *= scale
     with torch.no_grad():
         logits, values = policy(rows), value(rows).squeeze(1)
     for vector, own, worth in zip(found, logits, values):
