@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Behaviour cloning: a policy that learns from recorded decisions what their players would do.
 
-    cardsharp dataset dalmuti --bots scripted --sessions 2000 --set hands=1 --to data
+    cardsharp dataset dalmuti --bots scripted --decisions 500000 --to data
     python3 examples/python/behaviour_cloning.py data
     python3 examples/python/behaviour_cloning.py data --epochs 1 --rows 5000 --deals 20        # seconds, to see it run
 
-The shards are Parquet files, read here by pyarrow and nothing of ours: docs/dataset.md lists their columns. Forced decisions are left out, and
-every tenth session is kept to measure on. The value head learns what came of it. What comes out is a bundle. Needs torch and pyarrow.
+The shards are Parquet files, read here by pyarrow and nothing of ours: docs/dataset.md lists their columns.
+Forced decisions are left out, and every tenth session is kept to measure on. The value head learns what came of
+it. What comes out is a bundle. Needs torch and pyarrow.
 
 Metrics, one line for each pass over the data:
 
@@ -34,18 +35,27 @@ APART = 10
 
 
 def read(folder, bots, most):
-    """What the shards say of themselves, and their decisions with a choice, as arrays: rows u8 `[n, cells]`, masks `[n, actions]`, …"""
+    """What the shards say of themselves, and their decisions with a choice, as arrays: rows u8 `[n, cells]`,
+    masks `[n, actions]`, …
+    """
     first = min(Path(folder).glob("*.parquet"))
-    about = json.loads(pyarrow.parquet.read_schema(first).metadata[b"cardsharp"])
+    about = json.loads(pyarrow.parquet.read_metadata(first).metadata[b"cardsharp"])
     names = ["session", "bot", "observation", "legal", "action", "return"]
     table = pyarrow.dataset.dataset(folder, format="parquet").head(most, columns=names)
     if bots:
         table = table.filter(pa.compute.is_in(table["bot"].cast(pa.string()), pa.array(bots)))
-    bytes_of = {name: np.frombuffer(b"".join(table[name].to_pylist()), np.uint8).reshape(len(table), -1) for name in ("observation", "legal")}
+    bytes_of = {
+        name: np.frombuffer(b"".join(table[name].to_pylist()), np.uint8).reshape(len(table), -1)
+        for name in ("observation", "legal")
+    }
     columns = {name: table[name].to_numpy() for name in ("session", "action", "return")}
     legal = bytes_of["legal"].astype(bool)
     choice = legal.sum(1) > 1
-    return about, {"rows": bytes_of["observation"][choice], "legal": legal[choice], **{name: column[choice] for name, column in columns.items()}}
+    return about, {
+        "rows": bytes_of["observation"][choice],
+        "legal": legal[choice],
+        **{name: column[choice] for name, column in columns.items()},
+    }
 
 
 class Policy(nn.Module):
@@ -56,7 +66,9 @@ class Policy(nn.Module):
         maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.observation])
         self.register_buffer("scale", torch.from_numpy(1 / maxima))
         sizes = [game.cells, *hidden]
-        self.trunk = nn.Sequential(*[layer for size in zip(sizes, sizes[1:]) for layer in (nn.Linear(*size), nn.ReLU())])
+        self.trunk = nn.Sequential(
+            *[layer for size in zip(sizes, sizes[1:]) for layer in (nn.Linear(*size), nn.ReLU())]
+        )
         self.actor = nn.Linear(hidden[-1], game.actions)
         self.critic = nn.Linear(hidden[-1], 1)
 
@@ -78,7 +90,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", default="cloned-bundle", help="the folder of the bundle")
-    parser.add_argument("--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none")
+    parser.add_argument(
+        "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
+    )
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)
@@ -86,9 +100,13 @@ def main():
     about, data = read(given.data, given.bots, given.rows)
     game = cardsharp.game(about["game"])
     if about["encoding"] != game.encoding:
-        raise SystemExit(f"{given.data} has encoding {about['encoding']} of {game.name}; this cardsharp has {game.encoding}")
+        raise SystemExit(
+            f"{given.data} has encoding {about['encoding']} of {game.name}; this cardsharp has {game.encoding}"
+        )
     apart = data["session"] % APART == 0
-    learned, kept = ({name: torch.from_numpy(column[which]) for name, column in data.items()} for which in (~apart, apart))
+    learned, kept = (
+        {name: torch.from_numpy(column[which]) for name, column in data.items()} for which in (~apart, apart)
+    )
     print(f"{game.title}: {len(learned['action'])} decisions to learn from, {len(kept['action'])} kept apart")
 
     policy = Policy(game, given.hidden)
@@ -115,7 +133,11 @@ def main():
         given.to,
         value=policy.critic,
         rules=rules,
-        training={"by": "behaviour_cloning.py", "decisions": len(learned["action"]), "bots": ", ".join(given.bots or about["bots"])},
+        training={
+            "by": "behaviour_cloning.py",
+            "decisions": len(learned["action"]),
+            "bots": ", ".join(given.bots or about["bots"]),
+        },
     )
     print(f"Wrote {bundle}.")
     if given.deals:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """MaskablePPO of sb3-contrib against the scripted player, and its policy as a bundle.
 
-    python3 examples/python/maskable_ppo.py                                        # five at a table, 1 million decisions of the learner
-    python3 examples/python/maskable_ppo.py --steps 4096 --envs 4 --deals 20       # seconds, to see it run
+    # Five at a table, 1 million decisions of the learner; then seconds, to see it run.
+    python3 examples/python/maskable_ppo.py
+    python3 examples/python/maskable_ppo.py --steps 4096 --envs 4 --deals 20
 
-Needs sb3-contrib, which brings torch and stable-baselines3. The masks come from the environment's `action_masks()`; nothing else is
-special about it.
+Needs sb3-contrib, which brings torch and stable-baselines3. The masks come from the environment's
+`action_masks()`; nothing else is special about it.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
 
 import cardsharp
-import cardsharp.gymnasium  # noqa: F401  Registers the environments.
+import cardsharp.gymnasium  # Registers the environments.
 
 
 class Rows(gymnasium.ObservationWrapper):
@@ -43,13 +44,20 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", default="maskable-ppo-bundle", help="the folder of the bundle")
-    parser.add_argument("--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none")
+    parser.add_argument(
+        "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
+    )
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
 
     rules = {"players": given.players, "hands": 1}
     envs = DummyVecEnv(
-        [lambda: Rows(gymnasium.make("cardsharp/Dalmuti-v0", opponents=given.opponents, rules=rules)) for _ in range(given.envs)]
+        [
+            lambda: Rows(
+                gymnasium.make("cardsharp/Dalmuti-v0", opponents=given.opponents, rules=rules, skip_forced=True)
+            )
+            for _ in range(given.envs)
+        ]
     )
     model = MaskablePPO(
         "MlpPolicy",
@@ -76,7 +84,12 @@ def main():
         given.to,
         value=nn.Sequential(policy.mlp_extractor.value_net, policy.value_net),
         rules=rules,
-        training={"by": "maskable_ppo.py", "decisions": model.num_timesteps, "against": given.opponents, "seed": given.seed},
+        training={
+            "by": "maskable_ppo.py",
+            "decisions": model.num_timesteps,
+            "against": given.opponents,
+            "seed": given.seed,
+        },
     )
     print(f"Wrote {bundle}.")
     if given.deals:

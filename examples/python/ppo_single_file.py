@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """PPO by self-play in one file: a policy that plays all seats of many tables at once, and learns from every seat.
 
-    python3 examples/python/ppo_single_file.py                         # The Great Dalmuti, 3 million decisions
+    # The Great Dalmuti, 3 million decisions; another game; seconds, to see it run.
+    python3 examples/python/ppo_single_file.py
     python3 examples/python/ppo_single_file.py --game taki --rules players=2 --decisions 1000000
-    python3 examples/python/ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 20      # seconds, to see it run
+    python3 examples/python/ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 20
 
 What comes out is a bundle that every command and `cardsharp.bot` take by its path. Needs torch.
 
-Whose next decision counts? After a decision of one seat the lane's next row belongs to another one. So every decision is linked to the
-*same seat's* next one: `advantages` walks back through a rollout and keeps for each lane and seat what came after. Rewards arrive
-with the end of a round, at all its seats, and no further back than its beginning.
+Whose next decision counts? After a decision of one seat the lane's next row belongs to another one. So every
+decision is linked to the *same seat's* next one: `advantages` walks back through a rollout and keeps for each
+lane and seat what came after. Rewards arrive with the end of a round, at all its seats, and no further back than
+its beginning.
 
 Metrics, one line for each update:
 
@@ -17,9 +19,9 @@ Metrics, one line for each update:
     per_second  of those, over the whole run, learning included
     rounds      rounds that ended since the last update
     entropy     of the policy where there is a choice, in nats: falls as it makes up its mind
-    kl          approximate divergence from the policy that played the rollout; beyond 0.03 the learning rate is too high
+    kl          approximate divergence from the policy that played the rollout; beyond 0.03 steps are too large
     clipped     share of decisions whose probability ratio left the clipping range
-    explained   share of the variance of returns that the value head explains; below 0 it says less than their mean would
+    explained   share of the variance of returns that the value head explains; below 0 it says less than their mean
 """
 
 import argparse
@@ -37,7 +39,13 @@ import cardsharp
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="dalmuti")
-    parser.add_argument("--rules", nargs="*", default=None, metavar="OPTION=VALUE", help="default: five players and five hands of Dalmuti")
+    parser.add_argument(
+        "--rules",
+        nargs="*",
+        default=None,
+        metavar="OPTION=VALUE",
+        help="default: five players and five hands of Dalmuti",
+    )
     parser.add_argument("--decisions", type=int, default=3_000_000)
     parser.add_argument("--lanes", type=int, default=256, help="sessions side by side")
     parser.add_argument("--steps", type=int, default=128, help="decisions of each lane between two updates")
@@ -54,19 +62,22 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", default="ppo-bundle", help="the folder of the bundle")
-    parser.add_argument("--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none")
+    parser.add_argument(
+        "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
+    )
     given = parser.parse_args()
     if given.rules is None:
         given.rules = ["players=5", "hands=5"] if given.game == "dalmuti" else []
-    given.rules = {name: value if (number := read(value)) is None else number for name, value in (rule.split("=", 1) for rule in given.rules)}
+    given.rules = {name: read(value) for name, value in (rule.split("=", 1) for rule in given.rules)}
     return given
 
 
 def read(value):
+    """An option's value: JSON where it is JSON, else the word itself."""
     try:
         return json.loads(value)
     except ValueError:
-        return None
+        return value
 
 
 class Policy(nn.Module):
@@ -90,7 +101,9 @@ class Policy(nn.Module):
         return layer
 
     def forward(self, rows, legal):
-        """Log probabilities of all actions, `[n, actions]`, and values, `[n]`, of rows u8 `[n, cells]` with masks `[n, actions]`."""
+        """Log probabilities of all actions, `[n, actions]`, and values, `[n]`, of rows u8 `[n, cells]` with masks
+        `[n, actions]`.
+        """
         inner = self.trunk(rows.float() * self.scale)
         logits = self.actor(inner).masked_fill(~legal, -1e9)
         return functional.log_softmax(logits, 1), self.critic(inner).squeeze(1)
@@ -108,7 +121,16 @@ def rollout(batch, policy, steps):
             actions = (logs + noise).argmax(1)
             chosen = logs.gather(1, actions[:, None]).squeeze(1)
         before, step = step, batch.step(actions.numpy())
-        now = (before.rows, before.legal, before.seat, actions.numpy(), chosen.numpy(), values.numpy(), step.reward, step.round_over)
+        now = (
+            before.rows,
+            before.legal,
+            before.seat,
+            actions.numpy(),
+            chosen.numpy(),
+            values.numpy(),
+            step.reward,
+            step.round_over,
+        )
         for column, value in zip(columns.values(), now):
             column.append(value)
     return {name: np.stack(column) for name, column in columns.items()}
@@ -117,13 +139,19 @@ def rollout(batch, policy, steps):
 def advantages(played, gamma, gae_lambda):
     """Advantages `[steps, lanes]` (GAE) along each seat's own decisions, and which of them are known.
 
-    The last decision of a seat whose round goes on beyond the rollout is no lesson yet: its value stands for what will come of it.
+    The last decision of a seat whose round goes on beyond the rollout is no lesson yet: its value stands for what
+    will come of it.
     """
     seats, values, rewards = played["seat"], played["value"], played["reward"]
     steps, lanes = seats.shape
     shape = (lanes, rewards.shape[2])
     # Of each seat's decision that comes next, if there is one in this round, and what it is paid until then.
-    value, advantage, paid, known = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape, bool)
+    value, advantage, paid, known = (
+        np.zeros(shape, np.float32),
+        np.zeros(shape, np.float32),
+        np.zeros(shape, np.float32),
+        np.zeros(shape, bool),
+    )
     result, usable = np.zeros((steps, lanes), np.float32), np.zeros((steps, lanes), bool)
     every = np.arange(lanes)
     for step in reversed(range(steps)):
@@ -140,7 +168,9 @@ def advantages(played, gamma, gae_lambda):
 def learn(policy, optimiser, played, settings):
     """Passes over a rollout; the metrics of the last one."""
     advantage, usable = advantages(played, settings.gamma, settings.gae_lambda)
-    flat = {name: torch.from_numpy(played[name][usable]) for name in ("rows", "legal", "action", "probability", "value")}
+    flat = {
+        name: torch.from_numpy(played[name][usable]) for name in ("rows", "legal", "action", "probability", "value")
+    }
     advantage = torch.from_numpy(advantage[usable])
     goal = advantage + flat["value"]
     explained = 1 - advantage.var() / goal.var()
@@ -184,8 +214,19 @@ def main():
         metrics = learn(policy, optimiser, played, settings)
         decisions = (update + 1) * settings.lanes * settings.steps
         per_second = decisions / (time.monotonic() - begun)
-        metrics = {"decisions": decisions, "per_second": round(per_second), "rounds": played["round_over"].sum(), **metrics}
-        print("  ".join(f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}" for name, value in metrics.items()), flush=True)
+        metrics = {
+            "decisions": decisions,
+            "per_second": round(per_second),
+            "rounds": played["round_over"].sum(),
+            **metrics,
+        }
+        print(
+            "  ".join(
+                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
+                for name, value in metrics.items()
+            ),
+            flush=True,
+        )
 
     bundle = cardsharp.export_mlp(
         game,
@@ -193,11 +234,19 @@ def main():
         settings.to,
         value=policy.critic,
         rules=settings.rules,
-        training={"by": "ppo_single_file.py", "decisions": updates * settings.lanes * settings.steps, "seed": settings.seed},
+        training={
+            "by": "ppo_single_file.py",
+            "decisions": updates * settings.lanes * settings.steps,
+            "seed": settings.seed,
+        },
     )
     print(f"Wrote {bundle}.")
     if settings.deals:
-        print(cardsharp.arena(game, [str(bundle), "scripted"], rules=settings.rules, deals=settings.deals, seed=settings.seed))
+        print(
+            cardsharp.arena(
+                game, [str(bundle), "scripted"], rules=settings.rules, deals=settings.deals, seed=settings.seed
+            )
+        )
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
     python3 examples/python/rlcard_agent.py
     python3 examples/python/rlcard_agent.py --deals 20        # seconds, to see it run
 
-RLCard's agents have `eval_step(state)`, and `use_raw` says whether they answer with a label or an id. `seated` below is the whole adapter: any
-such agent, those that come with RLCard included, is a function of rows and masks with it, and so a bot in `cardsharp.arena` and
-in the environments. Needs numpy alone.
+RLCard's agents have `eval_step(state)`, and `use_raw` says whether they answer with a label or an id. `seated`
+below is the whole adapter: any such agent, those that come with RLCard included, is a function of rows and masks
+with it, and so a bot in `cardsharp.arena` and in the environments. Needs numpy alone.
 """
 
 import argparse
@@ -26,7 +26,13 @@ def seated(agent, game):
         for row, mask in zip(rows, legal):
             ids = np.flatnonzero(mask).tolist()
             raw = [labels[action] for action in ids]
-            state = {"obs": row, "legal_actions": OrderedDict.fromkeys(ids), "raw_legal_actions": raw, "raw_obs": row, "action_record": []}
+            state = {
+                "obs": row,
+                "legal_actions": OrderedDict.fromkeys(ids),
+                "raw_legal_actions": raw,
+                "raw_obs": row,
+                "action_record": [],
+            }
             action, _ = agent.eval_step(state)
             actions.append(ids[raw.index(action)] if agent.use_raw else int(action))
         return np.array(actions)
@@ -65,7 +71,9 @@ def main():
     game = cardsharp.game("dalmuti")
     agent = seated(ThreeLines(), game)
     for other in ("random", "scripted"):
-        print(cardsharp.arena(game, [agent, other], rules={"players": 5, "hands": 1}, deals=given.deals, seed=given.seed))
+        print(
+            cardsharp.arena(game, [agent, other], rules={"players": 5, "hands": 1}, deals=given.deals, seed=given.seed)
+        )
 
 
 if __name__ == "__main__":

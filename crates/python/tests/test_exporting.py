@@ -76,7 +76,11 @@ def test_the_same_network_gives_the_same_bytes():
     assert content == cardsharp.mlp_file("leduc", network)
     length = int.from_bytes(content[:8], "little")
     header = json.loads(content[8 : 8 + length])
-    assert header["trunk.0.weight"] == {"dtype": "F32", "shape": [GAME.cells, 12], "data_offsets": header["trunk.0.weight"]["data_offsets"]}
+    assert header["trunk.0.weight"] == {
+        "dtype": "F32",
+        "shape": [GAME.cells, 12],
+        "data_offsets": header["trunk.0.weight"]["data_offsets"],
+    }
     assert json.loads(header["__metadata__"]["cardsharp"])["header"]["layers"] == [GAME.cells, 12, GAME.actions]
 
 
@@ -86,14 +90,34 @@ def test_the_same_network_gives_the_same_bytes():
         (layers(GAME.cells, GAME.actions), {}, "`policy` has 1 layers; expected a hidden layer or more"),
         (layers(5, 12, GAME.actions), {}, f"layer 0 of `policy` has 5 inputs; expected {GAME.cells}"),
         (layers(GAME.cells, 12, 4), {}, f"`policy` has 4 outputs; expected {GAME.actions}"),
-        ([(np.zeros((GAME.cells, 12)), np.zeros(12)), (np.zeros((11, 3)), np.zeros(3))], {}, "layer 1 of `policy` has 11 inputs; expected 12"),
-        ([(np.zeros((12, GAME.cells)), np.zeros(12)), (np.zeros((12, 3)), np.zeros(3))], {}, r"expected \[inputs, outputs\] and \[outputs\]"),
+        (
+            [(np.zeros((GAME.cells, 12)), np.zeros(12)), (np.zeros((11, 3)), np.zeros(3))],
+            {},
+            "layer 1 of `policy` has 11 inputs; expected 12",
+        ),
+        (
+            [(np.zeros((12, GAME.cells)), np.zeros(12)), (np.zeros((12, 3)), np.zeros(3))],
+            {},
+            r"expected \[inputs, outputs\] and \[outputs\]",
+        ),
         (layers(GAME.cells, 12, GAME.actions), {"value": layers(11, 1)}, r"shape \(11, 1\); expected \(12, 1\)"),
-        (layers(GAME.cells, 12, GAME.actions), {"value": layers(GAME.cells, 4, 2)}, "`value` has 2 outputs; expected 1"),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"value": layers(GAME.cells, 4, 2)},
+            "`value` has 2 outputs; expected 1",
+        ),
         (layers(GAME.cells, 12, GAME.actions), {"scale": np.ones(3)}, r"`scale` has shape \(3,\); leduc has 31 cells"),
-        (layers(GAME.cells, 12, GAME.actions), {"outputs": "scores"}, "`outputs` is 'scores'; expected 'logits' or 'action_values'"),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"outputs": "scores"},
+            "`outputs` is 'scores'; expected 'logits' or 'action_values'",
+        ),
         (layers(GAME.cells, 12, GAME.actions), {"rules": {"hand": 1}}, "hand"),
-        ([(np.full((GAME.cells, 2), np.nan), np.zeros(2)), (np.zeros((2, 3)), np.zeros(3))], {}, "`trunk.0.weight` holds numbers that are not finite"),
+        (
+            [(np.full((GAME.cells, 2), np.nan), np.zeros(2)), (np.zeros((2, 3)), np.zeros(3))],
+            {},
+            "`trunk.0.weight` holds numbers that are not finite",
+        ),
     ],
 )
 def test_what_is_no_network_is_refused(policy, arguments, says):

@@ -11,14 +11,14 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-import cardsharp  # noqa: E402
-import cardsharp.openspiel as ours  # noqa: E402
-import open_spiel  # noqa: E402
-from absl import flags  # noqa: E402
-from open_spiel.integration_tests import api_test  # noqa: E402
-from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, ismcts, mcts  # noqa: E402
-from open_spiel.python.bots import uniform_random  # noqa: E402
+import cardsharp
+import cardsharp.openspiel as ours
+import open_spiel
+from absl import flags
+from open_spiel.integration_tests import api_test
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, ismcts, mcts
+from open_spiel.python.bots import uniform_random
 
 GAMES = [game.name for game in cardsharp.games(reference=True)]
 LARGE = [game.name for game in cardsharp.games()]
@@ -77,7 +77,8 @@ def test_random_simulations_by_random_rules(name):
 
 def test_their_simulation_tests_pass_over_our_games():
     tests = Path(open_spiel.__file__).parent / "python/tests/games_sim_test.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "cardsharp.openspiel", "-p", "no:cacheprovider", "-k", "cardsharp", str(tests)]
+    options = "-m pytest -q -p cardsharp.openspiel -p no:cacheprovider -k cardsharp"
+    command = [sys.executable, *options.split(), str(tests)]
     result = subprocess.run(command, capture_output=True, text=True, cwd="/")
     assert result.returncode == 0, result.stdout[-3000:]
     assert int(result.stdout.split(" passed")[0].split()[-1]) >= len(GAMES), result.stdout[-300:]
@@ -98,7 +99,8 @@ def test_their_interface_tests_pass_over_our_games(parsed_flags):
     assert result.testsRun >= 5 * len(GAMES)
 
 
-# Chance nodes, decisions and ends; information sets. Theirs of Leduc turn the second card up later, ours deal it at once.
+# Chance nodes, decisions and ends; information sets. Theirs of Leduc turn the second card up later, ours deal it
+# at once.
 TREES = {"cardsharp_kuhn": ((1, 24, 30), 12), "cardsharp_leduc": ((1, 4320, 5880), 936)}
 
 
@@ -125,7 +127,9 @@ def test_a_state_is_the_session_of_its_seed(name):
     while not state.is_terminal():
         assert state.current_player() == table.turn
         assert state.legal_actions() == table.legal().tolist()
-        assert [state.action_to_string(action) for action in state.legal_actions()] == [move.label for move in table.moves()]
+        assert [state.action_to_string(action) for action in state.legal_actions()] == [
+            move.label for move in table.moves()
+        ]
         action = int(random.choice(state.legal_actions()))
         state.apply_action(action)
         table.play(action)
@@ -243,12 +247,18 @@ def test_factored_observations_are_what_everybody_and_what_one_seat_knows():
     game = ours.load("kuhn")
     state = dealt(game)
     kind = pyspiel.IIGObservationType
-    public = game.make_py_observer(kind(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE))
-    private = game.make_py_observer(kind(perfect_recall=False, public_info=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER))
+    public = game.make_py_observer(
+        kind(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
+    )
+    private = game.make_py_observer(
+        kind(perfect_recall=False, public_info=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER)
+    )
     assert public.string_from(state, 0) == public.string_from(state, 1)
     assert private.string_from(state, 0) != private.string_from(state, 1)
     with pytest.raises(ValueError, match="observed by one seat"):
-        game.make_py_observer(kind(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+        game.make_py_observer(
+            kind(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -296,12 +306,17 @@ def test_listed_deals_are_dealt_again_as_probably_as_they_can_be_there():
 # Their algorithms on our games, our bots on theirs.
 
 
-@pytest.mark.parametrize("name", ["cardsharp_kuhn", "cardsharp_leduc", "cardsharp_dalmuti(players=4)", "cardsharp_taki(players=2)"])
+@pytest.mark.parametrize(
+    "name", ["cardsharp_kuhn", "cardsharp_leduc", "cardsharp_dalmuti(players=4)", "cardsharp_taki(players=2)"]
+)
 def test_their_search_bots_play_our_games(name):
     game = pyspiel.load_game(name)
     random = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
-    bots = [ismcts.ISMCTSBot(game, evaluator, 2.0, 5, random_state=random), mcts.MCTSBot(game, 2.0, 5, evaluator, random_state=random)]
+    bots = [
+        ismcts.ISMCTSBot(game, evaluator, 2.0, 5, random_state=random),
+        mcts.MCTSBot(game, 2.0, 5, evaluator, random_state=random),
+    ]
     bots += [uniform_random.UniformRandomBot(seat, random) for seat in range(2, game.num_players())]
     state = dealt(game)
     for _ in range(24):

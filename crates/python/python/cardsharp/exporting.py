@@ -1,8 +1,8 @@
 """From a policy that was trained elsewhere to a bundle that cardsharp plays.
 
-A bundle holds one kind of network: rows are scaled, go through hidden layers with a ReLU after each, and two heads read the last of
-them, one with a number for every action, the other with the value. That is what most policy gradient code trains, so its weights
-can be taken over as they are, and the bundle gives the same numbers.
+A bundle holds one kind of network: rows are scaled, go through hidden layers with a ReLU after each, and two
+heads read the last of them, one with a number for every action, the other with the value. That is what most
+policy gradient code trains, so its weights can be taken over as they are, and the bundle gives the same numbers.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Iterable, Mapping, Sequence, Union
+from typing import Any, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardsharp import _core
-from cardsharp._core import Game, game as _game
+from cardsharp._core import Game
+from cardsharp._core import game as _game
 
 #: The version of the format of bot files.
 FORMAT = 1
@@ -44,13 +46,16 @@ def export_mlp(
 
     Args:
         game: the game that it plays.
-        policy: from a row to an output for every action: two layers or more, as pairs of weights, `[inputs, outputs]`, and biases, `[outputs]`; or a
-            torch module of `Linear` and `ReLU` in turns, like `torch.nn.Sequential`. There is a ReLU after every layer but the last.
+        policy: from a row to an output for every action: two layers or more, as pairs of weights, `[inputs,
+            outputs]`, and biases, `[outputs]`; or a torch module of `Linear` and `ReLU` in turns, like
+            `torch.nn.Sequential`. There is a ReLU after every layer but the last.
         to: the folder of the bundle; one that is there is replaced.
-        value: what the seat can expect, for search and advice; in the same form. Either one layer that reads what the last layer of `policy` reads,
-            or a whole network from a row to one number. None: the bundle says 0 of every position.
-        scale: what each cell of a row was multiplied with before it went into the network, `[cells]`. None: one over the maximum of the
-            cell's block, as cardsharp's own networks are trained; ones if rows went in as they are.
+        value: what the seat can expect, for search and advice; in the same form. Either one layer that reads what
+            the last layer of `policy` reads, or a whole network from a row to one number. None: the bundle says 0
+            of every position.
+        scale: what each cell of a row was multiplied with before it went into the network, `[cells]`. None: one
+            over the maximum of the cell's block, as cardsharp's own networks are trained; ones if rows went in as
+            they are.
         rules: what it was trained on, one table of options or more. None: the game's defaults.
         outputs: "logits", or "action_values" if the network says what each action is worth.
         training: how it was trained, for the reader of the bundle's card; anything that JSON has.
@@ -61,8 +66,8 @@ def export_mlp(
 
     Raises:
         TypeError: a module with a layer that is neither `Linear` nor `ReLU`.
-        ValueError: layers that do not fit each other or the game, weights that are not finite, rules that are refused, a folder that is no
-            bundle.
+        ValueError: layers that do not fit each other or the game, weights that are not finite, rules that are
+            refused, a folder that is no bundle.
         OSError: the disk refuses.
     """
     content = mlp_file(game, policy, value=value, scale=scale, rules=rules, outputs=outputs, training=training)
@@ -83,13 +88,17 @@ def mlp_file(
     outputs: str = "logits",
     training: Mapping[str, Any] | None = None,
 ) -> bytes:
-    """The content of a bundle's `bot.safetensors`, the network alone: what `export_mlp` makes a bundle of. Arguments and errors as there."""
+    """The content of a bundle's `bot.safetensors`, the network alone: what `export_mlp` makes a bundle of.
+    Arguments and errors as there.
+    """
     played = _game(game) if isinstance(game, str) else game
     trunk, head = _trunk_and_head("policy", layers(policy), played.cells, played.actions)
     trunk, heads = _with_value(trunk, head, value, played.cells)
     scales = _scales(played) if scale is None else np.asarray(scale, np.float32)
     if scales.shape != (played.cells,):
-        raise ValueError(f"`scale` has shape {scales.shape}; {played.name} has {played.cells} cells: expected ({played.cells},)")
+        raise ValueError(
+            f"`scale` has shape {scales.shape}; {played.name} has {played.cells} cells: expected ({played.cells},)"
+        )
     if outputs not in ("logits", "action_values"):
         raise ValueError(f"`outputs` is {outputs!r}; expected 'logits' or 'action_values'")
     named = [(f"trunk.{number}", layer) for number, layer in enumerate(trunk)] + list(zip(("policy", "value"), heads))
@@ -113,7 +122,8 @@ def mlp_file(
 
 
 def layers(network: Network) -> list[Layer]:
-    """The layers of a network, whatever it is given as, in float32. Weights are `[inputs, outputs]`: torch keeps them the other way round.
+    """The layers of a network, whatever it is given as, in float32. Weights are `[inputs, outputs]`: torch keeps
+    them the other way round.
 
     Raises:
         TypeError: a module with a layer that is neither `Linear` nor `ReLU`, or without a ReLU between two layers.
@@ -125,7 +135,8 @@ def layers(network: Network) -> list[Layer]:
         weight, bias = np.ascontiguousarray(weight, np.float32), np.ascontiguousarray(bias, np.float32)
         if weight.ndim != 2 or bias.shape != (weight.shape[1],):
             raise ValueError(
-                f"layer {number} has weights of shape {weight.shape} and biases of shape {bias.shape}; expected [inputs, outputs] and [outputs]"
+                f"layer {number} has weights of shape {weight.shape} and biases of shape {bias.shape}; "
+                "expected [inputs, outputs] and [outputs]"
             )
         made.append((weight, bias))
     return made
@@ -162,7 +173,9 @@ def _trunk_and_head(name: str, network: list[Layer], inputs: int, outputs: int) 
     return network[:-1], network[-1]
 
 
-def _with_value(trunk: list[Layer], policy: Layer, value: Network | None, cells: int) -> tuple[list[Layer], tuple[Layer, Layer]]:
+def _with_value(
+    trunk: list[Layer], policy: Layer, value: Network | None, cells: int
+) -> tuple[list[Layer], tuple[Layer, Layer]]:
     """The hidden layers that both heads read, and the heads."""
     hidden = policy[0].shape[0]
     if value is None:
@@ -170,7 +183,10 @@ def _with_value(trunk: list[Layer], policy: Layer, value: Network | None, cells:
     network = layers(value)
     if len(network) == 1:
         if network[0][0].shape != (hidden, 1):
-            raise ValueError(f"`value` has weights of shape {network[0][0].shape}; expected ({hidden}, 1), or a network from a row to one number")
+            raise ValueError(
+                f"`value` has weights of shape {network[0][0].shape}; expected ({hidden}, 1), "
+                "or a network from a row to one number"
+            )
         return trunk, (policy, network[0])
     other, head = _trunk_and_head("value", network, cells, 1)
     trunk, other = _as_deep_as(trunk, len(other)), _as_deep_as(other, len(trunk))
@@ -200,15 +216,23 @@ def _apart(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.
 
 def _scales(game: Game) -> NDArray[np.float32]:
     """One over the maximum of each cell's block, `[cells]`."""
-    return np.concatenate([np.full(block.len, np.float32(1) / np.float32(block.max), np.float32) for block in game.observation])
+    return np.concatenate(
+        [np.full(block.len, np.float32(1) / np.float32(block.max), np.float32) for block in game.observation]
+    )
 
 
 def _safetensors(header: Mapping[str, Any], tensors: Mapping[str, NDArray[np.float32]]) -> bytes:
-    """The file: the length of its own header, that header with the one key `cardsharp`, and the numbers of all tensors."""
+    """The file: the length of its own header, that header with the one key `cardsharp`, and the numbers of all
+    tensors.
+    """
     entries, data = {}, b""
     for name in sorted(tensors):
         content = np.ascontiguousarray(tensors[name], "<f4").tobytes()
-        entries[name] = {"dtype": "F32", "shape": list(tensors[name].shape), "data_offsets": [len(data), len(data) + len(content)]}
+        entries[name] = {
+            "dtype": "F32",
+            "shape": list(tensors[name].shape),
+            "data_offsets": [len(data), len(data) + len(content)],
+        }
         data += content
     said = json.dumps({"header": header, "blake3": _core.blake3(data)}, separators=(",", ":"))
     text = json.dumps({"__metadata__": {"cardsharp": said}, **entries}, separators=(",", ":")).encode()

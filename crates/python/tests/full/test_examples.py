@@ -13,9 +13,10 @@ import cardsharp
 EXAMPLES = Path(__file__).parents[4] / "examples/python"
 
 
-def run(name, *arguments, cwd):
+def run(command, folder):
     """What an example says; its own short mode is its arguments."""
-    result = subprocess.run([sys.executable, EXAMPLES / name, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
+    name, *arguments = command.split()
+    result = subprocess.run([sys.executable, EXAMPLES / name, *arguments], cwd=folder, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
 
@@ -32,29 +33,28 @@ def plays(bundle, rules):
 
 
 def test_ppo_in_one_file(tmp_path):
-    said = run("ppo_single_file.py", "--decisions", 20000, "--lanes", 32, "--steps", 64, "--deals", 10, "--to", "bundle", cwd=tmp_path)
+    said = run("ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 10 --to bundle", tmp_path)
     assert said.count("decisions ") == 9 and "explained" in said
     plays(tmp_path / "bundle", {"players": 5, "hands": 5})
 
 
 def test_maskable_ppo(tmp_path):
-    said = run("maskable_ppo.py", "--steps", 2048, "--envs", 4, "--deals", 10, "--to", "bundle", cwd=tmp_path)
+    said = run("maskable_ppo.py --steps 2048 --envs 4 --deals 10 --to bundle", tmp_path)
     assert "total_timesteps" in said
     plays(tmp_path / "bundle", {"players": 5, "hands": 1})
 
 
 def test_behaviour_cloning(tmp_path):
-    cardsharp_program = os.environ["CARDSHARP"]
-    command = [cardsharp_program, "dataset", "dalmuti", "--bots", "scripted", "--sessions", "300", "--set", "hands=1", "--to", "data"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-    said = run("behaviour_cloning.py", "data", "--epochs", 2, "--rows", 8000, "--deals", 10, "--to", "bundle", cwd=tmp_path)
+    dataset = "dataset dalmuti --bots scripted --decisions 10000 --to data"
+    subprocess.run([os.environ["CARDSHARP"], *dataset.split()], cwd=tmp_path, check=True, capture_output=True)
+    said = run("behaviour_cloning.py data --epochs 2 --rows 8000 --deals 10 --to bundle", tmp_path)
     last = said.split("pass 2", 1)[1].split()
     assert float(last[last.index("agrees") + 1]) > float(last[last.index("chance") + 1]) + 0.1
     plays(tmp_path / "bundle", {"players": 5, "hands": 1})
 
 
 def test_an_agent_of_rlcard(tmp_path):
-    assert run("rlcard_agent.py", "--deals", 10, cwd=tmp_path).count("dalmuti") >= 2
+    assert run("rlcard_agent.py --deals 10", tmp_path).count("dalmuti") >= 2
 
 
 @pytest.mark.parametrize("kind", ["random", "dqn"])
@@ -65,8 +65,11 @@ def test_rlcards_own_agents_take_a_seat(kind, tmp_path, monkeypatch):
     from rlcard_agent import seated
 
     game = cardsharp.game("leduc")
-    agent = RandomAgent(num_actions=game.actions) if kind == "random" else DQNAgent(num_actions=game.actions, state_shape=[game.cells], mlp_layers=[16])
-    result = cardsharp.arena(game, [seated(agent, game), "random"], deals=50, seed=1)
+    agents = {
+        "random": RandomAgent(num_actions=game.actions),
+        "dqn": DQNAgent(num_actions=game.actions, state_shape=[game.cells], mlp_layers=[16]),
+    }
+    result = cardsharp.arena(game, [seated(agents[kind], game), "random"], deals=50, seed=1)
     assert result is not None
 
 

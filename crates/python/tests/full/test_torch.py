@@ -48,11 +48,14 @@ def agree(bundle, policy, value, scale):
 
 
 def scales():
-    return torch.from_numpy(np.concatenate([np.full(block.len, 1 / block.max, np.float32) for block in GAME.observation]))
+    return torch.from_numpy(
+        np.concatenate([np.full(block.len, 1 / block.max, np.float32) for block in GAME.observation])
+    )
 
 
 def test_two_heads_on_one_trunk(tmp_path):
-    trunk, actor, critic = nn.Sequential(mlp(GAME.cells, 64, 48), nn.ReLU()), nn.Linear(48, GAME.actions), nn.Linear(48, 1)
+    trunk = nn.Sequential(mlp(GAME.cells, 64, 48), nn.ReLU())
+    actor, critic = nn.Linear(48, GAME.actions), nn.Linear(48, 1)
     bundle = cardsharp.export_mlp(GAME, nn.Sequential(trunk, actor), tmp_path / "bundle", value=critic, rules=RULES)
     assert agree(bundle, nn.Sequential(trunk, actor), nn.Sequential(trunk, critic), scales()) >= 100
     cardsharp.verify(bundle)

@@ -2,20 +2,22 @@
 
 An OpenSpiel game says what chance may do where, and chance decides before anybody else. There are two ways:
 
-- A game that lists its deals (the reference games), one round of it: **one chance node with every deal** and its probability. Nothing is
-  left out, so tabular algorithms and best responses are exact.
-- Any other: **four chance nodes of 256 outcomes each, the bytes of the session's seed**, lowest first. Everything random in the session
-  follows from it, later rounds included, so 4,294,967,296 sessions are told apart, and every one of them is the session of that seed
-  everywhere in cardsharp. A state says which (`state.seed`).
+- A game that lists its deals (the reference games), one round of it: **one chance node with every deal** and its
+  probability. Nothing is left out, so tabular algorithms and best responses are exact.
+- Any other: **four chance nodes of 256 outcomes each, the bytes of the session's seed**, lowest first. Everything
+  random in the session follows from it, later rounds included, so 4,294,967,296 sessions are told apart, and
+  every one of them is the session of that seed everywhere in cardsharp. A state says which (`state.seed`).
 
-So chance is explicit in both. OpenSpiel's other way, games whose chance is sampled inside (`SAMPLED_STOCHASTIC`), asks the game to save
-and restore its generator in C++ (`GetRNGState`), which it does not let a game in Python do: such a game could be played, but neither it nor
-its states could be serialized or pickled, and `random_sim_test` with `serialize=True` ends in an error.
+So chance is explicit in both. OpenSpiel's other way, games whose chance is sampled inside (`SAMPLED_STOCHASTIC`),
+asks the game to save and restore its generator in C++ (`GetRNGState`), which it does not let a game in Python do:
+such a game could be played, but neither it nor its states could be serialized or pickled, and `random_sim_test`
+with `serialize=True` ends in an error.
 """
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Protocol, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from cardsharp import Game, Table, deals
 

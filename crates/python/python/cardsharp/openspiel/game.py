@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import pyspiel
 
@@ -19,7 +20,9 @@ def short_name(game: cardsharp.Game) -> str:
 
 
 def game_type(game: cardsharp.Game, rounds: int, recall: int) -> pyspiel.GameType:
-    """What OpenSpiel files a game under. `recall`: own moves that information-state tensors remember; there are none for 0."""
+    """What OpenSpiel files a game under. `recall`: own moves that information-state tensors remember; there are
+    none for 0.
+    """
     model = pyspiel.GameType.RewardModel
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -106,8 +109,11 @@ class SessionGame(pyspiel.Game):
         return SeatObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-def load(game: str | cardsharp.Game, rules: Mapping[str, Any] | None = None, *, recall: int | None = None) -> SessionGame:
-    """The OpenSpiel game of `game` by `rules`, given as everywhere in cardsharp; but a session is one round if nothing is said.
+def load(
+    game: str | cardsharp.Game, rules: Mapping[str, Any] | None = None, *, recall: int | None = None
+) -> SessionGame:
+    """The OpenSpiel game of `game` by `rules`, given as everywhere in cardsharp; but a session is one round if
+    nothing is said.
 
     Raises:
         ValueError: there is no such game, or the rules are refused.
@@ -122,7 +128,8 @@ def load(game: str | cardsharp.Game, rules: Mapping[str, Any] | None = None, *, 
 def register(game: cardsharp.Game) -> None:
     """Makes `game` known to `pyspiel.load_game`."""
 
-    # OpenSpiel lets go of what it registered when Python has already ended. A class survives that; a function would be freed by nobody's leave.
+    # OpenSpiel lets go of what it registered when Python has already ended. A class survives that; a function
+    # would be freed by nobody's leave.
     class Registered(SessionGame):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(game, params)

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 class SeatObserver:
     """OpenSpiel's observer of a seat: `set_from` fills `tensor` and `dict`, `string_from` gives text.
 
-    An **observation** is what the seat sees now. Its tensor has one 1 in `player`, `[seats]`, and the row of the seat in the game's named
-    blocks, every cell divided by the block's maximum. An **information state** (perfect recall) is that and what the seat did before: as
-    text, a sum over all its decisions; as a tensor, its last decisions, as many as the game's `recall`, the oldest first: the row it saw
-    (`rows`, `[recall, cells]`) and its move (`moves`, `[recall, actions]`, one 1). That is perfect recall as long as no seat decides more
-    often than that.
+    An **observation** is what the seat sees now. Its tensor has one 1 in `player`, `[seats]`, and the row of the
+    seat in the game's named blocks, every cell divided by the block's maximum. An **information state** (perfect
+    recall) is that and what the seat did before: as text, a sum over all its decisions; as a tensor, its last
+    decisions, as many as the game's `recall`, the oldest first: the row it saw (`rows`, `[recall, cells]`) and
+    its move (`moves`, `[recall, actions]`, one 1). That is perfect recall as long as no seat decides more often
+    than that.
 
     Attributes:
         tensor: float32, from 0 to 1, `[size]`; `None` where there is only text.
@@ -34,7 +35,10 @@ class SeatObserver:
         """
         every = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         if every or (kind.perfect_recall and not self._whole(kind)):
-            raise ValueError("cardsharp games are observed by one seat: its table or its own knowledge, or both, and then with perfect recall")
+            raise ValueError(
+                "cardsharp games are observed by one seat: its table or its own knowledge, or both, and then with "
+                "perfect recall"
+            )
         self._kind = kind
         self._game = game
         self._maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.game.observation])
@@ -66,7 +70,10 @@ class SeatObserver:
             ValueError: there is only text of this kind.
         """
         if self.tensor is None:
-            raise ValueError("there is no tensor of this kind; for information states load the game with `recall`, the moves they remember")
+            raise ValueError(
+                "there is no tensor of this kind; for information states load the game with `recall`, the moves they "
+                "remember"
+            )
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         np.divide(state.row(player), self._maxima, out=self._row)
@@ -79,4 +86,6 @@ class SeatObserver:
         """What `player` sees in `state`, as text; nothing before anything is dealt."""
         if self._whole(self._kind):
             return state.recalled(player) if self._kind.perfect_recall else state.observed(player)
-        return state.part(player, public=self._kind.public_info, private=self._kind.private_info != pyspiel.PrivateInfoType.NONE)
+        return state.part(
+            player, public=self._kind.public_info, private=self._kind.private_info != pyspiel.PrivateInfoType.NONE
+        )

@@ -1,31 +1,34 @@
 """Options of the rules as parameters of an OpenSpiel game, and back.
 
-OpenSpiel's parameters are whole numbers, floats, booleans and strings, each of one type, and a game must be loadable from its own
-name: `str(game)` is parsed again by `pyspiel.load_game`. So every option of a game's rules is a parameter of the same name, and the few
-that can be lists, tables or numbers besides words are strings with JSON in them, with `;` between elements, because OpenSpiel takes a
-comma for the end of a parameter:
+OpenSpiel's parameters are whole numbers, floats, booleans and strings, each of one type, and a game must be
+loadable from its own name: `str(game)` is parsed again by `pyspiel.load_game`. So every option of a game's rules is a
+parameter of the same name, and the few that can be lists, tables or numbers besides words are strings with JSON in
+them, with `;` between elements, because OpenSpiel takes a comma for the end of a parameter:
 
     cardsharp_dalmuti(players=4,strip=[11;12])
     cardsharp_taki(players=2,max_decisions="500")
 
-A number in such a string stands in quotes, or OpenSpiel takes the parameter for a number. In a dictionary of parameters the quotes are
-not needed, and commas are as good.
+A number in such a string stands in quotes, or OpenSpiel takes the parameter for a number. In a dictionary of
+parameters the quotes are not needed, and commas are as good.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from cardsharp import Game
 
-#: Own moves that an information-state tensor remembers, if nothing is said. In the reference games that is all of them; elsewhere
-#: information states have strings only, as in OpenSpiel's own large card games.
+#: Own moves that an information-state tensor remembers, if nothing is said. In the reference games that is all of
+#: them; elsewhere information states have strings only, as in OpenSpiel's own large card games.
 RECALL = {"kuhn": 1, "leduc": 3}
 
 
 def specification(game: Game) -> dict[str, bool | int | float | str]:
-    """Name and default of every parameter. A session is one round if nothing is said: that is what OpenSpiel's users call a game."""
+    """Name and default of every parameter. A session is one round if nothing is said: that is what OpenSpiel's
+    users call a game.
+    """
     parameters = {option.name: _parameter(option.default) for option in game.options}
     parameters[game.rounds_option] = 1
     parameters["recall"] = RECALL.get(game.name, 0)
@@ -51,7 +54,9 @@ def options(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def written(game: Game, values: Mapping[str, Any]) -> dict[str, bool | int | float | str]:
-    """Parameters or options as OpenSpiel can read them from the game's name; those that are the defaults are left out."""
+    """Parameters or options as OpenSpiel can read them from the game's name; those that are the defaults are left
+    out.
+    """
     defaults = specification(game)
     parameters = {}
     for name, value in values.items():

@@ -11,9 +11,11 @@ from cardsharp.openspiel.state import SessionState
 
 
 class BotPolicy(policy.Policy):
-    """The probabilities by which a bot moves, for whatever takes a policy: `exploitability.nash_conv`, `expected_game_score`, ....
+    """The probabilities by which a bot moves, for whatever takes a policy: `exploitability.nash_conv`,
+    `expected_game_score`, ....
 
-    Which probabilities those are is up to the bot: a network at temperature 1 has its own, at 0 it always makes its likeliest move.
+    Which probabilities those are is up to the bot: a network at temperature 1 has its own, at 0 it always makes
+    its likeliest move.
     """
 
     def __init__(self, game: SessionGame, bot: Bot) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Callable
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyspiel
@@ -22,8 +23,8 @@ SUM = 16
 class SessionState(pyspiel.State):
     """A session in which chance decides first ([`cardsharp.openspiel.chance`]) and then the seats, round after round.
 
-    The next round is dealt with the last move of the one before, so `rewards()` are what that round paid. Its attributes are values, which
-    `clone` copies and pickling writes down.
+    The next round is dealt with the last move of the one before, so `rewards()` are what that round paid. Its
+    attributes are values, which `clone` copies and pickling writes down.
     """
 
     def __init__(self, game: SessionGame) -> None:
@@ -35,7 +36,8 @@ class SessionState(pyspiel.State):
         self._player: int = pyspiel.PlayerId.CHANCE
         self._rewards: tuple[float, ...] = (0.0,) * seats
         self._returns: tuple[float, ...] = (0.0,) * seats
-        # By seat: a sum over every decision it had, what it saw and what it did. With what it sees now that is perfect recall.
+        # By seat: a sum over every decision it had, what it saw and what it did. With what it sees now that is
+        # perfect recall.
         self._past: tuple[bytes, ...] = (b"",) * seats
         # By seat: what the last decisions were, as rows and ids; as many as the game's `recall`.
         self._recent: tuple[tuple[tuple[bytes, int], ...], ...] = ((),) * seats
@@ -150,18 +152,22 @@ class SessionState(pyspiel.State):
         return self._table is not None and player in self._table.present
 
     def observed(self, player: int) -> str:
-        """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt, and while it sits out."""
+        """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt, and
+        while it sits out.
+        """
         return self._table.view(player).text() if self._plays(player) else ""
 
     def recalled(self, player: int) -> str:
-        """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could tell apart by its own past
-        have different ones."""
+        """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could
+        tell apart by its own past have different ones.
+        """
         past = self._past[player]
         return f"{self.observed(player)} after {past.hex()}" if past else self.observed(player)
 
     def part(self, player: int, public: bool, private: bool) -> str:
-        """What everybody knows, or what the seat knows besides, as text; empty if neither is asked for, before anything is dealt, and while it
-        sits out."""
+        """What everybody knows, or what the seat knows besides, as text; empty if neither is asked for, before
+        anything is dealt, and while it sits out.
+        """
         if not (self._plays(player) and (public or private)):
             return ""
         view = self._table.view(player).json()
@@ -174,18 +180,21 @@ class SessionState(pyspiel.State):
         return self._table.row(player)
 
     def recent(self, player: int) -> tuple[tuple[bytes, int], ...]:
-        """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's `recall`."""
+        """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's
+        `recall`.
+        """
         return self._recent[player]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SessionState:
         """A state in which `player` knows the same and hidden cards lie otherwise, as chance may have dealt them.
 
-        Nothing in it leads back to the cards as they lie: its history has other outcomes of chance. Where deals are listed, those are the deal
-        that lies there now; elsewhere they are a seed by which the cards were dealt again, and replaying them gives another session.
+        Nothing in it leads back to the cards as they lie: its history has other outcomes of chance. Where deals
+        are listed, those are the deal that lies there now; elsewhere they are a seed by which the cards were
+        dealt again, and replaying them gives another session.
 
         Args:
-            player: the seat. If it is not the one that decides, another seat may decide in the state that comes out, where a game keeps
-                secret who is asked.
+            player: the seat. If it is not the one that decides, another seat may decide in the state that comes
+                out, where a game keeps secret who is asked.
             sampler: gives numbers of [0, 1).
 
         Raises:
