@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pyspiel
 
@@ -43,7 +43,7 @@ def game_type(game: cardsharp.Game, rounds: int, recall: int) -> pyspiel.GameTyp
     )
 
 
-class SessionGame(pyspiel.Game):
+class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types.
     """Sessions of one game by one set of rules.
 
     Attributes:
@@ -122,7 +122,7 @@ def load(
     given = parameters.written(played, {} if rules is None else rules)
     if recall is not None:
         given["recall"] = recall
-    return pyspiel.load_game(short_name(played), given)
+    return cast(SessionGame, pyspiel.load_game(short_name(played), given))
 
 
 def register(game: cardsharp.Game) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from cardsharp.openspiel.game import SessionGame
@@ -42,24 +43,24 @@ class SeatObserver:
         self._kind = kind
         self._game = game
         self._maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.game.observation])
-        self.tensor = None
-        self.dict: dict[str, np.ndarray] = {}
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
         if self._whole(kind) and (game.recall > 0 or not kind.perfect_recall):
             self._lay_out(game, game.recall if kind.perfect_recall else 0)
 
     @staticmethod
     def _whole(kind: pyspiel.IIGObservationType) -> bool:
-        return kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
     def _lay_out(self, game: SessionGame, recall: int) -> None:
         cells, seats, actions = game.game.cells, game.num_players(), game.game.actions
-        self.tensor = np.zeros(seats + cells + recall * (cells + actions), np.float32)
-        self.dict["player"] = self.tensor[:seats]
-        self._row = self.tensor[seats : seats + cells]
+        self.tensor = tensor = np.zeros(seats + cells + recall * (cells + actions), np.float32)
+        self.dict["player"] = tensor[:seats]
+        self._row = tensor[seats : seats + cells]
         for block in game.game.observation:
             self.dict[block.name] = self._row[block.offset : block.offset + block.len]
         if recall > 0:
-            rows, moves = np.split(self.tensor[seats + cells :], [recall * cells])
+            rows, moves = np.split(tensor[seats + cells :], [recall * cells])
             self.dict["rows"] = rows.reshape(recall, cells)
             self.dict["moves"] = moves.reshape(recall, actions)
 

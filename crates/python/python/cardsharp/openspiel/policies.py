@@ -10,7 +10,7 @@ from cardsharp.openspiel.game import SessionGame
 from cardsharp.openspiel.state import SessionState
 
 
-class BotPolicy(policy.Policy):
+class BotPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types.
     """The probabilities by which a bot moves, for whatever takes a policy: `exploitability.nash_conv`,
     `expected_game_score`, ....
 
@@ -36,7 +36,7 @@ class BotPolicy(policy.Policy):
         return {action: moves.get(action, 0.0) for action in state.legal_actions()}
 
 
-class BotPlayer(pyspiel.Bot):
+class BotPlayer(pyspiel.Bot):  # type: ignore[misc]
     """A bot at OpenSpiel's table: for `evaluate_bots`, or against OpenSpiel's own bots."""
 
     def __init__(self, bot: Bot) -> None:

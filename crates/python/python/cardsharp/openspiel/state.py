@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pyspiel
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SUM = 16
 
 
-class SessionState(pyspiel.State):
+class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types.
     """A session in which chance decides first ([`cardsharp.openspiel.chance`]) and then the seats, round after round.
 
     The next round is dealt with the last move of the one before, so `rewards()` are what that round paid. Its
@@ -44,6 +44,16 @@ class SessionState(pyspiel.State):
         # Who made the moves of a history that is not played but only told.
         self._told: tuple[int, ...] = ()
 
+    @property
+    def _game(self) -> SessionGame:
+        return cast("SessionGame", self.get_game())
+
+    @property
+    def _session(self) -> Table:
+        if self._table is None:
+            raise ValueError("nothing is dealt yet: chance decides first")
+        return self._table
+
     # What OpenSpiel asks of a state.
 
     def current_player(self) -> int:
@@ -52,11 +62,11 @@ class SessionState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the session is over."""
-        return self._player == pyspiel.PlayerId.TERMINAL
+        return bool(self._player == pyspiel.PlayerId.TERMINAL)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may do here, and how probable it is."""
-        return self.get_game().chance.outcomes
+        return self._game.chance.outcomes
 
     def returns(self) -> list[float]:
         """The sum of each seat's rewards so far."""
@@ -74,12 +84,12 @@ class SessionState(pyspiel.State):
         return "\n".join(f"seat {seat}: {view}" for seat, view in enumerate(views))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._table.legal().tolist() if player == self._player else []
+        return [int(action) for action in self._session.legal()] if player == self._player else []
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.get_game().chance.label(action)
-        return self._table.label(action) if self._table is not None else self.get_game().game.label(action)
+            return self._game.chance.label(action)
+        return self._session.label(action)
 
     def _apply_action(self, action: int) -> None:
         if self._told:
@@ -90,15 +100,15 @@ class SessionState(pyspiel.State):
             self._play(action)
 
     def _draw(self, outcome: int) -> None:
-        chance = self.get_game().chance
+        chance = self._game.chance
         self._drawn += (outcome,)
         if len(self._drawn) == chance.nodes:
             self._table = chance.table(self._drawn)
-            self._player = self._table.turn
+            self._player = _decides(self._table)
 
     def _play(self, action: int) -> None:
-        seat, table = self._player, self._table
-        if recall := self.get_game().recall:
+        seat, table = self._player, self._session
+        if recall := self._game.recall:
             decision = (table.row(seat).tobytes(), action)
             self._recent = _with(self._recent, seat, (*self._recent[seat], decision)[-recall:])
         past = self._summed(seat, action)
@@ -107,11 +117,11 @@ class SessionState(pyspiel.State):
         payoff = table.payoff
         if payoff is None:
             self._rewards = (0.0,) * len(self._rewards)
-            self._player = table.turn
+            self._player = _decides(table)
             return
         self._rewards = payoff.reward
         self._returns = tuple(sum(pair) for pair in zip(self._returns, payoff.reward))
-        self._player = table.turn if table.deal_next() else pyspiel.PlayerId.TERMINAL
+        self._player = _decides(table) if table.deal_next() else pyspiel.PlayerId.TERMINAL
 
     def _summed(self, seat: int, action: int) -> bytes:
         decision = hashlib.blake2b(self._past[seat], digest_size=SUM)
@@ -127,9 +137,7 @@ class SessionState(pyspiel.State):
         Raises:
             ValueError: nothing is dealt yet.
         """
-        if self._table is None:
-            raise ValueError("nothing is dealt yet: a seat has a view once chance has decided")
-        return self._table.view(self._player if player is None else player)
+        return self._session.view(self._player if player is None else player)
 
     def table(self) -> Table:
         """A copy of the session, hidden cards included.
@@ -137,14 +145,12 @@ class SessionState(pyspiel.State):
         Raises:
             ValueError: nothing is dealt yet.
         """
-        if self._table is None:
-            raise ValueError("nothing is dealt yet: there is a table once chance has decided")
-        return self._table.copy()
+        return self._session.copy()
 
     @property
     def seed(self) -> int | None:
         """The session's seed; `None` before it is drawn, and where deals are listed."""
-        chance = self.get_game().chance
+        chance = self._game.chance
         return chance.seed(self._drawn) if len(self._drawn) == chance.nodes else None
 
     def _plays(self, player: int) -> bool:
@@ -155,7 +161,7 @@ class SessionState(pyspiel.State):
         """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt, and
         while it sits out.
         """
-        return self._table.view(player).text() if self._plays(player) else ""
+        return self._session.view(player).text() if self._plays(player) else ""
 
     def recalled(self, player: int) -> str:
         """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could
@@ -170,14 +176,14 @@ class SessionState(pyspiel.State):
         """
         if not (self._plays(player) and (public or private)):
             return ""
-        view = self._table.view(player).json()
+        view = self._session.view(player).json()
         return json.dumps({name: view[name] for name, shown in (("table", public), ("own", private)) if shown})
 
     def row(self, player: int) -> NDArray[np.uint8]:
         """What a seat sees, `[cells]`; zeros before anything is dealt, and while it sits out."""
         if not self._plays(player):
-            return np.zeros(self.get_game().game.cells, np.uint8)
-        return self._table.row(player)
+            return np.zeros(self._game.game.cells, np.uint8)
+        return self._session.row(player)
 
     def recent(self, player: int) -> tuple[tuple[bytes, int], ...]:
         """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's
@@ -202,19 +208,20 @@ class SessionState(pyspiel.State):
         """
         if self._table is None or self.is_terminal():
             raise ValueError("only a session under way can be dealt again")
-        chance = self.get_game().chance
+        chance = self._game.chance
         drawn = [min(int(sampler() * len(chance.outcomes)), len(chance.outcomes) - 1) for _ in range(chance.nodes)]
-        return self._listed(player, sampler) if chance.seed(drawn) is None else self._dealt_again(player, drawn)
+        seed = chance.seed(drawn)
+        return self._listed(player, sampler) if seed is None else self._dealt_again(player, drawn, seed)
 
-    def _dealt_again(self, player: int, drawn: list[int]) -> SessionState:
-        state = self.get_game().new_initial_state()
+    def _dealt_again(self, player: int, drawn: list[int], seed: int) -> SessionState:
+        state = self._game.new_initial_state()
         history = self.full_history()
         state._told = tuple(item.player for item in history)
         for number, item in enumerate(history):
             state.apply_action(drawn[number] if number < len(drawn) else item.action)
         state._drawn = tuple(drawn)
-        state._table = self._table.redeal(player, self.get_game().chance.seed(drawn))
-        state._player = state._table.turn
+        state._table = self._session.redeal(player, seed)
+        state._player = _decides(state._table)
         state._rewards, state._returns = self._rewards, self._returns
         state._past, state._recent = self._past, self._recent
         return state
@@ -224,8 +231,8 @@ class SessionState(pyspiel.State):
         known = self.recalled(player)
         moves = self.history()[1:]
         states, weights = [], []
-        for outcome, probability in self.get_game().chance.outcomes:
-            state = self.get_game().new_initial_state()
+        for outcome, probability in self._game.chance.outcomes:
+            state = self._game.new_initial_state()
             state.apply_action(outcome)
             for move in moves:
                 if state.is_terminal() or move not in state.legal_actions():
@@ -239,5 +246,11 @@ class SessionState(pyspiel.State):
         return states[min(int(place), len(states) - 1)]
 
 
-def _with(values: tuple, at: int, value: object) -> tuple:
+def _decides(table: Table) -> int:
+    """Who must decide in a round that goes on."""
+    assert table.turn is not None
+    return table.turn
+
+
+def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     return (*values[:at], value, *values[at + 1 :])
