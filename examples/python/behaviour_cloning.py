@@ -89,7 +89,7 @@ def main():
     parser.add_argument("--learning-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--to", default="cloned-bundle", help="the folder of the bundle")
+    parser.add_argument("--to", default="runs/behaviour_cloning", help="the folder of the bundle")
     parser.add_argument(
         "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
     )

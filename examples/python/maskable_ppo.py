@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--to", default="maskable-ppo-bundle", help="the folder of the bundle")
+    parser.add_argument("--to", default="runs/maskable_ppo", help="the folder of the bundle")
     parser.add_argument(
         "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
     )

@@ -61,7 +61,7 @@ def arguments():
     parser.add_argument("--gradient-norm", type=float, default=0.5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--to", default="ppo-bundle", help="the folder of the bundle")
+    parser.add_argument("--to", default="runs/ppo_single_file", help="the folder of the bundle")
     parser.add_argument(
         "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
     )

@@ -72,7 +72,13 @@ def main():
     agent = seated(ThreeLines(), game)
     for other in ("random", "scripted"):
         print(
-            cardsharp.arena(game, [agent, other], rules={"players": 5, "hands": 1}, deals=given.deals, seed=given.seed)
+            cardsharp.arena(
+                game,
+                {"three lines": agent, other: other},
+                rules={"players": 5, "hands": 1},
+                deals=given.deals,
+                seed=given.seed,
+            )
         )
 
 
