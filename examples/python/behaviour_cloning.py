@@ -141,7 +141,8 @@ def main():
     )
     print(f"Wrote {bundle}.")
     if given.deals:
-        print(cardsharp.arena(game, [str(bundle), "scripted"], rules=rules[0], deals=given.deals, seed=given.seed))
+        bots = {"learned": str(bundle), "scripted": "scripted"}
+        print(cardsharp.arena(game, bots, rules=rules[0], deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

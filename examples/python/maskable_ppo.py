@@ -93,7 +93,8 @@ def main():
     )
     print(f"Wrote {bundle}.")
     if given.deals:
-        print(cardsharp.arena("dalmuti", [str(bundle), "scripted"], rules=rules, deals=given.deals, seed=given.seed))
+        bots = {"learned": str(bundle), "scripted": "scripted"}
+        print(cardsharp.arena("dalmuti", bots, rules=rules, deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

@@ -242,11 +242,12 @@ def main():
     )
     print(f"Wrote {bundle}.")
     if settings.deals:
-        print(
-            cardsharp.arena(
-                game, [str(bundle), "scripted"], rules=settings.rules, deals=settings.deals, seed=settings.seed
-            )
+        rounds = game.rules(settings.rules)[game.rounds_option]
+        bots = {"learned": str(bundle), "scripted": "scripted"}
+        report = cardsharp.arena(
+            game, bots, rules=settings.rules, rounds=rounds, deals=settings.deals, seed=settings.seed
         )
+        print(report)
 
 
 if __name__ == "__main__":
