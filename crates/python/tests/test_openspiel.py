@@ -223,6 +223,8 @@ def test_observations_are_rows_in_their_blocks():
             cells = row[block.offset : block.offset + block.len]
             assert np.allclose(observer.dict[block.name] * block.max, cells), block.name
         assert np.array_equal(observer.tensor, state.observation_tensor(seat))
+        # Theirs, by way of C++.
+        assert state.observation_tensor(seat) == pyspiel.State.observation_tensor(state, seat)
         assert observer.tensor.min() >= 0 and observer.tensor.max() <= 1
 
 
@@ -239,6 +241,7 @@ def test_information_states_remember_what_views_forget():
             (state.information_state_string(seat), tuple(state.information_state_tensor(seat)))
         )
     assert max(len(way) for way in ways.values()) > 1
+    assert state.information_state_tensor(0) == pyspiel.State.information_state_tensor(state, 0)
     for way in ways.values():
         assert len({string for string, _ in way}) == len(way) == len({tensor for _, tensor in way})
 

@@ -51,6 +51,7 @@ class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         rules: all options.
         chance: how sessions come to their cards.
         recall: own moves that information-state tensors remember; 0: there are no such tensors.
+        observer, recaller: what fills observations and information states of its states.
     """
 
     def __init__(self, game: cardsharp.Game, params: Mapping[str, Any] | None = None) -> None:
@@ -83,6 +84,9 @@ class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules = rules
         self.chance = drawn
         self.recall = recall
+        self.observer, self.recaller = (
+            SeatObserver(self, pyspiel.IIGObservationType(perfect_recall=perfect)) for perfect in (False, True)
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its name, which says all about it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pyspiel
@@ -82,6 +82,15 @@ class SeatObserver:
             for place, (row, action) in enumerate(state.recent(player)):
                 np.divide(np.frombuffer(row, np.uint8), self._maxima, out=self.dict["rows"][place])
                 self.dict["moves"][place, action] = 1
+
+    def read(self, state: SessionState, player: int) -> list[float]:
+        """The tensor of what `player` sees in `state`, `[size]`.
+
+        Raises:
+            ValueError: there is only text of this kind.
+        """
+        self.set_from(state, player)
+        return [] if self.tensor is None else cast("list[float]", self.tensor.tolist())
 
     def string_from(self, state: SessionState, player: int) -> str:
         """What `player` sees in `state`, as text; nothing before anything is dealt."""

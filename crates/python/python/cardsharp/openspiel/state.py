@@ -191,6 +191,31 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         """
         return self._recent[player]
 
+    # The tensors are OpenSpiel's own, to the bit; its way to them makes a new state each time, to ask for the shape.
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a seat sees, by default the one that decides.
+
+        Raises:
+            RuntimeError: there is no such player.
+        """
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.num_players():
+            return cast("list[float]", super().observation_tensor(seat))
+        return self._game.observer.read(self, seat)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """What a seat sees and remembers, by default the one that decides.
+
+        Raises:
+            RuntimeError: there is no such player.
+            ValueError: the game was loaded with `recall=0`.
+        """
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.num_players():
+            return cast("list[float]", super().information_state_tensor(seat))
+        return self._game.recaller.read(self, seat)
+
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SessionState:
         """A state in which `player` knows the same and hidden cards lie otherwise, as chance may have dealt them.
 
