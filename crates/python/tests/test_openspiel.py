@@ -352,6 +352,16 @@ def test_their_cfr_comes_near_the_equilibrium_of_our_kuhn():
     assert result.nash_conv < 0.01
 
 
+def test_their_algorithms_in_cpp_run_on_our_games():
+    game = ours.load("kuhn")
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(50):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.nash_conv(game, solver.average_policy()) < 0.01
+    uniform = ours.BotPolicy(game, cardsharp.bot("random", "kuhn"))
+    assert exploitability.nash_conv(game, uniform, use_cpp_br=True) == pytest.approx(11 / 12, abs=1e-9)
+
+
 @pytest.mark.parametrize("name, uniform", [("kuhn", 11 / 12), ("leduc", 4.747222222222222)])
 @pytest.mark.parametrize("spec", ["random", "scripted"])
 def test_nash_conv_is_the_same_by_both(name, uniform, spec):
