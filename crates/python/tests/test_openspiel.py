@@ -367,7 +367,7 @@ def test_their_algorithms_in_cpp_run_on_our_games():
 def test_nash_conv_is_the_same_by_both(name, uniform, spec):
     game = ours.load(name)
     theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp.bot(spec, name)))
-    own = cardsharp.solve(name, bot=spec).nash_conv
+    own = cardsharp.solve(name, spec).strategies[0].nash_conv
     assert theirs == pytest.approx(own, abs=1e-9)
     if spec == "random":
         assert theirs == pytest.approx(uniform, abs=1e-9)
@@ -380,7 +380,7 @@ def test_nash_conv_of_a_network_is_the_same_by_both(tmp_path):
     layers = [(random.normal(0, 0.7, size), random.normal(0, 0.3, size[1])) for size in zip(sizes, sizes[1:])]
     bundle = str(cardsharp.export_mlp("leduc", layers, tmp_path / "bundle"))
     theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp.bot(bundle, "leduc", temperature=1.0)))
-    own = cardsharp.solve("leduc", bot=bundle, temperature=1.0).nash_conv
+    own = cardsharp.solve("leduc", bundle, temperature=1.0).strategies[0].nash_conv
     assert theirs == pytest.approx(own, abs=1e-9)
 
 

@@ -67,14 +67,14 @@ def export_mlp(
     Raises:
         TypeError: a module with a layer that is neither `Linear` nor `ReLU`.
         ValueError: layers that do not fit each other or the game, weights that are not finite, rules that are
-            refused, a folder that is no bundle.
-        OSError: the disk refuses.
+            refused.
+        OSError: the folder holds something else than a bundle, or the disk refuses.
     """
     content = mlp_file(game, policy, value=value, scale=scale, rules=rules, outputs=outputs, training=training)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bot.safetensors"
         file.write_bytes(content)
-        _core.export(str(file), str(to), seed=seed)
+        _core.export(file, to, seed)
     return Path(to)
 
 
