@@ -164,6 +164,16 @@ def test_states_survive_clones_serialization_and_pickling(name):
     assert str(state) == str(played(game, 12))
 
 
+def test_what_was_pickled_is_read_in_a_process_that_knows_nothing_yet(tmp_path):
+    game = ours.load("taki", {"players": 3})
+    state = played(game, 9)
+    (tmp_path / "pickled").write_bytes(pickle.dumps((game, state)))
+    code = "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); print(game, state.history(), state.legal_actions())"
+    with open(tmp_path / "pickled", "rb") as pickled:
+        result = subprocess.run([sys.executable, "-c", code], stdin=pickled, capture_output=True, text=True)
+    assert result.stdout == f"{game} {state.history()} {state.legal_actions()}\n", result.stderr
+
+
 def test_a_history_leads_to_the_same_state():
     game = pyspiel.load_game("cardsharp_taki(players=3)")
     state = played(game, 40)

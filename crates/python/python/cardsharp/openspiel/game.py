@@ -90,7 +90,7 @@ class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its name, which says all about it."""
-        return pyspiel.load_game, (str(self),)
+        return _named, (str(self),)
 
     def new_initial_state(self) -> SessionState:
         """A session in which nothing is dealt yet."""
@@ -111,6 +111,11 @@ class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         if params:
             raise ValueError(f"observers of cardsharp games take no parameters; got {', '.join(params)}")
         return SeatObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def _named(name: str) -> SessionGame:
+    """A game by its name. Whoever unpickles one comes here, and by that to a process in which our games are registered."""
+    return cast(SessionGame, pyspiel.load_game(name))
 
 
 def load(
