@@ -218,6 +218,24 @@ def test_what_is_refused_says_what_would_be_right():
         dealt(ours.load("dalmuti")).information_state_tensor(0)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_an_illegal_action_is_refused_and_changes_nothing(name):
+    state = played(ours.load(name, recall=2), 2)
+    if state.is_terminal():
+        state = dealt(ours.load(name, recall=2))
+    before = (str(state), state.history(), state.information_state_string(), state.information_state_tensor())
+    illegal = [action for action in range(state.num_distinct_actions()) if action not in state.legal_actions()]
+    for action in (*illegal[:3], 100_000):
+        with pytest.raises(ValueError, match="legal|action"):
+            state.apply_action(action)
+        assert (
+            str(state),
+            state.history(),
+            state.information_state_string(),
+            state.information_state_tensor(),
+        ) == before
+
+
 # What a seat sees.
 
 

@@ -108,12 +108,13 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     def _play(self, action: int) -> None:
         seat, table = self._player, self._session
-        if recall := self._game.recall:
-            decision = (table.row(seat).tobytes(), action)
-            self._recent = _with(self._recent, seat, (*self._recent[seat], decision)[-recall:])
-        past = self._summed(seat, action)
+        recall, past = self._game.recall, self._summed(seat, action)
+        decision = (table.row(seat).tobytes() if recall else b"", action)
+        # Refuses illegal actions, before anything is changed.
         table.play(action)
         self._past = _with(self._past, seat, past)
+        if recall:
+            self._recent = _with(self._recent, seat, (*self._recent[seat], decision)[-recall:])
         payoff = table.payoff
         if payoff is None:
             self._rewards = (0.0,) * len(self._rewards)
@@ -126,7 +127,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     def _summed(self, seat: int, action: int) -> bytes:
         decision = hashlib.blake2b(self._past[seat], digest_size=SUM)
         decision.update(self.observed(seat).encode())
-        decision.update(action.to_bytes(4, "little"))
+        decision.update(str(action).encode())
         return decision.digest()
 
     # What a seat may know.
