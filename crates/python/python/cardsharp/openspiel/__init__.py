@@ -7,9 +7,9 @@
     state = game.new_initial_state()
 
 Importing registers `cardsharp_NAME` for every game there is, the reference games `cardsharp_kuhn` and
-`cardsharp_leduc` included; every option of the rules is a parameter ([`cardsharp.openspiel.parameters`]), and
-`recall` says how much an information-state tensor remembers ([`cardsharp.openspiel.observer`]). Chance is
-explicit and decides first ([`cardsharp.openspiel.chance`]).
+`cardsharp_leduc` included; every option of the rules is a parameter (`cardsharp.openspiel.parameters`), and
+`recall` says how much an information-state tensor remembers (`cardsharp.openspiel.observer`). Chance is
+explicit and decides first (`cardsharp.openspiel.chance`).
 
 `load("dalmuti", {"players": 5})` takes rules as the rest of cardsharp does. `SessionState` has what OpenSpiel's
 states have, and `view`, `table` and `seed` besides. `BotPolicy` and `BotPlayer` are our bots as OpenSpiel's

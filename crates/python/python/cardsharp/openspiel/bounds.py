@@ -9,8 +9,8 @@ from cardsharp import Game
 
 #: Chips that a hand of a reference game can cost.
 STAKES = {"kuhn": 2.0, "leduc": 13.0}
-#: Decisions of a round, at most: a card is laid at least once around the table, 132 cards among twelve, besides
-#: taxes and auctions. The conformance suite holds every round to it.
+#: Decisions of a round, at most, but of TAKI, whose rules say when a game is cut off. The conformance suite of the games
+#: holds every round to it.
 LONGEST_ROUND = 4096
 
 

@@ -21,7 +21,7 @@ SUM = 16
 
 
 class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types.
-    """A session in which chance decides first ([`cardsharp.openspiel.chance`]) and then the seats, round after round.
+    """A session in which chance decides first (`cardsharp.openspiel.chance`) and then the seats, round after round.
 
     The next round is dealt with the last move of the one before, so `rewards()` are what that round paid. Its
     attributes are values, which `clone` copies and pickling writes down.
@@ -150,7 +150,9 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     @property
     def seed(self) -> int | None:
-        """The session's seed; `None` before it is drawn, and where deals are listed."""
+        """The session's seed, or that by which its cards were dealt again; `None` before it is drawn, and where deals
+        are listed.
+        """
         chance = self._game.chance
         return chance.seed(self._drawn) if len(self._drawn) == chance.nodes else None
 
