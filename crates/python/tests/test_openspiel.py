@@ -6,14 +6,12 @@ import sys
 import unittest
 from pathlib import Path
 
-import numpy as np
-import pytest
-
-pyspiel = pytest.importorskip("pyspiel")
-
 import cardsharp
 import cardsharp.openspiel as ours
+import numpy as np
 import open_spiel
+import pyspiel
+import pytest
 from absl import flags
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
@@ -168,7 +166,8 @@ def test_what_was_pickled_is_read_in_a_process_that_knows_nothing_yet(tmp_path):
     game = ours.load("taki", {"players": 3})
     state = played(game, 9)
     (tmp_path / "pickled").write_bytes(pickle.dumps((game, state)))
-    code = "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); print(game, state.history(), state.legal_actions())"
+    read = "game, state = pickle.load(sys.stdin.buffer)"
+    code = f"import pickle, sys; {read}; print(game, state.history(), state.legal_actions())"
     with open(tmp_path / "pickled", "rb") as pickled:
         result = subprocess.run([sys.executable, "-c", code], stdin=pickled, capture_output=True, text=True)
     assert result.stdout == f"{game} {state.history()} {state.legal_actions()}\n", result.stderr
