@@ -50,6 +50,7 @@ from cardsharp._training import (
     verify,
 )
 from cardsharp._types import Advice, Block, Move, Option, Payoff, Ranked, Step
+from cardsharp.exporting import export_mlp, mlp_file
 
 __all__ = [
     "Advice",
@@ -85,8 +86,10 @@ __all__ = [
     "deals",
     "exploit",
     "export",
+    "export_mlp",
     "game",
     "games",
+    "mlp_file",
     "observe",
     "report",
     "solve",

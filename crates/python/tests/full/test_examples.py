@@ -1,0 +1,93 @@
+"""Every example that learns, run from beginning to end, and what comes out played."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardsharp
+
+EXAMPLES = Path(__file__).parents[4] / "examples/python"
+
+
+def run(command, folder):
+    """What an example says; its own short mode is its arguments."""
+    name, *arguments = command.split()
+    result = subprocess.run([sys.executable, EXAMPLES / name, *arguments], cwd=folder, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def plays(bundle, rules):
+    """A bundle that is sound, and plays."""
+    cardsharp.verify(bundle)
+    batch = cardsharp.Batch("dalmuti", 8, rules=rules, seed=3)
+    step = batch.reset()
+    bot = cardsharp.bot(str(bundle), "dalmuti")
+    for _ in range(50):
+        step = batch.step(bot.choose(batch))
+    assert np.isfinite(step.returns).all()
+
+
+def test_ppo_in_one_file(tmp_path):
+    said = run("ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 10 --to bundle", tmp_path)
+    assert said.count("decisions ") == 9 and "explained" in said
+    plays(tmp_path / "bundle", {"players": 5, "hands": 5})
+
+
+def test_maskable_ppo(tmp_path):
+    said = run("maskable_ppo.py --steps 2048 --envs 4 --deals 10 --to bundle", tmp_path)
+    assert "total_timesteps" in said
+    plays(tmp_path / "bundle", {"players": 5, "hands": 1})
+
+
+def test_behaviour_cloning(tmp_path):
+    dataset = "dataset dalmuti --bots scripted --decisions 10000 --to data"
+    subprocess.run([os.environ["CARDSHARP"], *dataset.split()], cwd=tmp_path, check=True, capture_output=True)
+    said = run("behaviour_cloning.py data --epochs 2 --rows 8000 --deals 10 --to bundle", tmp_path)
+    last = said.split("pass 2", 1)[1].split()
+    assert float(last[last.index("agrees") + 1]) > float(last[last.index("chance") + 1]) + 0.1
+    plays(tmp_path / "bundle", {"players": 5, "hands": 1})
+
+
+def test_an_agent_of_rlcard(tmp_path):
+    assert run("rlcard_agent.py --deals 10", tmp_path).count("dalmuti") >= 2
+
+
+@pytest.mark.parametrize("kind", ["random", "dqn"])
+def test_rlcards_own_agents_take_a_seat(kind, tmp_path, monkeypatch):
+    from rlcard.agents import DQNAgent, RandomAgent
+
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    from rlcard_agent import seated
+
+    game = cardsharp.game("leduc")
+    agents = {
+        "random": RandomAgent(num_actions=game.actions),
+        "dqn": DQNAgent(num_actions=game.actions, state_shape=[game.cells], mlp_layers=[16]),
+    }
+    result = cardsharp.arena(game, [seated(agents[kind], game), "random"], deals=50, seed=1)
+    assert result is not None
+
+
+def test_links_lead_to_the_same_seats_next_decision():
+    """Advantages by hand: two seats, two rounds, rewards at their ends."""
+    sys.path.insert(0, str(EXAMPLES))
+    from ppo_single_file import advantages
+
+    played = {
+        "seat": np.array([[0], [1], [0], [1], [1], [0]]),
+        "value": np.array([[0.1], [0.2], [0.3], [0.4], [0.5], [0.6]], np.float32),
+        "reward": np.zeros((6, 1, 2), np.float32),
+        "round_over": np.array([[False], [False], [False], [True], [False], [False]]),
+    }
+    played["reward"][3, 0] = [1, -1]
+    result, usable = advantages(played, gamma=1.0, gae_lambda=0.5)
+    assert usable[:, 0].tolist() == [True] * 4 + [False] * 2, "the second round goes on beyond the rollout"
+    last = {2: 1 - 0.3, 3: -1 - 0.4}
+    assert result[2, 0] == pytest.approx(last[2]) and result[3, 0] == pytest.approx(last[3])
+    assert result[0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * last[2])
+    assert result[1, 0] == pytest.approx(0.4 - 0.2 + 0.5 * last[3])
