@@ -10,6 +10,7 @@ use cardsharp_bot::bundle::manifest::{ManifestError, Problem};
 use cardsharp_bot::bundle::{ExportError, VerifyError};
 use cardsharp_bot::file::FileError;
 use cardsharp_bot::solve::NotZeroSum;
+#[cfg(feature = "dataset")]
 use cardsharp_dataset::DatasetError;
 use cardsharp_document::ConfigError;
 use cardsharp_env::ObserveError;
@@ -17,6 +18,7 @@ use cardsharp_env::enumerate::EnumerateError;
 use cardsharp_env::game::ViewError;
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
+#[cfg(feature = "serve")]
 use cardsharp_server::StartError;
 
 use crate::excerpt::excerpt;
@@ -176,12 +178,14 @@ pub(crate) enum CliError {
         reason: String,
     },
     /// A server cannot start.
+    #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] StartError),
     /// The system does not let signals be caught.
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
     /// A dataset cannot be written.
+    #[cfg(feature = "dataset")]
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     /// A trace cannot become part of a dataset.
@@ -241,11 +245,20 @@ impl CliError {
             | Self::Deal { .. }
             | Self::NotZeroSum(_)
             | Self::Config(_) => 2,
+            #[cfg(feature = "serve")]
             Self::Serve(StartError::Io { .. }) => 1,
+            #[cfg(feature = "serve")]
             Self::Serve(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
             Self::Replay(error) | Self::Trace { source: error, .. } if error.is_input() => 2,
-            Self::Dataset(error) if error.is_input() => 2,
+            #[cfg(feature = "dataset")]
+            Self::Dataset(error) => {
+                if error.is_input() {
+                    2
+                } else {
+                    1
+                }
+            }
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
@@ -255,7 +268,6 @@ impl CliError {
             | Self::Json(_)
             | Self::Replay(_)
             | Self::Trace { .. }
-            | Self::Dataset(_)
             | Self::Move(_)
             | Self::Verify(_)
             | Self::Export(_)

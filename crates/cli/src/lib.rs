@@ -92,7 +92,9 @@ enum Command {
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
+    #[cfg(feature = "dataset")]
     Dataset(commands::dataset::Dataset),
+    #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
     Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
@@ -121,7 +123,9 @@ impl Command {
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
+            #[cfg(feature = "dataset")]
             Self::Dataset(command) => command.run(out),
+            #[cfg(feature = "serve")]
             Self::Serve(command) => command.run(out),
             Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),

@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod completions;
+#[cfg(feature = "dataset")]
 pub(crate) mod dataset;
 pub(crate) mod describe;
 #[cfg(feature = "train")]
@@ -16,6 +17,7 @@ pub(crate) mod observe;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod trace;
