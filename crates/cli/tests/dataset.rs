@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use typed::{failure, success};
+use typed::{failure, json_lines, success};
 
 fn written(line: &str, input: &str) -> Value {
     serde_json::from_str(&success(&format!("dataset --json {line}"), input)).expect("JSON")
@@ -63,7 +63,7 @@ fn traces_become_a_dataset_if_every_line_is_right() {
     let found = written(&format!("--traces {first} {second} --forced --to {to}"), "");
     let decisions = |name: &str| {
         let text = fs::read_to_string(path(name)).expect("a trace");
-        text.lines().filter(|line| line.contains(r#""line":"decision""#)).count()
+        json_lines(&text).iter().filter(|line| line["line"] == "decision").count()
     };
     assert_eq!(found["decisions"], decisions("first.jsonl") + decisions("second.jsonl"));
     assert_eq!(found["sessions"], 2);
@@ -88,6 +88,14 @@ fn traces_become_a_dataset_if_every_line_is_right() {
         (Some(2), true),
         "{message}"
     );
+}
+
+#[test]
+fn what_is_played_goes_with_no_trace() {
+    for more in ["dalmuti", "--bots random", "--players 4", "--seed 2", "--sims 3", "--set players=4"] {
+        let (code, message) = failure(&format!("dataset --to nowhere {more} --traces trace.jsonl"), "");
+        assert_eq!((code, message.contains("cannot be used with")), (Some(2), true), "{more}: {message}");
+    }
 }
 
 #[test]

@@ -43,6 +43,17 @@ pub enum DatasetError {
         /// The other one.
         found: &'static str,
     },
+    /// Not every seat of a session has a name.
+    #[error("{given} names for {seats} seats: expected one for each")]
+    Names {
+        /// How many names there are.
+        given: usize,
+        /// The seats of the session.
+        seats: usize,
+    },
+    /// A session has a round that was not paid.
+    #[error("a session is not over: expected what its last round was worth after its last decision")]
+    Unpaid,
     /// Sessions have no decision that could be written.
     #[error(
         "no decision of {sessions} sessions had more than one legal action: expected some; or write forced ones, too"
@@ -108,6 +119,8 @@ impl DatasetError {
             | Self::Nothing
             | Self::Shard { .. }
             | Self::Game { .. }
+            | Self::Names { .. }
+            | Self::Unpaid
             | Self::Forced { .. }
             | Self::Taken { .. }
             | Self::Foreign { .. } => true,

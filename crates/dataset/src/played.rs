@@ -6,7 +6,7 @@ use crate::about::About;
 use crate::columns::MOST_RULES;
 use crate::error::DatasetError;
 use crate::folder::Folder;
-use crate::rows::{Decision, Origin, Rows, Session};
+use crate::rows::{Decision, Origin, Session};
 use crate::writer::Writer;
 use crate::written::{SHARD, Written};
 
@@ -52,11 +52,14 @@ impl Sessions {
     /// seat (`table.seats()` of them).
     ///
     /// # Errors
-    /// It is of another game than the dataset, or there are too many rules.
+    /// It is of another game than the dataset, there are too many rules, or not as many names as seats.
     pub fn begin(&mut self, rules: &GameRules, seed: u64, names: &[String]) -> Result<Played, DatasetError> {
         let (expected, found) = (self.game.name(), rules.game().name());
         if expected != found {
             return Err(DatasetError::Game { expected, found });
+        }
+        if names.len() != rules.seats() {
+            return Err(DatasetError::Names { given: names.len(), seats: rules.seats() });
         }
         let about = &mut self.writer.about;
         let rules = about.rules(rules.json());
@@ -76,9 +79,12 @@ impl Sessions {
     /// Takes a session that was played to its end, and writes what shards it fills.
     ///
     /// # Errors
-    /// The disk refuses a shard.
+    /// Its last round was not paid ([`Played::paid`]), or the disk refuses a shard.
     pub fn add(&mut self, played: Played) -> Result<(), DatasetError> {
-        self.writer.add(played.rows());
+        if !played.session.is_paid() {
+            return Err(DatasetError::Unpaid);
+        }
+        self.writer.add(played.session.finish());
         self.writer.write()
     }
 
@@ -120,9 +126,5 @@ impl Played {
     /// The round is over.
     pub fn paid(&mut self, payoff: &Payoff) {
         self.session.paid(payoff);
-    }
-
-    fn rows(self) -> Rows {
-        self.session.finish()
     }
 }

@@ -177,6 +177,11 @@ impl Session {
         self.round += 1;
     }
 
+    /// Whether every decision is of a round that was paid.
+    pub(crate) fn is_paid(&self) -> bool {
+        self.rows.reward.len() == self.rows.len()
+    }
+
     /// The session is over: its rows, complete.
     pub(crate) fn finish(mut self) -> Rows {
         self.rows.last_of_session = lasts(&self.rows.seat);

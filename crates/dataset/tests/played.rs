@@ -83,7 +83,23 @@ fn sessions_of_another_game_and_shards_without_rows_are_refused() {
     let mut sessions = begin(1).unwrap();
     let error = sessions.begin(&rules("dalmuti"), 1, &[]).err().expect("a refusal").to_string();
     assert!(error.starts_with("a session of dalmuti among those of taki"), "{error}");
+    let taki = rules("taki");
+    let error = sessions.begin(&taki, 1, &[]).err().expect("a refusal").to_string();
+    assert_eq!(error, format!("0 names for {0} seats: expected one for each", taki.seats()));
     let error = sessions.finish().unwrap_err().to_string();
     assert!(error.contains("no decision of 0 sessions had more than one legal action"), "{error}");
     assert!(begin(0).err().expect("a refusal").to_string().contains("cannot have 0 decisions"));
+}
+
+#[test]
+fn a_session_that_is_not_over_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = game("dalmuti").unwrap().default_rules();
+    let table = rules.table(1);
+    let mut sessions =
+        Sessions::new(Folder::new(folder.path()).unwrap(), rules.game(), SHARD_DEFAULT, true).unwrap();
+    let mut played = sessions.begin(&rules, 1, &vec!["somebody".to_owned(); rules.seats()]).unwrap();
+    played.decides(table.as_ref(), table.legal()[0]);
+    let error = sessions.add(played).unwrap_err();
+    assert!(error.is_input() && error.to_string().starts_with("a session is not over"), "{error}");
 }
