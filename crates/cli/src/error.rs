@@ -25,7 +25,9 @@ use crate::excerpt::excerpt;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
-use crate::shown::{self, quoted};
+use crate::shown;
+#[cfg(feature = "dataset")]
+use crate::shown::quoted;
 
 #[cfg(feature = "train")]
 pub(crate) use training::TrainingError;
@@ -182,6 +184,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Serve(#[from] StartError),
     /// The system does not let signals be caught.
+    #[cfg(any(feature = "dataset", feature = "train"))]
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
     /// A dataset cannot be written.
@@ -189,6 +192,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     /// A trace cannot become part of a dataset.
+    #[cfg(feature = "dataset")]
     #[error("{}: {source}", quoted(name))]
     Trace {
         /// Where it came from.
@@ -197,6 +201,7 @@ pub(crate) enum CliError {
         source: ReplayError,
     },
     /// A signal asked a command to stop, and it did; what is to be said about it was said.
+    #[cfg(any(feature = "dataset", feature = "train"))]
     #[error("stopped by signal {signal}")]
     Interrupted {
         /// The signal's number.
@@ -226,6 +231,7 @@ impl CliError {
             Self::Closed => 0,
             Self::InputClosed => 3,
             // As shells say it of a program that a signal ended.
+            #[cfg(any(feature = "dataset", feature = "train"))]
             Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
@@ -250,7 +256,15 @@ impl CliError {
             #[cfg(feature = "serve")]
             Self::Serve(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
-            Self::Replay(error) | Self::Trace { source: error, .. } if error.is_input() => 2,
+            Self::Replay(error) if error.is_input() => 2,
+            #[cfg(feature = "dataset")]
+            Self::Trace { source, .. } => {
+                if source.is_input() {
+                    2
+                } else {
+                    1
+                }
+            }
             #[cfg(feature = "dataset")]
             Self::Dataset(error) => {
                 if error.is_input() {
@@ -262,12 +276,12 @@ impl CliError {
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
+            #[cfg(any(feature = "dataset", feature = "train"))]
+            Self::Signals(_) => 1,
             Self::Stdout(_)
-            | Self::Signals(_)
             | Self::Write { .. }
             | Self::Json(_)
             | Self::Replay(_)
-            | Self::Trace { .. }
             | Self::Move(_)
             | Self::Verify(_)
             | Self::Export(_)
@@ -282,6 +296,7 @@ impl CliError {
     pub(crate) fn report(self) -> String {
         let text = match self {
             Self::InputClosed => return String::new(),
+            #[cfg(any(feature = "dataset", feature = "train"))]
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {
                 let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());

@@ -28,6 +28,7 @@ mod progress;
 mod recording;
 mod report;
 mod shown;
+#[cfg(any(feature = "dataset", feature = "train"))]
 mod signals;
 mod tables;
 

@@ -127,6 +127,7 @@ pub(crate) struct Trace {
     /// The rules of its session.
     pub(crate) rules: GameRules,
     /// Who played, per seat.
+    #[cfg(feature = "dataset")]
     pub(crate) bots: Vec<String>,
 }
 
@@ -147,12 +148,20 @@ impl Trace {
         if let Some(problem) = problem_of_bots(&full.bots, full.players) {
             return Err(ReplayError::Header(problem));
         }
+        #[cfg(feature = "dataset")]
         let bots = full.bots.clone();
         reader.line(&Line::Header(full))?;
-        Ok(Self { reader, table, rules, bots })
+        Ok(Self {
+            reader,
+            table,
+            rules,
+            #[cfg(feature = "dataset")]
+            bots,
+        })
     }
 
     /// The seed of its session.
+    #[cfg(feature = "dataset")]
     pub(crate) fn seed(&self) -> u64 {
         self.table.seed()
     }
