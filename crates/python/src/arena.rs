@@ -11,7 +11,7 @@ use cardsharp_env::Size;
 use pyo3::prelude::*;
 
 use crate::bots::{clock, means, player};
-use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;
@@ -77,13 +77,12 @@ impl Playing<'_> {
 
 /// What `cardsharp.arena` calls: the report as a dict.
 #[pyfunction]
-#[pyo3(signature = (game, bots: "list[tuple[str | None, typing.Any]]", rules, rounds, deals, seed, round_robin, seats, until_known, adjust_luck, habits, temperature, simulations, threads, progress: "typing.Any"))]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn arena<'py>(
     py: Python<'py>,
     game: GameArg,
-    bots: Vec<(Option<String>, Bound<'py, PyAny>)>,
+    bots: Vec<(Option<String>, Anything<'py>)>,
     rules: Option<ObjectArg>,
     rounds: Option<u32>,
     deals: u64,
@@ -96,14 +95,14 @@ pub(crate) fn arena<'py>(
     temperature: f64,
     simulations: Option<u32>,
     threads: u32,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let (game, raised) = (game.0, Raised::default());
     let rules = input::rules(game, rules)?.sized(Size { players: None, rounds });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
     // All cores are busy with deals already.
     let means = means(temperature, simulations, 1)?;
-    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), bot, &means, &raised));
+    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, &means, &raised));
     let players = players.collect::<PyResult<Vec<_>>>()?;
     let new = if round_robin { Contest::round_robin } else { Contest::new };
     let mut contest = new(&rules, players, deals, seed.0).map_err(refused)?;
@@ -118,7 +117,7 @@ pub(crate) fn arena<'py>(
     let mut tick = |_: Python<'_>| match &progress {
         Some(progress) => {
             let done = done.load(Ordering::Relaxed).min(contest.units());
-            progress.call1((done, contest.units())).map(drop)
+            progress.0.call1((done, contest.units())).map(drop)
         }
         None => Ok(()),
     };

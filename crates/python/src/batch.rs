@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 
-use crate::input::{self, GameArg, refused};
+use crate::input::{self, Anything, GameArg, Whole, refused};
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
@@ -356,18 +356,16 @@ impl Batch {
     /// What the seat that decides in a lane may know.
     ///
     /// Raises IndexError if there is no such lane, ValueError if nobody decides there.
-    #[pyo3(signature = (lane: "int"))]
-    fn view(&self, lane: &Bound<'_, PyAny>) -> PyResult<View> {
-        let (part, lane) = self.place(lane)?;
+    fn view(&self, lane: Whole<'_>) -> PyResult<View> {
+        let (part, lane) = self.place(&lane.0)?;
         part.view(lane).map(View::of).ok_or_else(|| refused("lane: nobody decides there"))
     }
 
     /// A table with the session of a lane as far as it went: its records, its labels, what would come next.
     ///
     /// Raises IndexError if there is no such lane.
-    #[pyo3(signature = (lane: "int"))]
-    fn table(&self, lane: &Bound<'_, PyAny>) -> PyResult<Table> {
-        let (part, lane) = self.place(lane)?;
+    fn table(&self, lane: Whole<'_>) -> PyResult<Table> {
+        let (part, lane) = self.place(&lane.0)?;
         let Course { rules, seed, picks, .. } = part.course(lane);
         let rules = &self.rules[*rules].0;
         let mut table = rules.table(*seed);
@@ -425,18 +423,18 @@ impl Batch {
 
     /// What `pickle` calls.
     #[staticmethod]
-    #[pyo3(signature = (game, rules, seeds, options, courses: "list[typing.Any]", outcomes: "tuple[typing.Any, ...]"))]
     fn _restore(
         py: Python<'_>,
         game: GameArg,
         rules: RulesArg<'_>,
         seeds: Vec<u64>,
         options: (bool, bool, bool, bool, usize),
-        courses: Vec<(u64, usize, u64, Bound<'_, PyArray1<u16>>)>,
-        outcomes: &Bound<'_, PyAny>,
+        courses: Anything<'_>,
+        outcomes: Anything<'_>,
     ) -> PyResult<Self> {
         let (restart, skip_forced, reveal, copy, threads) = options;
         let rules = given::mixture(game.0, Some(rules))?;
+        let courses: Vec<(u64, usize, u64, Bound<'_, PyArray1<u16>>)> = courses.0.extract()?;
         let count = seeds.len();
         if courses.len() != count
             || !(1..=MOST_LANES).contains(&count)
@@ -455,7 +453,7 @@ impl Batch {
                 .collect();
             all.push(Course { session, rules, seed, picks });
         }
-        let outcomes = arrays::outcomes(outcomes)?;
+        let outcomes = arrays::outcomes(&outcomes.0)?;
         let (mut parts, mut first) = (Vec::new(), 0);
         for (seeds, courses) in Self::cut(&seeds, threads).into_iter().zip(Self::cut(&all, threads)) {
             let own = arrays::part_of(&outcomes, first, seeds.len())?;

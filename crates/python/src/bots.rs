@@ -15,12 +15,13 @@ use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::type_hint_union;
+use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyList, PyString};
-use pyo3::{type_hint_identifier as name, type_hint_union};
 use serde_json::Value;
 
 use crate::batch::{Batch, LanesArg};
-use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;
@@ -55,10 +56,10 @@ pub(crate) struct KnownArg(View);
 impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
-        name!("cardsharp._core", "View"),
-        name!("cardsharp._core", "Table"),
+        View::TYPE_HINT,
+        Table::TYPE_HINT,
         ObjectArg::INPUT_TYPE,
-        name!("builtins", "str")
+        <&str as FromPyObject<'_, '_>>::INPUT_TYPE
     );
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -208,15 +209,16 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
 /// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
 /// is no bot at all.
 #[pyfunction]
-#[pyo3(signature = (bot: "typing.Any", game=None, *, temperature=0.0, simulations=None, threads=1, seed=SeedArg(0)))]
+#[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=SeedArg(0)))]
 pub(crate) fn bot(
-    bot: &Bound<'_, PyAny>,
+    bot: Anything<'_>,
     game: Option<GameArg>,
     temperature: f64,
     simulations: Option<u32>,
     threads: u32,
     seed: SeedArg,
 ) -> PyResult<Bot> {
+    let bot = &bot.0;
     let means = means(temperature, simulations, crate::work::threads(threads))?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
@@ -356,9 +358,8 @@ impl Bot {
 
     /// What `pickle` calls.
     #[staticmethod]
-    #[pyo3(signature = (of: "typing.Any", game, temperature, simulations, threads, seed))]
     fn _restore(
-        of: &Bound<'_, PyAny>,
+        of: Anything<'_>,
         game: Option<GameArg>,
         temperature: f64,
         simulations: Option<u32>,

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::bots::{means, player};
-use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;
@@ -39,13 +39,12 @@ fn told<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
 
 /// What `cardsharp.write_dataset` calls.
 #[pyfunction]
-#[pyo3(signature = (game, bots: "list[tuple[str | None, typing.Any]]", to, rules, decisions, sessions, seed, forced, shard, temperature, simulations, threads, overwrite, progress: "typing.Any"))]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn write_dataset<'py>(
     py: Python<'py>,
     game: GameArg,
-    bots: Vec<(Option<String>, Bound<'py, PyAny>)>,
+    bots: Vec<(Option<String>, Anything<'py>)>,
     to: PathBuf,
     rules: Vec<ObjectArg>,
     decisions: Option<u64>,
@@ -57,11 +56,11 @@ pub(crate) fn write_dataset<'py>(
     simulations: Option<u32>,
     threads: u32,
     overwrite: bool,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let (game, raised) = (game.0, Raised::default());
     let means = means(temperature, simulations, 1)?;
-    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), bot, &means, &raised));
+    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, &means, &raised));
     let players = players.collect::<PyResult<Vec<_>>>()?;
     let rules: Vec<GameRules> =
         rules.into_iter().map(|rules| input::rules(game, Some(rules))).collect::<PyResult<_>>()?;
@@ -79,7 +78,7 @@ pub(crate) fn write_dataset<'py>(
         raised.again()?;
         let Some(progress) = &progress else { return Ok(()) };
         let Progress { sessions, decisions, .. } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        progress.call1((sessions, decisions)).map(drop)
+        progress.0.call1((sessions, decisions)).map(drop)
     };
     let written = interruptibly(py, &stop, &mut tick, || {
         settings.write(folder, &mut |now| *so_far.lock().unwrap_or_else(PoisonError::into_inner) = now, &stop)

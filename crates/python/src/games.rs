@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::input::{self, ObjectArg, SeedArg, refused};
+use crate::input::{self, ObjectArg, SeedArg, Whole, refused};
 use crate::output::{Blocks, Names, Object, Options, Pickled, Range, imported, json, record};
 
 /// A game: its options, and what rows and actions are made of.
@@ -139,9 +139,8 @@ impl Game {
     /// The name of an action, in the notation of the standard deck.
     ///
     /// Raises ValueError if there is no such action.
-    #[pyo3(signature = (action: "typing.SupportsIndex"))]
-    fn label(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.0.label(input::action(self.0, action)?))
+    fn label(&self, action: Whole<'_>) -> PyResult<String> {
+        Ok(self.0.label(input::action(self.0, &action.0)?))
     }
 
     /// The action with this name, in the notation of the standard deck.
@@ -158,7 +157,7 @@ impl Game {
     /// 5
     ///
     /// Raises ValueError, which names the option that was refused and what would be right.
-    #[pyo3(signature = (rules=None, /, **options))]
+    #[pyo3(signature = (rules=None, /, **options: "object"))]
     fn rules<'py>(
         &self,
         py: Python<'py>,

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
 use serde_json::Value;
@@ -59,8 +60,7 @@ pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_union!(name!("builtins", "str"), name!("cardsharp._core", "Game"));
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "str"), Game::TYPE_HINT);
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(game) = given.cast::<Game>() {
@@ -121,6 +121,32 @@ pub(crate) fn rules(game: &'static dyn AnyGame, given: Option<ObjectArg>) -> PyR
         None => Ok(game.default_rules()),
         Some(ObjectArg(given)) => game.rules(&given).map_err(|error| refused(format!("rules: {error}"))),
     }
+}
+
+/// Declares what is taken as it is, and read where more is known: `Whole => typing.SupportsIndex`.
+macro_rules! passed_on {
+    ($($(#[$doc:meta])* $type:ident: $hint:expr;)*) => {$(
+        $(#[$doc])*
+        pub(crate) struct $type<'py>(pub(crate) Bound<'py, PyAny>);
+
+        impl<'py> FromPyObject<'_, 'py> for $type<'py> {
+            type Error = PyErr;
+            const INPUT_TYPE: PyStaticExpr = $hint;
+
+            fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                Ok(Self(given.to_owned()))
+            }
+        }
+    )*};
+}
+
+passed_on! {
+    /// A whole number.
+    Whole: name!("typing", "SupportsIndex");
+    /// Anything.
+    Anything: name!("typing", "Any");
+    /// A move, by its label or the number of its action.
+    MoveArg: type_hint_union!(name!("typing", "SupportsIndex"), name!("builtins", "str"));
 }
 
 /// A whole number that is no truth value; numpy's numbers, too.

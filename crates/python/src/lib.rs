@@ -13,6 +13,7 @@ mod input;
 mod observer;
 mod output;
 mod outside;
+mod picking;
 mod solve;
 mod table;
 mod training;
@@ -34,6 +35,8 @@ mod _core {
     use crate::games::{Game, game, games};
     #[pymodule_export]
     use crate::observer::Observer;
+    #[pymodule_export]
+    use crate::picking::pick_legal;
     #[pymodule_export]
     use crate::solve::{deals, solve};
     #[pymodule_export]

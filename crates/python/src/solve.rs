@@ -9,7 +9,7 @@ use pyo3::types::PyList;
 use serde_json::{Value, json};
 
 use crate::bots::{means, player};
-use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
 use crate::output::{self, Dealt, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;
@@ -56,14 +56,13 @@ fn told(name: &str, iterations: Option<u64>, measure: &Measure) -> Value {
 
 /// What `cardsharp.solve` calls: what was found as a dict.
 #[pyfunction]
-#[pyo3(signature = (game, rules, bot: "typing.Any", endgame, iterations, temperature, seed))]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     game: GameArg,
     rules: Option<ObjectArg>,
-    bot: Option<Bound<'py, PyAny>>,
+    bot: Option<Anything<'py>>,
     endgame: Option<ObjectArg>,
     iterations: u64,
     temperature: f64,
@@ -80,7 +79,7 @@ pub(crate) fn solve<'py>(
         return Err(refuse_unlisted(game));
     }
     let means = means(temperature, None, 1)?;
-    let bot = bot.map(|bot| player(game, None, &bot, &means, &raised)).transpose()?;
+    let bot = bot.map(|bot| player(game, None, &bot.0, &means, &raised)).transpose()?;
     let stop = AtomicBool::new(false);
     let found = interruptibly(py, &stop, &mut |_| raised.again(), || -> Result<Option<Value>, String> {
         let explored = match endgame {

@@ -11,7 +11,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use pyo3::{type_hint_identifier as name, type_hint_union};
 use serde_json::{Value, json};
 
-use crate::input::{self, GameArg, ObjectArg, SeedArg, mistyped, quoted, refused};
+use crate::input::{self, GameArg, MoveArg, ObjectArg, SeedArg, Whole, mistyped, quoted, refused};
 use crate::output::{
     self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
 };
@@ -68,19 +68,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AudienceArg {
     }
 }
 
-/// A move, by its label or the number of its action.
-pub(crate) struct MoveArg<'py>(Bound<'py, PyAny>);
-
-impl<'py> FromPyObject<'_, 'py> for MoveArg<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_union!(name!("typing", "SupportsIndex"), name!("builtins", "str"));
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(given.to_owned()))
-    }
-}
-
 impl Table {
     fn begun(
         game: &'static dyn AnyGame,
@@ -106,11 +93,11 @@ impl Table {
     }
 
     /// What a seat may know; without one, the seat that must decide.
-    pub(crate) fn seen(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<SeatView<'_>> {
+    pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
         let Some(seat) = seat else {
             return self.table.asked().ok_or_else(|| refused("the round is over: say which seat"));
         };
-        let seat = input::seat(self.table.seats(), seat)?;
+        let seat = input::seat(self.table.seats(), &seat.0)?;
         let view = self.table.view(seat);
         view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
     }
@@ -288,9 +275,8 @@ impl Table {
     /// The name of an action, as cards are named this round.
     ///
     /// Raises ValueError if there is no such action.
-    #[pyo3(signature = (action: "typing.SupportsIndex"))]
-    fn label(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.table.label(input::action(self.game, action)?))
+    fn label(&self, action: Whole<'_>) -> PyResult<String> {
+        Ok(self.table.label(input::action(self.game, &action.0)?))
     }
 
     /// The action with this name, as cards are named this round; it need not be legal.
@@ -356,24 +342,24 @@ impl Table {
     /// The observation row of a seat, by default the one that must decide: uint8, [cells].
     ///
     /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
-    #[pyo3(signature = (seat: "int | None" = None))]
-    fn row<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bytes<'py>> {
+    #[pyo3(signature = (seat=None))]
+    fn row<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
         Ok(view::row(py, self.seen(seat)?))
     }
 
     /// The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
     ///
     /// Raises ValueError as `row` does.
-    #[pyo3(signature = (seat: "int | None" = None))]
-    fn mask<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Flags<'py>> {
+    #[pyo3(signature = (seat=None))]
+    fn mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
         Ok(view::flags(py, self.game, self.seen(seat)?))
     }
 
     /// What a seat may know, by default the one that must decide.
     ///
     /// Raises ValueError as `row` does.
-    #[pyo3(signature = (seat: "int | None" = None))]
-    fn view(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
+    #[pyo3(signature = (seat=None))]
+    fn view(&self, seat: Option<Whole<'_>>) -> PyResult<View> {
         self.seen(seat).map(View::of)
     }
 
@@ -420,8 +406,7 @@ impl Table {
     /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
     ///
     /// Raises ValueError if the seat does not play this round.
-    #[pyo3(signature = (seat: "int", seed))]
-    fn redeal(&self, seat: &Bound<'_, PyAny>, seed: SeedArg) -> PyResult<Self> {
+    fn redeal(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
         let view = self.seen(Some(seat))?;
         let table = self.table.imagined(view.seat(), seed.0);
         let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;

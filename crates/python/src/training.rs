@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRunt
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::input::{self, GameArg, ObjectArg, SeedArg, refused};
+use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::work::interruptibly;
 
@@ -106,7 +106,7 @@ fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) 
 
 /// What `cardsharp.train` calls: what came of the run as a dict.
 #[pyfunction]
-#[pyo3(name = "train", signature = (config, text, overrides, folder, runs, resume, threads, callback: "typing.Any"))]
+#[pyo3(name = "train")]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn train_run<'py>(
@@ -118,7 +118,7 @@ pub(crate) fn train_run<'py>(
     runs: PathBuf,
     resume: Option<PathBuf>,
     threads: Option<usize>,
-    callback: Option<Bound<'py, PyAny>>,
+    callback: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let path = config.as_deref().unwrap_or(Path::new("config"));
     let config = match (&resume, &config, text) {
@@ -138,13 +138,13 @@ pub(crate) fn train_run<'py>(
         None => RunFolder::create(&folder.unwrap_or_else(|| runs.join(config.run_name(path))), &config),
     };
     let folder = opened.map_err(unrunnable)?;
-    let outcome = run(py, &config, &folder, callback.as_ref())?;
+    let outcome = run(py, &config, &folder, callback.as_ref().map(|callback| &callback.0))?;
     output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
 }
 
 /// What `cardsharp.exploit` calls: what came of the run as a dict.
 #[pyfunction]
-#[pyo3(name = "exploit", signature = (bot, game, rules, rounds, decisions, scratch, deals, temperature, seed, folder, threads, callback: "typing.Any"))]
+#[pyo3(name = "exploit")]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn exploit_run<'py>(
@@ -160,7 +160,7 @@ pub(crate) fn exploit_run<'py>(
     seed: SeedArg,
     folder: PathBuf,
     threads: usize,
-    callback: Option<Bound<'py, PyAny>>,
+    callback: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let within = |what: &str, given: u64, least: u64, most: u64| match (least..=most).contains(&given) {
         true => Ok(()),
@@ -176,7 +176,7 @@ pub(crate) fn exploit_run<'py>(
     let question = Question { rules, bot, temperature, scratch, deals, seed: seed.0, threads };
     let config = exploit::config(&question, decisions).map_err(refused)?;
     let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
-    let outcome = run(py, &config, &folder, callback.as_ref())?;
+    let outcome = run(py, &config, &folder, callback.as_ref().map(|callback| &callback.0))?;
     let mut came = came(py, &config, &folder, &outcome)?;
     came["curve"] = json!(exploit::curve(folder.path()).map_err(unrunnable)?);
     output::json(py, &came).map(Object)

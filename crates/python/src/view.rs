@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use crate::input::{self, TextArg, refused};
+use crate::input::{self, TextArg, Whole, refused};
 use crate::output::{self, Actions, Bytes, Flags, Moves, Object, Pickled, imported, json};
 
 /// What one seat may know: all that bots and rows are made of.
@@ -87,9 +87,8 @@ impl View {
     /// The name of an action, as the seat's cards are named.
     ///
     /// Raises ValueError if there is no such action.
-    #[pyo3(signature = (action: "typing.SupportsIndex"))]
-    fn label(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.seen().label(input::action(self.known()?, action)?))
+    fn label(&self, action: Whole<'_>) -> PyResult<String> {
+        Ok(self.seen().label(input::action(self.known()?, &action.0)?))
     }
 
     /// The observation row: uint8, [cells].

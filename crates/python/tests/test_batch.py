@@ -275,6 +275,22 @@ def test_actions_of_any_width(dtype):
     batch.step(batch.sample().tolist())
 
 
+def test_uniform_picks_are_legal_and_uniform():
+    legal = numpy.zeros((30_000, 70), bool)
+    legal[:, [3, 20, 69]] = True
+    for masks in (legal, legal[:, ::-1], numpy.asfortranarray(legal)):
+        picks = cardsharp.uniform(masks, numpy.random.default_rng(1))
+        actions, counts = numpy.unique(picks, return_counts=True)
+        assert picks.dtype == numpy.uint16 and numpy.array_equal(actions, numpy.flatnonzero(masks[0]))
+        assert (abs(counts - 10_000) < 400).all()
+    for wrong in (legal[0], legal.astype(int), legal.tolist(), None):
+        with pytest.raises(TypeError, match="legal: expected a bool array"):
+            cardsharp.uniform(wrong, numpy.random.default_rng(1))
+    legal[7] = False
+    with pytest.raises(ValueError, match="legal: row 7 has no legal action"):
+        cardsharp.uniform(legal, numpy.random.default_rng(1))
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_arrays_outlive_their_batch():
     now = cardsharp.Batch("taki", 512, copy=False).now

@@ -4,6 +4,7 @@ import doctest
 import inspect
 import types
 
+import numpy
 import pytest
 
 import cardsharp
@@ -14,7 +15,9 @@ def documented():
     """Public names with what they are: the package's, and those of its classes."""
     for module in (cardsharp, cardsharp.datasets):
         names = getattr(module, "__all__", None) or [
-            name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__
+            name
+            for name, value in vars(module).items()
+            if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
         ]
         yield module.__name__, module
         for name in names:
@@ -40,7 +43,7 @@ def test_a_name_is_documented(name):
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if ">>>" in (value.__doc__ or "")])
 def test_examples_are_true(name):
-    test = doctest.DocTestParser().get_doctest(NAMES[name].__doc__, {"cardsharp": cardsharp}, name, None, None)
+    test = doctest.DocTestParser().get_doctest(NAMES[name].__doc__, {"cardsharp": cardsharp, "numpy": numpy}, name, None, None)
     assert test.examples
     told = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=told.append)

@@ -181,7 +181,7 @@ def test_deals_of_small_games_are_listed():
         (lambda: cardsharp.game("dalmutti"), ValueError, "no game 'dalmutti': .* did you mean 'dalmuti'"),
         (lambda: cardsharp.Table("dalmuti", {"player": 3}), ValueError, "no rules option `player`; did you mean `players`"),
         (lambda: cardsharp.Table("dalmuti", {"players": 3}), ValueError, "players.*4 to 12"),
-        (lambda: cardsharp.Table("dalmuti", 3), TypeError, "rules.*expected a mapping"),
+        (lambda: cardsharp.Table("dalmuti", 3), TypeError, "expected a mapping, not int"),
         (lambda: cardsharp.Table("dalmuti", {"players": object()}), TypeError, "expected plain values"),
         (lambda: cardsharp.Table("dalmuti", {"players": float("nan")}), ValueError, "JSON"),
         (lambda: cardsharp.Table("dalmuti", seed=-1), ValueError, "seed: -1 is out of range"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
-use cardsharp_trainer::train::TrainError;
+use cardsharp_trainer::train::{BundleError, TrainError};
 
 use super::CliError;
 
@@ -60,6 +60,15 @@ impl From<RunError> for CliError {
             RunError::Config(error) => Self::Config(error),
             RunError::Taken { path } => Self::Training(TrainingError::Taken { path }),
             other => Self::Training(TrainingError::Run(other)),
+        }
+    }
+}
+
+impl From<BundleError> for CliError {
+    fn from(error: BundleError) -> Self {
+        match error {
+            BundleError::Rules(error) => Self::Rules(error),
+            BundleError::Export(error) => Self::Export(error),
         }
     }
 }

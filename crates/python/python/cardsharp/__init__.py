@@ -35,6 +35,7 @@ Other interfaces
 
 from cardsharp._arena import BotLike, Chooser, Picker, arena
 from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
+from cardsharp._picking import uniform
 from cardsharp._report import BotReport, Contract, Habit, Interval, Meeting, Report, report
 from cardsharp._training import (
     Exploited,
@@ -94,5 +95,6 @@ __all__ = [
     "report",
     "solve",
     "train",
+    "uniform",
     "verify",
 ]

@@ -18,6 +18,7 @@ class Chooser(Protocol):
 
     def choose(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_], /) -> Any:
         """Legal actions: integers, [n], for rows [n, cells] and masks [n, actions]."""
+        ...
 
 
 class Picker(Protocol):
@@ -25,6 +26,7 @@ class Picker(Protocol):
 
     def pick(self, view: _core.View, /) -> int | str:
         """A legal action, or its label."""
+        ...
 
 
 #: What can sit at a table: a bot's name, a bot, a function `f(rows, legal) -> actions`, an object with

@@ -219,8 +219,8 @@ def solve(
     Every deal of the first round is written down, or an `endgame` that these cards tell. With a bot nothing is solved unless
     `iterations` say so; without one there are 1,000. `temperature` is that of networks.
 
-    >>> cardsharp.solve("kuhn", "random").strategies[0].nash_conv
-    0.9166666666666666
+    >>> round(cardsharp.solve("kuhn", "random").strategies[0].nash_conv, 9)
+    0.916666667
 
     Raises ValueError for games with too many deals.
     """
@@ -259,4 +259,5 @@ def verify(bundle: StrPath) -> Verified:
     FileNotFoundError if there is no such folder.
     """
     found = _core.verify(bundle)
-    return Verified(**{key: tuple(value) if isinstance(value, list) else value for key, value in found.items()})
+    layers, never = tuple(found.pop("layers")), tuple(found.pop("never"))
+    return Verified(**found, layers=layers, never=never)

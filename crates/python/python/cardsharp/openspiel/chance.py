@@ -36,12 +36,15 @@ class Chance(Protocol):
 
     def label(self, outcome: int) -> str:
         """An outcome in words."""
+        ...
 
     def seed(self, drawn: Sequence[int]) -> int | None:
         """The seed of the session, where it has one."""
+        ...
 
     def table(self, drawn: Sequence[int]) -> Table:
         """The session that begins after these outcomes, `[nodes]`."""
+        ...
 
 
 class ListedDeals:
