@@ -177,6 +177,7 @@ fn no_file_names_a_floor_above_its_own() {
         ("server", 25, 60),
         ("cli", 60, 100),
         ("wasm", 10, 20),
+        ("python", 15, 40),
         ("xtask", 6, 8),
     ] {
         let (wrong, files, arrows) = looked_at(krate);

@@ -11,7 +11,8 @@ use cardsharp_env::Size;
 use pyo3::prelude::*;
 
 use crate::bots::{clock, means, player};
-use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
+use crate::games::GameArg;
+use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;

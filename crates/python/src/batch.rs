@@ -13,13 +13,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 
-use crate::input::{self, Anything, GameArg, Whole, refused};
+use crate::games::GameArg;
+use crate::input::{self, Anything, Whole, refused};
+use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
 use arrays::Arrays;
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
-pub(crate) use given::{LanesArg, integers};
 use pool::Pool;
 
 /// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where

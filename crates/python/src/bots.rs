@@ -20,8 +20,10 @@ use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 
-use crate::batch::{Batch, LanesArg};
-use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
+use crate::batch::Batch;
+use crate::games::GameArg;
+use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
+use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;

@@ -12,7 +12,8 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::bots::{means, player};
-use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
+use crate::games::GameArg;
+use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;

@@ -3,11 +3,14 @@
 use cardsharp_env::blocks::width;
 use cardsharp_env::rules::OptionDoc;
 use cardsharp_env::{ActionId, AnyGame, Block, GAMES};
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::type_object::PyTypeInfo;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::{type_hint_identifier as name, type_hint_union};
 
-use crate::input::{self, ObjectArg, SeedArg, Whole, refused};
+use crate::input::{self, ObjectArg, SeedArg, Whole, mistyped, refused};
 use crate::output::{Blocks, Names, Object, Options, Pickled, Range, imported, json, record};
 
 /// A game: its options, and what rows and actions are made of.
@@ -19,6 +22,25 @@ pub(crate) struct Game(&'static dyn AnyGame);
 impl Game {
     pub(crate) fn game(&self) -> &'static dyn AnyGame {
         self.0
+    }
+}
+
+/// A game, by name or as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "str"), Game::TYPE_HINT);
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(game) = given.cast::<Game>() {
+            return Ok(Self(game.get().game()));
+        }
+        match given.cast::<PyString>() {
+            Ok(name) => input::named(name.to_str()?).map(Self),
+            Err(_) => Err(mistyped("game", "a name or a Game", &given)),
+        }
     }
 }
 

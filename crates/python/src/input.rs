@@ -7,12 +7,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
 use serde_json::Value;
 
-use crate::games::Game;
 use crate::output::imported;
 
 /// Refuses a value.
@@ -52,25 +50,6 @@ pub(crate) fn named(given: &str) -> PyResult<&'static dyn AnyGame> {
             meant.unwrap_or_default()
         ))
     })
-}
-
-/// A game, by name or as it is.
-#[derive(Clone, Copy)]
-pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "str"), Game::TYPE_HINT);
-
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(game) = given.cast::<Game>() {
-            return Ok(Self(game.get().game()));
-        }
-        match given.cast::<PyString>() {
-            Ok(name) => named(&name.to_cow()?).map(Self),
-            Err(_) => Err(mistyped("game", "a name or a Game", &given)),
-        }
-    }
 }
 
 /// Something that can be written as a JSON object, or text that is one.

@@ -10,6 +10,7 @@ mod bots;
 mod dataset;
 mod games;
 mod input;
+mod numbers;
 mod observer;
 mod output;
 mod outside;

@@ -13,8 +13,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::batch::integers;
 use crate::input::{self, refused};
+use crate::numbers::integers;
 use crate::view::View;
 
 /// What players of Python's raised, the first of it.

@@ -9,7 +9,8 @@ use pyo3::types::PyList;
 use serde_json::{Value, json};
 
 use crate::bots::{means, player};
-use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
+use crate::games::GameArg;
+use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Dealt, Object};
 use crate::outside::Raised;
 use crate::work::interruptibly;

@@ -11,7 +11,8 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use pyo3::{type_hint_identifier as name, type_hint_union};
 use serde_json::{Value, json};
 
-use crate::input::{self, GameArg, MoveArg, ObjectArg, SeedArg, Whole, mistyped, quoted, refused};
+use crate::games::GameArg;
+use crate::input::{self, MoveArg, ObjectArg, SeedArg, Whole, mistyped, quoted, refused};
 use crate::output::{
     self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
 };

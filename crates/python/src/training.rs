@@ -15,7 +15,8 @@ use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRunt
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::input::{self, Anything, GameArg, ObjectArg, SeedArg, refused};
+use crate::games::GameArg;
+use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::work::interruptibly;
 
