@@ -9,11 +9,12 @@ import pytest
 
 import cardsharp
 import cardsharp.datasets
+import cardsharp.policies
 
 
 def documented():
     """Public names with what they are: the package's, and those of its classes."""
-    for module in (cardsharp, cardsharp.datasets):
+    for module in (cardsharp, cardsharp.datasets, cardsharp.policies):
         names = getattr(module, "__all__", None) or [
             name
             for name, value in vars(module).items()
