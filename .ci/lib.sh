@@ -90,7 +90,7 @@ check_lints() {
 }
 
 # What needs no burn. Named together they are compiled once: cargo gives their dependencies the same features then.
-without_burn=(cardsharp-env cardsharp-document cardsharp-bot cardsharp-dataset chosen-hands embedding own-bot)
+without_burn=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
 
 check_games() {
     step "games and bots"

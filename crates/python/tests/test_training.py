@@ -120,7 +120,7 @@ def test_small_games_are_solved():
         (lambda to: cardsharp.train(), ValueError, "config: expected a path or a mapping"),
         (lambda to: cardsharp.train(SHORT, resume=to), ValueError, "resume: a run that goes on"),
         (lambda to: cardsharp.train(resume=to / "none"), FileNotFoundError, "none"),
-        (lambda to: cardsharp.train(7), TypeError, "config"),
+        (lambda to: cardsharp.train(7), TypeError, "int"),
         (lambda to: cardsharp.export(to / "none", to / "bundle"), FileNotFoundError, "none"),
         (lambda to: cardsharp.verify(to / "none"), FileNotFoundError, "there is no folder"),
         (lambda to: cardsharp.solve("dalmuti"), ValueError, "too many deals"),
