@@ -9,7 +9,7 @@ use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::search::Clock;
 use cardsharp_bot::bots::{any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
-use cardsharp_env::{ActionId, AnyGame, GAMES};
+use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
 use pyo3::inspect::PyStaticExpr;
@@ -80,23 +80,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
 
 /// The view that a text tells: its JSON, or a record up to the seat's decision.
 fn known(text: &str) -> PyResult<View> {
-    let wrong = |line: usize, error: serde_json::Error| refused(format!("line {line}: not JSON: {error}"));
-    if let Ok(view) = serde_json::from_str::<Value>(text)
-        && view.get("line").is_none()
-    {
-        return View::read(&view);
+    match serde_json::from_str::<Value>(text) {
+        Ok(view) if view.get("line").is_none() => View::read(&view),
+        _ => heard(text)?.decide().map(View::of).map_err(refused),
     }
-    let mut lines = text.lines().enumerate().map(|(at, text)| (at + 1, serde_json::from_str::<Value>(text)));
-    let Some((_, header)) = lines.next() else {
-        return Err(refused("neither a view nor a record: it is empty"));
-    };
-    let header = header.map_err(|error| wrong(1, error))?;
+}
+
+/// Who has heard all lines of a record.
+fn heard(record: &str) -> PyResult<Box<dyn AnyObserver>> {
+    let mut lines = record.lines().enumerate().map(|(at, text)| {
+        serde_json::from_str::<Value>(text)
+            .map_err(|error| refused(format!("line {}: not JSON: {error}", at + 1)))
+    });
+    let header = lines.next().ok_or_else(|| refused("the record is empty"))??;
     let game = header["game"].as_str().ok_or_else(|| refused("line 1: it names no `game`"))?;
     let mut observer = input::named(game)?.observer(&header).map_err(refused)?;
-    for (line, value) in lines {
-        observer.hear(&value.map_err(|error| wrong(line, error))?).map_err(refused)?;
+    for line in lines {
+        observer.hear(&line?).map_err(refused)?;
     }
-    observer.decide().map(View::of).map_err(refused)
+    Ok(observer)
 }
 
 /// What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
@@ -104,18 +106,7 @@ fn known(text: &str) -> PyResult<View> {
 /// Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
 #[pyfunction]
 pub(crate) fn observe(record: &str) -> PyResult<View> {
-    let mut lines = record.lines().enumerate();
-    let parsed = |(at, text): (usize, &str)| {
-        serde_json::from_str::<Value>(text)
-            .map_err(|error| refused(format!("line {}: not JSON: {error}", at + 1)))
-    };
-    let header = parsed(lines.next().ok_or_else(|| refused("the record is empty"))?)?;
-    let game = header["game"].as_str().ok_or_else(|| refused("line 1: it names no `game`"))?;
-    let mut observer = input::named(game)?.observer(&header).map_err(refused)?;
-    for line in lines {
-        observer.hear(&parsed(line)?).map_err(refused)?;
-    }
-    observer.view().map(View::of).map_err(refused)
+    heard(record)?.view().map(View::of).map_err(refused)
 }
 
 /// An exception of the fitting type.

@@ -1,5 +1,6 @@
 //! Small games, exactly.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
@@ -13,7 +14,7 @@ use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Dealt, Object};
 use crate::outside::Raised;
-use crate::work::interruptibly;
+use crate::work::or_abandon;
 
 /// The most decisions and ends of a game that is written down.
 const MOST: u64 = 20_000_000;
@@ -81,8 +82,10 @@ pub(crate) fn solve<'py>(
     }
     let means = means(temperature, None, 1)?;
     let bot = bot.map(|bot| player(game, None, &bot.0, &means, &raised)).transpose()?;
-    let stop = AtomicBool::new(false);
-    let found = interruptibly(py, &stop, &mut |_| raised.again(), || -> Result<Option<Value>, String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    // What writes a game down does not stop half-way.
+    let found = or_abandon(py, &stop, &mut |_| raised.again(), move || -> Result<Option<Value>, String> {
         let explored = match endgame {
             Some(ObjectArg(cards)) => rules.enumerate_endgame(&cards, MOST),
             None => rules.enumerate(MOST),
@@ -98,7 +101,7 @@ pub(crate) fn solve<'py>(
         if iterations > 0 {
             let mut solver = CfrPlus::new(tree).map_err(|error| error.to_string())?;
             while solver.iterations() < iterations {
-                if stop.load(Ordering::Relaxed) {
+                if stopped.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
                 solver.step();

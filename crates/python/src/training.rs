@@ -175,7 +175,10 @@ pub(crate) fn exploit_run<'py>(
     let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
     let question = Question { rules, bot, temperature, scratch, deals, seed: seed.0, threads };
-    let config = exploit::config(&question, decisions).map_err(refused)?;
+    let stop = AtomicBool::new(false);
+    let config =
+        interruptibly(py, &stop, &mut |_| Ok(()), || exploit::config_until(&question, decisions, &stop))?;
+    let config = config.map_err(refused)?;
     let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
     let outcome = run(py, &config, &folder, callback.as_ref().map(|callback| &callback.0))?;
     let mut came = came(py, &config, &folder, &outcome)?;

@@ -1,7 +1,7 @@
 //! What takes long: it lets go of the interpreter, and ends within a moment of a signal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,6 +42,32 @@ pub(crate) fn interruptibly<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// As [`interruptibly`], for jobs that heed `stop` at times only: whatever is raised is raised at once, and the job is left to
+/// end by itself.
+pub(crate) fn or_abandon<T: Send + 'static>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    tick: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let end = Arc::new(End::default());
+    let told = Arc::clone(&end);
+    let working = thread::spawn(move || {
+        let _ending = Ending(&told);
+        job()
+    });
+    while !py.detach(|| end.wait(PATIENCE)) {
+        if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
+            stop.store(true, Ordering::Relaxed);
+            return Err(error);
+        }
+    }
+    match py.detach(|| working.join()) {
+        Ok(result) => Ok(result),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 /// Whether a job has ended.

@@ -109,6 +109,22 @@ def test_small_games_are_solved():
     assert mine.strategies[0].nash_conv > 0 and mine.game_value is None
 
 
+def test_interrupts_end_solving_within_a_second():
+    import _thread
+
+    times = []
+
+    def interrupt():
+        time.sleep(0.3)
+        times.append(time.monotonic())
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        cardsharp.solve("leduc", iterations=10_000_000)
+    assert time.monotonic() - times[0] < 1
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
