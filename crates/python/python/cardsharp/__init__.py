@@ -24,10 +24,14 @@ Bots
 
 Training
     `train` is self-play from a configuration, `exploit` a player against a frozen bot, `solve` small games exactly;
-    `export` and `verify` are for bundles, which every front end plays.
+    `export` and `verify` are for bundles, which every front end plays; `export_mlp` makes one of a network from elsewhere.
 
     >>> cardsharp.solve("leduc", "random").strategies[0].exploitability  # doctest: +SKIP
     2.3736111111111113
+
+Data, and networks of other libraries
+    `cardsharp.datasets` writes sessions as Parquet and reads them by episodes; `cardsharp.policies` seats modules of torch and
+    models for onnxruntime.
 
 Other interfaces
     `cardsharp.pettingzoo`, `cardsharp.gymnasium`, `cardsharp.openspiel`: the same games as those libraries have theirs.
