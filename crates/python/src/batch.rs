@@ -349,9 +349,22 @@ impl Batch {
 
     /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
     /// seed and the number of the decision: asked twice, it is the same.
-    fn sample<'py>(&self, py: Python<'py>) -> Actions<'py> {
-        let picks = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.random(lane).0));
-        PyArray1::from_iter(py, picks).into()
+    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Actions<'py>> {
+        let Self { parts, pool, picks, .. } = self;
+        let mut all = vec![0; picks.len()];
+        py.detach(|| {
+            let mut left = all.as_mut_slice();
+            let mut jobs = Vec::with_capacity(parts.len());
+            for part in parts.iter() {
+                let (own, others) = left.split_at_mut(part.lanes());
+                left = others;
+                jobs.push((part, own));
+            }
+            pool.each(jobs, |(part, own)| {
+                own.iter_mut().enumerate().for_each(|(lane, pick)| *pick = part.random(lane).0);
+            })
+        })?;
+        Ok(PyArray1::from_vec(py, all).into())
     }
 
     /// What the seat that decides in a lane may know.

@@ -6,6 +6,14 @@ use pyo3::prelude::*;
 use crate::input::{Anything, refused};
 use crate::output::Actions;
 
+/// Flags that are passed over together.
+const PIECE: usize = 64;
+
+/// How many flags are set. Bytes are added in pieces, whose sums fit into one, so that many are added at a time.
+fn count(flags: &[bool]) -> u32 {
+    flags.chunks(PIECE).map(|piece| u32::from(piece.iter().map(|&flag| u8::from(flag)).sum::<u8>())).sum()
+}
+
 /// What `cardsharp.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
 #[pyfunction]
 pub(crate) fn pick_legal<'py>(
@@ -24,26 +32,30 @@ pub(crate) fn pick_legal<'py>(
         )));
     }
     let nth = |(number, (row, &draw)): (usize, (ndarray::ArrayView1<'_, bool>, &f64))| {
-        let count = match row.as_slice() {
-            // Rows that lie in one piece are counted many flags at a time.
-            Some(row) => row.iter().map(|&flag| u16::from(flag)).sum::<u16>(),
-            None => row.iter().map(|&flag| u16::from(flag)).sum(),
+        let own;
+        let flags = match row.as_slice() {
+            Some(flags) => flags,
+            None => {
+                own = row.to_vec();
+                own.as_slice()
+            }
         };
-        if count == 0 {
+        let found = count(flags);
+        if found == 0 {
             return Err(refused(format!("legal: row {number} has no legal action")));
         }
         // What rounds up to all of them is the last one.
-        let place = ((draw * f64::from(count)) as u16).min(count - 1);
-        let mut left = place;
-        for (action, &flag) in row.iter().enumerate() {
-            if flag {
-                if left == 0 {
-                    return Ok(action as u16);
-                }
-                left -= 1;
+        let mut left = ((draw * f64::from(found)) as u32).min(found - 1);
+        for (piece, flags) in flags.chunks(PIECE).enumerate() {
+            let here = count(flags);
+            if left < here {
+                let mut legal = flags.iter().enumerate().filter(|(_, flag)| **flag);
+                let place = legal.nth(left as usize).map_or(0, |(place, _)| place);
+                return Ok((piece * PIECE + place) as u16);
             }
+            left -= here;
         }
-        Err(refused(format!("legal: row {number} has too many actions")))
+        Err(refused(format!("legal: row {number} has no legal action")))
     };
     let rows = legal.outer_iter().zip(draws.iter()).enumerate().map(nth);
     let picks = rows.collect::<PyResult<Vec<u16>>>()?;

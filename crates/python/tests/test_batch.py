@@ -90,6 +90,23 @@ def test_copies_stay_and_shared_arrays_are_written_over():
     assert shared.now.rows is alias.rows and copies.now.rows is not first.rows
 
 
+def test_what_somebody_holds_is_never_written_over():
+    batch = cardsharp.Batch("dalmuti", 33, seed=3, threads=2)
+    held, random = [], numpy.random.default_rng(1)
+    for _ in range(200):
+        step = batch.step(batch.sample())
+        part = random.choice(["all", "row", "column", "memory", "none"])
+        if part == "all":
+            held.append((step, [array.copy() for array in step]))
+        elif part != "none":
+            view = {"row": step.rows[5], "column": step.legal[:, 7:9], "memory": memoryview(step.rows[2:4])}[part]
+            held.append(([view], [numpy.array(view)]))
+        if len(held) > 4:
+            held.pop(int(random.integers(len(held))))
+        for arrays, copies in held:
+            assert all(numpy.array_equal(array, copy) for array, copy in zip(arrays, copies))
+
+
 def test_only_marked_lanes_move():
     batch = cardsharp.Batch("dalmuti", 6, seed=2)
     marked = numpy.array([True, False, True, False, False, True])

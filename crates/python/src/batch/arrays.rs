@@ -13,7 +13,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::input::refused;
-use crate::output::record;
+use crate::output::{imported, record};
 
 /// Declares the arrays of a step, in the order of its fields.
 macro_rules! arrays {
@@ -102,6 +102,15 @@ fn array<T: Element + Copy + Default>(
     Ok((shown.unbind(), flat.unbind()))
 }
 
+/// An array of bytes in two dimensions whose content nobody has seen: all of it is written before anybody does. Rows are
+/// most of what a step shows, and filling them twice would take a tenth of its time.
+fn blank(py: Python<'_>, lanes: usize, columns: usize) -> PyResult<(Py<PyAny>, Py<PyArray1<u8>>)> {
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let flat = imported(py, &EMPTY, "numpy", "empty")?.call1((lanes * columns, "uint8"))?;
+    let flat = flat.cast_into::<PyArray1<u8>>()?;
+    Ok((flat.reshape([lanes, columns])?.into_any().unbind(), flat.unbind()))
+}
+
 impl Arrays {
     pub(super) fn new(py: Python<'_>, game: &dyn AnyGame, parts: &[Endless]) -> PyResult<Self> {
         let lanes = parts.iter().map(Endless::lanes).sum();
@@ -109,7 +118,7 @@ impl Arrays {
         let reveals = parts.iter().any(|part| part.stream().reveal);
         Ok(Self {
             lanes,
-            rows: array(py, lanes, Some(width(game.observation())))?,
+            rows: blank(py, lanes, width(game.observation()))?,
             legal: array(py, lanes, Some(width(game.actions())))?,
             seat: array(py, lanes, None)?,
             reward: array(py, lanes, seats)?,
