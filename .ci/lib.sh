@@ -108,6 +108,12 @@ need() {
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$2" >/dev/null
 }
 
+# A Python that can make environments of its own.
+need_venv() {
+    need python3 python3 "the package for Python is for it"
+    python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "environments of Python are made with it"
+}
+
 need_cxx() { need c++ g++ "the fuzz targets need a C++ compiler"; }
 
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.
