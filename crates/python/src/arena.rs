@@ -10,7 +10,7 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::Size;
 use pyo3::prelude::*;
 
-use crate::bots::{clock, means, player};
+use crate::bots::{clock, means, players};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -103,8 +103,7 @@ pub(crate) fn arena<'py>(
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
     // All cores are busy with deals already.
     let means = means(temperature, simulations, 1)?;
-    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, &means, &raised));
-    let players = players.collect::<PyResult<Vec<_>>>()?;
+    let players = players(game, &bots, &means, &raised)?;
     let new = if round_robin { Contest::round_robin } else { Contest::new };
     let mut contest = new(&rules, players, deals, seed.0).map_err(refused)?;
     if habits {

@@ -168,6 +168,16 @@ pub(crate) fn player(
     outside::player(game, &name.map(str::to_owned).or(own).unwrap_or_else(kind), given, raised)
 }
 
+/// Players with the names that they were given, if they were.
+pub(crate) fn players(
+    game: &'static dyn AnyGame,
+    given: &[(Option<String>, Anything<'_>)],
+    means: &Means,
+    raised: &Raised,
+) -> PyResult<Vec<Player>> {
+    given.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, means, raised)).collect()
+}
+
 /// The player by another name.
 fn renamed(player: Player, name: Option<&str>) -> PyResult<Player> {
     Ok(match name {

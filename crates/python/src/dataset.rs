@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bots::{means, player};
+use crate::bots::{means, players};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -38,7 +38,7 @@ fn told<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
     output::json(py, &json!(written)).map(Object)
 }
 
-/// What `cardsharp.write_dataset` calls.
+/// What `cardsharp.datasets.write` calls.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
@@ -61,8 +61,7 @@ pub(crate) fn write_dataset<'py>(
 ) -> PyResult<Object<'py>> {
     let (game, raised) = (game.0, Raised::default());
     let means = means(temperature, simulations, 1)?;
-    let players = bots.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, &means, &raised));
-    let players = players.collect::<PyResult<Vec<_>>>()?;
+    let players = players(game, &bots, &means, &raised)?;
     let rules: Vec<GameRules> =
         rules.into_iter().map(|rules| input::rules(game, Some(rules))).collect::<PyResult<_>>()?;
     let amount = match (decisions, sessions) {
@@ -88,9 +87,8 @@ pub(crate) fn write_dataset<'py>(
     told(py, &written.map_err(unwritten)?)
 }
 
-/// What `cardsharp.traces_to_dataset` calls.
+/// What `cardsharp.datasets.write_traces` calls.
 #[pyfunction]
-#[pyo3(signature = (traces, to, forced, shard, overwrite))]
 pub(crate) fn write_traces<'py>(
     py: Python<'py>,
     traces: Vec<(String, String)>,

@@ -42,6 +42,18 @@ BotLike = Union[
 ]
 
 
+def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | None, BotLike]]:
+    """Bots with the names that a mapping gives them; those of a list have their own.
+
+    Raises TypeError for what is neither.
+    """
+    if isinstance(bots, Mapping):
+        return list(bots.items())
+    if isinstance(bots, (str, _core.Bot)) or not isinstance(bots, Sequence):
+        raise TypeError(f"bots: expected a mapping of names to bots, or a list of bots, not {type(bots).__name__}")
+    return [(None, bot) for bot in bots]
+
+
 def arena(
     game: str | _core.Game,
     bots: Mapping[str, BotLike] | Sequence[BotLike],
@@ -81,12 +93,9 @@ def arena(
 
     Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C stops it.
     """
-    if isinstance(bots, (str, _core.Bot)) or not isinstance(bots, (Mapping, Sequence)):
-        raise TypeError(f"bots: expected a mapping of names to bots, or a list of bots, not {type(bots).__name__}")
-    pairs = list(bots.items()) if isinstance(bots, Mapping) else [(None, bot) for bot in bots]
     return report(
         _core.arena(
-            game, pairs, rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,
+            game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,
             adjust_luck, habits, temperature, simulations, threads, progress,
         )
     )  # fmt: skip

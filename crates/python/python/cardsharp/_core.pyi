@@ -680,10 +680,10 @@ def verify(bundle: str | PathLike[str]) -> dict[str, Any]:
 
 def write_dataset(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], to: str | PathLike[str], rules: SupportsGetItem[int, Mapping[str, Any]], decisions: SupportsIndex | None, sessions: SupportsIndex | None, seed: SupportsIndex, forced: bool, shard: SupportsIndex, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, overwrite: bool, progress: Any | None) -> dict[str, Any]:
     """
-    What `cardsharp.write_dataset` calls.
+    What `cardsharp.datasets.write` calls.
     """
 
 def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLike[str], forced: bool, shard: SupportsIndex, overwrite: bool) -> dict[str, Any]:
     """
-    What `cardsharp.traces_to_dataset` calls.
+    What `cardsharp.datasets.write_traces` calls.
     """

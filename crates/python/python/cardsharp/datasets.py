@@ -16,7 +16,7 @@ import numpy
 from numpy.typing import NDArray
 
 from cardsharp import _core
-from cardsharp._arena import BotLike
+from cardsharp._arena import BotLike, named
 from cardsharp._training import StrPath
 from cardsharp._types import Block
 
@@ -61,11 +61,10 @@ def write(
     Raises ValueError or TypeError for what cannot be, FileExistsError for a folder that is not empty (`overwrite` replaces a dataset), OSError
     for what cannot be written; whatever a player raises. Ctrl-C stops it; whole shards stay.
     """
-    pairs = list(bots.items()) if isinstance(bots, Mapping) else [(None, bot) for bot in bots]
     each = [{}] if rules is None else [rules] if isinstance(rules, Mapping) else list(rules)
     return Written(
         **_core.write_dataset(
-            game, pairs, to, each, decisions, sessions, seed, forced, shard, temperature, simulations, threads,
+            game, named(bots), to, each, decisions, sessions, seed, forced, shard, temperature, simulations, threads,
             overwrite, progress,
         )
     )  # fmt: skip
@@ -198,19 +197,13 @@ class Dataset:
         return self.total_episodes
 
     def _count(self, shard: Path) -> int:
-        import pyarrow.parquet
-
-        table = pyarrow.parquet.read_table(shard, columns=["last_of_session"])
-        return int(table["last_of_session"].to_numpy().sum())
+        return int(_shard(shard, ["last_of_session"])["last_of_session"].sum())
 
     def arrays(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, NDArray[Any]]]:
         """The columns of each shard as arrays of N rows: "observation" uint8 [N, cells], "legal" bool [N, actions], "bot" texts, the
         others as `docs/dataset.md` has them."""
-        import pyarrow.parquet
-
         for shard in self.shards:
-            table = pyarrow.parquet.read_table(shard, columns=None if columns is None else list(columns))
-            yield {name: _array(name, table[name]) for name in table.column_names}
+            yield _shard(shard, columns)
 
     def iterate_episodes(self) -> Iterator[Episode]:
         """All episodes: sessions in their order, seats ascending in each."""
@@ -237,10 +230,10 @@ class Dataset:
         return f"<cardsharp.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
 
 
-def _shard(path: Path) -> dict[str, NDArray[Any]]:
+def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
     import pyarrow.parquet
 
-    table = pyarrow.parquet.read_table(path)
+    table = pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
     return {name: _array(name, table[name]) for name in table.column_names}
 
 

@@ -1,0 +1,49 @@
+"""Sessions as datasets, written and read."""
+
+import numpy
+import pytest
+
+import cardsharp
+from cardsharp import datasets
+
+
+def test_episodes_are_the_decisions_of_a_seat(tmp_path):
+    written = datasets.write(tmp_path / "data", "dalmuti", ["scripted", "random"], sessions=6, rules={"players": 5, "hands": 2}, shard=300)
+    data = datasets.Dataset(tmp_path / "data")
+    episodes = list(data.iterate_episodes())
+    assert (data.total_steps, written.sessions, len(data.shards)) == (written.decisions, 6, written.shards)
+    assert len(episodes) == len(data) == data.total_episodes and sum(map(len, episodes)) == written.decisions
+    assert (data.game, data.bots, data.labels) == ("dalmuti", ["scripted", "random"], cardsharp.game("dalmuti").labels())
+    for episode in episodes:
+        assert episode.legal[range(len(episode)), episode.actions].all()
+        assert numpy.allclose(episode.rewards[::-1].cumsum()[::-1], episode.returns, atol=1e-6)
+    sampled = data.sample_episodes(3, seed=1)
+    places = [(episode.session, episode.seat) for episode in episodes]
+    assert len({places.index((each.session, each.seat)) for each in sampled}) == 3
+
+
+def test_traces_become_a_dataset(tmp_path):
+    table = cardsharp.Table("taki", seed=3)
+    while table.turn is not None:
+        table.play(cardsharp.bot("scripted").pick(table))
+    (tmp_path / "trace.jsonl").write_text(table.record("referee", ["a", "b", "c", "d"]))
+    datasets.write_traces(tmp_path / "data", [tmp_path / "trace.jsonl"])
+    episodes = list(datasets.Dataset(tmp_path / "data").iterate_episodes())
+    assert {episode.bot for episode in episodes} <= {"a", "b", "c", "d"}
+    assert all(episode.returns[0] == numpy.float32(table.payoff.reward[episode.seat]) for episode in episodes)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda to: datasets.write(to, "taki", "random", sessions=1), TypeError, "bots: expected a mapping"),
+        (lambda to: datasets.write(to, "taki", ["random"]), ValueError, "either `decisions` or `sessions`"),
+        (lambda to: datasets.write(to, "taki", [], sessions=1), ValueError, "there are no bots"),
+        (lambda to: datasets.write(to, "taki", [lambda rows, legal: 1 / 0], sessions=1), ZeroDivisionError, "zero"),
+        (lambda to: datasets.write_traces(to, []), ValueError, "traces: there are none"),
+        (lambda to: datasets.Dataset(to), FileNotFoundError, "has no shards"),
+    ],
+)
+def test_bad_input_is_refused_in_words(call, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        call(tmp_path / "data")
