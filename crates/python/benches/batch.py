@@ -3,9 +3,14 @@
     python crates/python/benches/batch.py [SECONDS]
 
 Each figure is the best of five spells of SECONDS (1 if nothing is said). Rows and masks are there after every step, copied
-into arrays of their own unless the column says otherwise.
+into arrays of their own unless the column says otherwise. The last columns are by the clock on the wall: one thread, two
+threads, and two processes with a batch each take turns, forty short spells each. They are followed by what two threads and
+two processes brought in spells that follow each other, the middle half of the forty: what two processes do not bring, the
+machine has not.
 """
 
+import multiprocessing
+import statistics
 import sys
 import time
 
@@ -15,21 +20,22 @@ import cardsharp
 
 LANES = 1024
 SPELLS = 5
+TURNS = 40
 
 
-def rate(batch, pick, seconds, clock):
-    """Decisions a second, the best of some spells."""
-    step = batch.now
-    for _ in range(20):
+def spell(batch, pick, seconds, clock):
+    """Millions of decisions a second."""
+    step, begun, decisions = batch.now, clock(), 0
+    while (spent := clock() - begun) < seconds:
         step = batch.step(pick(batch, step))
-    best = 0.0
-    for _ in range(SPELLS):
-        begun, decisions = clock(), 0
-        while (spent := clock() - begun) < seconds:
-            step = batch.step(pick(batch, step))
-            decisions += batch.lanes
-        best = max(best, decisions / spent)
-    return best
+        decisions += batch.lanes
+    return decisions / spent / 1e6
+
+
+def rate(batch, pick, seconds):
+    """Millions of decisions a CPU second, the best of some spells."""
+    spell(batch, pick, 0.01, time.process_time)
+    return max(spell(batch, pick, seconds, time.process_time) for _ in range(SPELLS))
 
 
 def engine(batch, step):
@@ -56,26 +62,53 @@ def helper():
     return lambda batch, step: cardsharp.uniform(step.legal, random)
 
 
+def neighbour(game, seconds, pipe):
+    """A process with a batch of its own, which works when it is told to."""
+    batch = cardsharp.Batch(game, LANES, seed=2)
+    while pipe.recv():
+        pipe.send(spell(batch, engine, seconds, time.perf_counter))
+
+
+def side_by_side(game, seconds):
+    """The best of one thread and of two, and the quartiles of what two threads and two processes bring."""
+    one, two = (cardsharp.Batch(game, LANES, seed=1, threads=threads) for threads in (1, 2))
+    context = multiprocessing.get_context("spawn")
+    pipe, its_end = context.Pipe()
+    other = context.Process(target=neighbour, args=(game.name, seconds, its_end))
+    other.start()
+    turns = []
+    for _ in range(1 + TURNS):
+        single, double = (spell(batch, engine, seconds, time.perf_counter) for batch in (one, two))
+        pipe.send(True)
+        turns.append((single, double, spell(one, engine, seconds, time.perf_counter) + pipe.recv()))
+    pipe.send(False)
+    other.join()
+    singles, doubles, both = zip(*turns[1:])  # the first turn is a warm-up
+
+    def gain(rates):
+        low, _, high = statistics.quantiles([rate / single for rate, single in zip(rates, singles)])
+        return f"{low:.2f} to {high:.2f}"
+
+    return [f"{max(singles):.2f}", f"{max(doubles):.2f}", gain(doubles), gain(both)]
+
+
 def main(seconds):
+    def alone(pick, **options):
+        return lambda game: rate(cardsharp.Batch(game, LANES, seed=1, **options), pick, seconds)
+
     columns = {
-        "picked by the engine": lambda game: rate(cardsharp.Batch(game, LANES, seed=1), engine, seconds, time.process_time),
-        "not copied": lambda game: rate(cardsharp.Batch(game, LANES, seed=1, copy=False), engine, seconds, time.process_time),
-        "picked by numpy": lambda game: rate(cardsharp.Batch(game, LANES, seed=1), uniform(), seconds, time.process_time),
-        "by cardsharp.uniform": lambda game: rate(cardsharp.Batch(game, LANES, seed=1), helper(), seconds, time.process_time),
-        "forced moves skipped": lambda game: rate(
-            cardsharp.Batch(game, LANES, seed=1, skip_forced=True), engine, seconds, time.process_time
-        ),
-        # By the clock on the wall: threads share it.
-        "wall, 1 thread": lambda game: rate(cardsharp.Batch(game, LANES, seed=1), engine, seconds, time.perf_counter),
-        "wall, 2 threads": lambda game: rate(
-            cardsharp.Batch(game, LANES, seed=1, threads=2), engine, seconds, time.perf_counter
-        ),
+        "picked by the engine": alone(engine),
+        "not copied": alone(engine, copy=False),
+        "picked by numpy": alone(uniform()),
+        "by cardsharp.uniform": alone(helper()),
+        "forced moves skipped": alone(engine, skip_forced=True),
     }
-    print("| millions a second | " + " | ".join(columns) + " |")
-    print("| --- |" + " --- |" * len(columns))
+    names = [*columns, "1 thread", "2 threads", "2 threads bring", "2 processes bring"]
+    print(f"| millions a second | {' | '.join(names)} |")
+    print("| --- |" + " --- |" * len(names))
     for game in cardsharp.games():
-        figures = [measure(game) / 1e6 for measure in columns.values()]
-        print(f"| {game.title} | " + " | ".join(f"{figure:.2f}" for figure in figures) + " |", flush=True)
+        figures = [f"{measure(game):.2f}" for measure in columns.values()] + side_by_side(game, seconds / 8)
+        print(f"| {game.title} | {' | '.join(figures)} |", flush=True)
 
 
 if __name__ == "__main__":

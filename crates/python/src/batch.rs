@@ -19,7 +19,7 @@ use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
-use arrays::Arrays;
+use arrays::Shelf;
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use pool::Pool;
 
@@ -48,11 +48,11 @@ use pool::Pool;
 pub(crate) struct Batch {
     game: &'static dyn AnyGame,
     rules: Vec<(GameRules, f64)>,
-    /// Consecutive lanes, a part for each thread.
+    /// Consecutive lanes, shared out among the threads.
     parts: Vec<Endless>,
     pool: Pool,
     copy: bool,
-    arrays: Arrays,
+    shelf: Shelf,
     now: Py<PyAny>,
     picks: Vec<ActionId>,
     selected: Vec<Vec<usize>>,
@@ -62,11 +62,19 @@ pub(crate) struct Batch {
 const MOST_LANES: usize = 1 << 20;
 /// The most threads.
 const MOST_THREADS: usize = 256;
+const PARTS_PER_THREAD: usize = 4;
+/// Lanes of a part, if there are as many.
+const LEAST_PART: usize = 64;
 
 impl Batch {
-    /// What the lanes play, cut into a part for each thread.
+    /// What the lanes play, cut into parts: some for each thread, as one may be faster than another, and each of them worth
+    /// the handing over.
     fn cut<T: Clone>(values: &[T], threads: usize) -> Vec<Vec<T>> {
-        values.chunks(values.len().div_ceil(threads)).map(<[T]>::to_vec).collect()
+        let parts = match threads {
+            1 => 1,
+            several => (several * PARTS_PER_THREAD).min(values.len().div_ceil(LEAST_PART)).max(several),
+        };
+        values.chunks(values.len().div_ceil(parts)).map(<[T]>::to_vec).collect()
     }
 
     fn of(
@@ -78,7 +86,7 @@ impl Batch {
     ) -> PyResult<Self> {
         let rules = parts.first().map(|part| part.stream().rules.clone()).unwrap_or_default();
         let lanes = parts.iter().map(Endless::lanes).sum();
-        let arrays = Arrays::new(py, game, &parts)?;
+        let shelf = Shelf::new(py, game, &parts);
         let mut batch = Self {
             game,
             rules,
@@ -87,7 +95,7 @@ impl Batch {
             pool: Pool::new(threads),
             copy,
             now: py.None(),
-            arrays,
+            shelf,
             picks: vec![ActionId::default(); lanes],
         };
         batch.show(py)?;
@@ -142,12 +150,13 @@ impl Batch {
         py: Python<'_>,
         work: impl Fn(&mut Endless, &[usize], &[ActionId]) + Send + Sync,
     ) -> PyResult<()> {
-        let Self { parts, pool, selected, picks, arrays, copy, .. } = self;
-        // New arrays show all lanes; those that are kept still show the lanes that did not move.
+        let Self { parts, pool, selected, picks, shelf, copy, .. } = self;
+        // Other arrays show all lanes; those that are kept still show the lanes that did not move.
         let everywhere = *copy;
-        if everywhere {
-            *arrays = Arrays::new(py, self.game, parts)?;
-        }
+        let arrays = match everywhere {
+            true => shelf.next(py, self.game, parts),
+            false => shelf.now(),
+        };
         let mut locked = arrays.lock(py)?;
         let mut shown = locked.shown()?;
         py.detach(|| {
@@ -167,7 +176,9 @@ impl Batch {
             })
         })?;
         drop(locked);
-        self.now = self.arrays.step(py)?;
+        if everywhere || self.now.is_none(py) {
+            self.now = arrays.step(py)?;
+        }
         Ok(())
     }
 

@@ -13,18 +13,25 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::input::refused;
-use crate::output::{imported, record};
+use crate::output::record;
+
+/// The memory of an array `[lanes, columns]`, or, without columns, `[lanes]`. What is shown of it is always a view, which
+/// nobody can turn into another shape for the next one.
+struct Memory<T> {
+    columns: Option<usize>,
+    flat: Py<PyArray1<T>>,
+}
 
 /// Declares the arrays of a step, in the order of its fields.
 macro_rules! arrays {
     ($($name:ident: $type:ty;)*) => {
-        /// The arrays of a step, `[lanes, columns]`, each as it is shown and flat, as it is written.
+        /// The memory of the arrays of a step.
         pub(super) struct Arrays {
             lanes: usize,
-            $($name: (Py<PyAny>, Py<PyArray1<$type>>),)*
+            $($name: Memory<$type>,)*
         }
 
-        /// The flat arrays, locked for writing.
+        /// The same, locked for writing.
         pub(super) struct Locked<'py> {
             lanes: usize,
             $($name: PyReadwriteArray1<'py, $type>,)*
@@ -38,15 +45,20 @@ macro_rules! arrays {
 
         impl Arrays {
             pub(super) fn lock<'py>(&self, py: Python<'py>) -> PyResult<Locked<'py>> {
-                $(let $name = self.$name.1.bind(py).try_readwrite().map_err(refused)?;)*
+                $(let $name = self.$name.flat.bind(py).try_readwrite().map_err(refused)?;)*
                 Ok(Locked { lanes: self.lanes, $($name,)* })
             }
 
             /// The step that shows them.
             pub(super) fn step(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
                 static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-                let fields = PyTuple::new(py, [$(self.$name.0.bind(py)),*])?;
+                let fields = PyTuple::new(py, [$(self.$name.shown(py, self.lanes)?),*])?;
                 record(py, &STEP, "Step", fields).map(Bound::unbind)
+            }
+
+            /// Whether nobody holds any of them, nor a part of one.
+            fn are_free(&self, py: Python<'_>) -> bool {
+                $(self.$name.is_free(py) &&)* true
             }
         }
 
@@ -88,48 +100,82 @@ arrays! {
     hidden: u8;
 }
 
-/// An array of zeros in two dimensions, or, without columns, in one.
-fn array<T: Element + Copy + Default>(
-    py: Python<'_>,
-    lanes: usize,
-    columns: Option<usize>,
-) -> PyResult<(Py<PyAny>, Py<PyArray1<T>>)> {
-    let flat = PyArray1::<T>::zeros(py, lanes * columns.unwrap_or(1), false);
-    let shown = match columns {
-        Some(columns) => flat.reshape([lanes, columns])?.into_any(),
-        None => flat.clone().into_any(),
-    };
-    Ok((shown.unbind(), flat.unbind()))
-}
+impl<T: Element + Copy> Memory<T> {
+    fn zeros(py: Python<'_>, lanes: usize, columns: Option<usize>) -> Self {
+        let flat = PyArray1::zeros(py, lanes * columns.unwrap_or(1), false);
+        Self { columns, flat: flat.unbind() }
+    }
 
-/// An array of bytes in two dimensions whose content nobody has seen: all of it is written before anybody does. Rows are
-/// most of what a step shows, and filling them twice would take a tenth of its time.
-fn blank(py: Python<'_>, lanes: usize, columns: usize) -> PyResult<(Py<PyAny>, Py<PyArray1<u8>>)> {
-    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let flat = imported(py, &EMPTY, "numpy", "empty")?.call1((lanes * columns, "uint8"))?;
-    let flat = flat.cast_into::<PyArray1<u8>>()?;
-    Ok((flat.reshape([lanes, columns])?.into_any().unbind(), flat.unbind()))
+    fn shown<'py>(&self, py: Python<'py>, lanes: usize) -> PyResult<Bound<'py, PyAny>> {
+        let flat = self.flat.bind(py);
+        Ok(match self.columns {
+            Some(columns) => flat.reshape([lanes, columns])?.into_any(),
+            None => flat.reshape([lanes])?.into_any(),
+        })
+    }
+
+    /// Whether nobody holds it: views of an array, and views of those, hold the memory that they show.
+    fn is_free(&self, py: Python<'_>) -> bool {
+        // The other way to ask is unsafe code.
+        #[expect(deprecated)]
+        let holders = self.flat.get_refcnt(py);
+        holders == 1
+    }
 }
 
 impl Arrays {
-    pub(super) fn new(py: Python<'_>, game: &dyn AnyGame, parts: &[Endless]) -> PyResult<Self> {
+    fn new(py: Python<'_>, game: &dyn AnyGame, parts: &[Endless]) -> Self {
         let lanes = parts.iter().map(Endless::lanes).sum();
         let seats = parts.iter().map(Endless::seats).max();
         let reveals = parts.iter().any(|part| part.stream().reveal);
-        Ok(Self {
+        Self {
             lanes,
-            rows: blank(py, lanes, width(game.observation()))?,
-            legal: array(py, lanes, Some(width(game.actions())))?,
-            seat: array(py, lanes, None)?,
-            reward: array(py, lanes, seats)?,
-            round_over: array(py, lanes, None)?,
-            done: array(py, lanes, None)?,
-            returns: array(py, lanes, seats)?,
-            place: array(py, lanes, seats)?,
-            points: array(py, lanes, seats)?,
-            rules: array(py, lanes, None)?,
-            hidden: array(py, lanes, Some(if reveals { width(game.hidden()) } else { 0 }))?,
-        })
+            rows: Memory::zeros(py, lanes, Some(width(game.observation()))),
+            legal: Memory::zeros(py, lanes, Some(width(game.actions()))),
+            seat: Memory::zeros(py, lanes, None),
+            reward: Memory::zeros(py, lanes, seats),
+            round_over: Memory::zeros(py, lanes, None),
+            done: Memory::zeros(py, lanes, None),
+            returns: Memory::zeros(py, lanes, seats),
+            place: Memory::zeros(py, lanes, seats),
+            points: Memory::zeros(py, lanes, seats),
+            rules: Memory::zeros(py, lanes, None),
+            hidden: Memory::zeros(py, lanes, Some(if reveals { width(game.hidden()) } else { 0 })),
+        }
+    }
+}
+
+/// The arrays of a batch: those it shows now, and earlier ones, which are written again once nobody holds them. New
+/// ones would take a tenth of a step's time.
+pub(super) struct Shelf {
+    /// The last are those of now.
+    sets: Vec<Arrays>,
+}
+
+impl Shelf {
+    /// What was shown now, last and the time before that is often held when the next step is asked for.
+    const SETS: usize = 3;
+
+    pub(super) fn new(py: Python<'_>, game: &dyn AnyGame, parts: &[Endless]) -> Self {
+        Self { sets: vec![Arrays::new(py, game, parts)] }
+    }
+
+    /// The arrays of now.
+    pub(super) fn now(&self) -> &Arrays {
+        &self.sets[self.sets.len() - 1]
+    }
+
+    /// Arrays that nobody holds, which are those of now from here on.
+    pub(super) fn next(&mut self, py: Python<'_>, game: &dyn AnyGame, parts: &[Endless]) -> &Arrays {
+        match self.sets.iter().position(|arrays| arrays.are_free(py)) {
+            Some(free) => self.sets[free..].rotate_left(1),
+            None => {
+                self.sets.push(Arrays::new(py, game, parts));
+                let surplus = self.sets.len().saturating_sub(Self::SETS);
+                self.sets.drain(..surplus);
+            }
+        }
+        self.now()
     }
 }
 

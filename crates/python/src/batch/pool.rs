@@ -1,8 +1,8 @@
 //! The threads of a batch.
 
 use std::hint::spin_loop;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
@@ -96,10 +96,8 @@ impl Pool {
 
     /// Does every job, on all threads.
     pub(super) fn each<J: Send>(&mut self, jobs: Vec<J>, work: impl Fn(J) + Send + Sync) -> PyResult<()> {
-        let mut jobs = jobs.into_iter();
-        let Some(first) = jobs.next() else { return Ok(()) };
-        if jobs.len() == 0 {
-            work(first);
+        if jobs.len() == 1 || self.threads == 1 {
+            jobs.into_iter().for_each(work);
             return Ok(());
         }
         if let Some(stale) = self.running.take_if(|running| running.process != std::process::id()) {
@@ -110,20 +108,25 @@ impl Pool {
             Some(running) => running,
             none => none.insert(Running::new(self.threads - 1)?),
         };
-        let (left, work) = (AtomicUsize::new(jobs.len()), &work);
+        let jobs: Vec<Mutex<Option<J>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        // Whoever is free takes the next one.
+        let take = || {
+            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let job = job.lock().unwrap_or_else(PoisonError::into_inner).take();
+                job.into_iter().for_each(&work);
+                done.fetch_add(1, Ordering::Release);
+            }
+        };
         running.pool.in_place_scope(|scope| {
-            for job in jobs {
-                let left = &left;
-                scope.spawn(move |_| {
-                    work(job);
-                    left.fetch_sub(1, Ordering::Release);
-                });
+            for _ in 1..self.threads.min(jobs.len()) {
+                scope.spawn(|_| take());
             }
             running.wake();
-            work(first);
+            take();
             // The others are about to end: being woken up by them would take longer.
             let asked = Instant::now();
-            while left.load(Ordering::Acquire) > 0 && asked.elapsed() < PATIENCE {
+            while done.load(Ordering::Acquire) < jobs.len() && asked.elapsed() < PATIENCE {
                 thread::yield_now();
             }
             // The scope hears of it a moment later, and would put this thread to sleep until then.
