@@ -62,6 +62,7 @@
 //! [`workers`] uses threads, so that everything builds for wasm and the same seed gives the same games.
 
 pub mod arena;
+pub mod arithmetic;
 pub mod bot;
 pub mod bots;
 pub mod bundle;

@@ -1,17 +1,14 @@
 //! Networks in plain Rust: the form in which weights are stored, and inference fast enough to be the
 //! actor of training.
 //!
-//! An observation row is mostly zeros, and after a ReLU about half of the activations are, so every
-//! layer works on a list of its nonzero inputs. Weights are copied into tiles of 32 outputs
-//! whose sums stay in registers while that list is walked; a batch goes through one tile after the
-//! other, so that a tile is read from the nearest cache. Only legal actions get a logit.
+//! An observation row is mostly zeros, and after a ReLU about half of the activations are as well: for a few rows every layer
+//! walks lists of nonzero inputs. Many rows go through the first layer by sixes and through the others as dense products.
+//! Only legal actions get a logit.
 //!
-//! Every output is `bias + x₀w₀ + x₁w₁ + …` over the nonzero inputs in ascending order, one rounding
-//! per multiplication and one per addition (never fused). That order depends neither on the size of the
-//! batch nor on the width of the CPU's registers, so a row gives the same bits alone, in any batch, on
-//! any CPU.
+//! Every output of a hidden layer is `bias + x₀w₀ + x₁w₁ + …` in ascending order, one rounding per multiplication and one per
+//! addition ([`arithmetic`](crate::arithmetic)). That order depends neither on the size of the batch nor on the width of the
+//! CPU's registers, so a row gives the same bits alone, in any batch, on any CPU.
 
-mod kernel;
 mod weights;
 
 use std::borrow::Cow;
@@ -19,26 +16,59 @@ use std::borrow::Cow;
 use cardsharp_env::mask;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
-use kernel::{LANES, Tiles, dot, push_activations};
+use crate::arithmetic::{
+    Cells, CellsRoom, Left, Lists, Scale, cells, dense, dots, padded, relu, sparse, stride, turn,
+};
 
-pub use kernel::Scratch;
 pub use weights::{Dense, ShapeError, Weights};
 
 /// Rows that go through a layer together. 32 rows' lists and activations stay in the second cache.
 const BLOCK: usize = 32;
+/// Whether there are so many rows that lists are slower. Not in browsers, whose engine is to be small: there are few.
+fn many(rows: usize) -> bool {
+    !cfg!(target_family = "wasm") && rows >= 6
+}
 
 /// A network ready to play: its [`Weights`] (reached by dereferencing; they cannot be changed) and the
 /// copies of them that inference reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     weights: Weights,
-    tiles: Vec<Tiles>,
-    /// `[actions, heads]`: one action's weights are contiguous and padded with zeros.
-    policy: Vec<f32>,
-    /// `[heads]`, padded with zeros.
-    value: Vec<f32>,
+    trunk: Vec<Layer>,
+    /// `[actions + 1, heads]`: the weights of an action lie side by side, padded with zeros, those of the value after them.
+    heads: Vec<f32>,
+    /// `[actions + 1]`.
+    biases: Vec<f32>,
     /// Length of the padded output of the last hidden layer.
-    heads: usize,
+    width: usize,
+}
+
+/// A hidden layer, its rows padded with zeros.
+#[derive(Clone, Debug, PartialEq)]
+struct Layer {
+    /// `[inputs, stride]`.
+    weight: Vec<f32>,
+    /// `[stride]`.
+    bias: Vec<f32>,
+}
+
+/// Room that inference reuses between calls. Its content never influences a result.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// The nonzero inputs of a layer.
+    inputs: Lists,
+    /// Many rows, and the same with rows and columns exchanged.
+    rows: Cells,
+    turned: Cells,
+    cells: CellsRoom,
+    /// Outputs of the layer done last, `[rows, padded outputs]`.
+    outputs: Vec<f32>,
+    /// Those of the layer before.
+    before: Vec<f32>,
+    room: Vec<f32>,
+    /// Heads' outputs that are wanted, and what they are.
+    asked: Vec<u16>,
+    given: Vec<f32>,
 }
 
 impl std::ops::Deref for Net {
@@ -55,17 +85,18 @@ impl Net {
     /// The layer whose shape does not fit, and how.
     pub fn new(weights: Weights) -> Result<Self, ShapeError> {
         weights.check()?;
-        let tiles: Vec<Tiles> = weights.trunk.iter().map(Tiles::new).collect();
-        let heads = weights.policy.inputs.next_multiple_of(LANES);
-        let mut policy = vec![0.0; weights.policy.outputs * heads];
-        for (input, row) in weights.policy.weight.chunks_exact(weights.policy.outputs).enumerate() {
-            for (action, &weight) in row.iter().enumerate() {
-                policy[action * heads + input] = weight;
-            }
-        }
-        let mut value = weights.value.weight.clone();
-        value.resize(heads, 0.0);
-        Ok(Self { weights, tiles, policy, value, heads })
+        let layer = |layer: &Dense| Layer {
+            weight: padded(&layer.weight, layer.outputs).into_owned(),
+            bias: padded(&layer.bias, layer.outputs).into_owned(),
+        };
+        let trunk = weights.trunk.iter().map(layer).collect();
+        let (actions, width) = (weights.policy.outputs, stride(weights.policy.inputs));
+        let mut heads = vec![0.0; actions * width];
+        turn(&weights.policy.weight, actions, actions, &mut heads, width);
+        heads.extend_from_slice(&weights.value.weight);
+        heads.resize((actions + 1) * width, 0.0);
+        let biases = weights.policy.bias.iter().chain(&weights.value.bias).copied().collect();
+        Ok(Self { weights, trunk, heads, biases, width })
     }
 
     /// Fills `logits` (`[actions]`) at the actions set in `legal` and with minus infinity elsewhere,
@@ -75,10 +106,11 @@ impl Net {
     /// If a length is not that of the network.
     pub fn forward(&self, row: &[u8], legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
         assert_eq!((row.len(), logits.len()), (self.scale.len(), self.weights.policy.outputs));
-        scratch.clear();
-        scratch.push(row, &self.scale);
-        self.hidden(scratch);
-        self.heads(&scratch.outputs, legal, logits)
+        scratch.inputs.clear();
+        scratch.inputs.push_cells(row, &self.scale, 0);
+        scratch.inputs.end();
+        self.hidden(1, scratch);
+        self.heads(0, legal, scratch, logits)
     }
 
     /// [`Net::forward`] for every row of `rows` (`[rows, cells]`) and `legal` (`[rows, words]`):
@@ -120,44 +152,72 @@ impl Net {
         let blocks =
             lanes.chunks(BLOCK).zip(logits.chunks_mut(BLOCK * actions)).zip(values.chunks_mut(BLOCK));
         for ((lanes, logits), values) in blocks {
-            scratch.clear();
-            for &lane in lanes {
-                scratch.push(&contiguous(rows.row(lane)), &self.scale);
+            if !many(lanes.len()) {
+                scratch.inputs.clear();
+                for &lane in lanes {
+                    scratch.inputs.push_cells(&contiguous(rows.row(lane)), &self.scale, 0);
+                    scratch.inputs.end();
+                }
+            } else {
+                scratch.rows.clear(self.scale.len());
+                lanes.iter().for_each(|&lane| scratch.rows.push(&[&contiguous(rows.row(lane))]));
             }
-            self.hidden(scratch);
-            let outputs = scratch.outputs.chunks_exact(self.heads);
-            let rows = lanes.iter().zip(outputs).zip(logits.chunks_exact_mut(actions)).zip(values);
-            for (((&lane, outputs), logits), value) in rows {
-                *value = self.heads(outputs, &contiguous(legal.row(lane)), logits);
+            self.hidden(lanes.len(), scratch);
+            let rows = lanes.iter().zip(logits.chunks_exact_mut(actions)).zip(values);
+            for (row, ((&lane, logits), value)) in rows.enumerate() {
+                *value = self.heads(row, &contiguous(legal.row(lane)), scratch, logits);
             }
         }
     }
 
-    /// Takes the rows' inputs through the hidden layers; leaves `[rows, heads]` in `scratch.outputs`.
-    fn hidden(&self, scratch: &mut Scratch) {
-        let Scratch { inputs, ends, outputs } = scratch;
-        for (number, tiles) in self.tiles.iter().enumerate() {
-            if number > 0 {
-                inputs.clear();
-                let padded = self.tiles[number - 1].outputs();
-                for (row, end) in outputs.chunks_exact(padded).zip(ends.iter_mut()) {
-                    push_activations(row, inputs);
-                    *end = inputs.len();
+    /// Takes `rows` rows through the hidden layers; leaves `[rows, width]` in `scratch.outputs`. The inputs are in lists, or,
+    /// if there are many, in `scratch.rows`.
+    fn hidden(&self, rows: usize, scratch: &mut Scratch) {
+        let Scratch { inputs, rows: block, turned, cells: cells_room, outputs, before, room, .. } = scratch;
+        let mut inner = 0;
+        for Layer { weight, bias } in &self.trunk {
+            let stride = bias.len();
+            std::mem::swap(outputs, before);
+            outputs.resize(rows * stride, 0.0);
+            match (inner, many(rows)) {
+                (0, true) => {
+                    turned.turn(block);
+                    let scale = Scale::Terms(&self.scale);
+                    cells(turned, scale, weight, Some(bias), stride, cells_room, outputs);
+                }
+                (0, false) => sparse(inputs, weight, Some(bias), stride, outputs),
+                (_, true) => {
+                    let left = Left { numbers: before, stride: inner, turned: false };
+                    dense(left, rows, weight, Some(bias), stride, room, outputs);
+                }
+                (_, false) => {
+                    inputs.clear();
+                    for row in before.chunks_exact(inner) {
+                        inputs.push_positive(row);
+                        inputs.end();
+                    }
+                    sparse(inputs, weight, Some(bias), stride, outputs);
                 }
             }
-            outputs.resize(ends.len() * tiles.outputs(), 0.0);
-            tiles.apply(inputs, ends, outputs);
+            relu(outputs);
+            inner = stride;
         }
     }
 
-    /// The legal logits and the value of one row's last hidden output.
-    fn heads(&self, outputs: &[f32], legal: &[u64], logits: &mut [f32]) -> f32 {
+    /// The legal logits and the value of a row that went through the hidden layers.
+    fn heads(&self, row: usize, legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
+        let Scratch { outputs, asked, given, .. } = scratch;
         logits.fill(f32::NEG_INFINITY);
-        for action in mask::actions(legal).map(|action| usize::from(action.0)) {
-            let weights = &self.policy[action * self.heads..][..self.heads];
-            logits[action] = dot(outputs, weights) + self.weights.policy.bias[action];
-        }
-        dot(outputs, &self.value) + self.weights.value.bias[0]
+        asked.clear();
+        asked.extend(mask::actions(legal).map(|action| action.0));
+        asked.push(self.weights.policy.outputs as u16);
+        dots(asked, &self.heads, &self.biases, &outputs[row * self.width..][..self.width], given);
+        asked
+            .iter()
+            .zip(&*given)
+            .take(asked.len() - 1)
+            .for_each(|(&at, &logit)| logits[usize::from(at)] = logit);
+        given.last().copied().unwrap_or_default()
     }
 }
 

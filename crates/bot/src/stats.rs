@@ -97,10 +97,10 @@ pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
     let means = total.means();
     let n = groups.len() as f64;
     // Narrowest at `TUNED`, to the first order (their section 2.3).
-    let spent = -2.0 * ALPHA.ln();
-    let rho_squared = (spent + spent.ln() + 1.0) / TUNED;
+    let spent = -2.0 * libm::log(ALPHA);
+    let rho_squared = (spent + libm::log(spent) + 1.0) / TUNED;
     let grown = n * rho_squared + 1.0;
-    let reach = (2.0 * grown / (n * n * rho_squared) * (grown.sqrt() / ALPHA).ln()).sqrt();
+    let reach = (2.0 * grown / (n * n * rho_squared) * libm::log(grown.sqrt() / ALPHA)).sqrt();
     let errors = deviations(groups, &means);
     std::array::from_fn(|k| {
         let half = if groups.is_empty() { 0.0 } else { reach * errors[k] };

@@ -215,7 +215,7 @@ pub fn temperatures(ratings: &[f64; GRID.len()], count: u8) -> Vec<f32> {
     let (strongest, best) = ratings.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (at, &rating)| {
         if rating > best.1 { (at, rating) } else { best }
     });
-    let logarithm = |temperature: f32| temperature.max(COLDEST).log2();
+    let logarithm = |temperature: f32| libm::log2f(temperature.max(COLDEST));
     let mut known: Vec<(f64, f32)> = Vec::new();
     for (&rating, &temperature) in ratings.iter().zip(&GRID).skip(strongest) {
         let lowest = known.last().map_or(rating, |last| last.0.min(rating));
@@ -231,7 +231,7 @@ pub fn temperatures(ratings: &[f64; GRID.len()], count: u8) -> Vec<f32> {
             return GRID[GRID.len() - 1];
         };
         let share = ((before.0 - target) / (before.0 - after.0)) as f32;
-        (before.1 + share * (after.1 - before.1)).exp2()
+        libm::exp2f(before.1 + share * (after.1 - before.1))
     };
     (1..=count).map(temperature).collect()
 }

@@ -81,7 +81,7 @@ pub fn probabilities<'a>(
     temperature: f32,
 ) -> impl Iterator<Item = (ActionId, f64)> + 'a {
     let (top, scale) = (logits[usize::from(greedy(legal, logits).0)], 1.0 / f64::from(temperature));
-    let weight = move |action: ActionId| (f64::from(logits[usize::from(action.0)] - top) * scale).exp();
+    let weight = move |action: ActionId| libm::exp(f64::from(logits[usize::from(action.0)] - top) * scale);
     let total: f64 = mask::actions(legal).map(weight).sum();
     mask::actions(legal).map(move |action| (action, weight(action) / total))
 }

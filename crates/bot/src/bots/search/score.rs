@@ -118,7 +118,7 @@ impl Scores {
             _ if action == chosen => 1.0,
             (Some(other), Some(best)) => {
                 let error = (other.uncertainty() + best.uncertainty()).sqrt().max(1e-9);
-                (-1.702 * (best.mean() - other.mean()) / error).exp().min(0.99)
+                libm::exp(-1.702 * (best.mean() - other.mean()) / error).min(0.99)
             }
             _ => 0.0,
         };

@@ -1,0 +1,102 @@
+//! What the products of learning and inference take, beside what the machine can do at most.
+//!
+//!     cargo run --release -p cardsharp-bot --example products [ROWS]
+//!
+//! The shapes are those of the quickstart: rows of 717 cells from random play, two layers of 256, 3 legal ones of 262 actions. Each
+//! figure is the best of fifty.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use cardsharp_bot::arithmetic::{Cells, CellsRoom, Left, Lists, Scale, cells, dense, dots, sparse};
+use cardsharp_env::endless::{Endless, Stream};
+use cardsharp_env::{ActionId, Draw, Size, game};
+
+const CELLS: usize = 717;
+const WIDTH: usize = 256;
+const ACTIONS: usize = 262;
+const LEGAL: usize = 3;
+
+fn main() {
+    let rows = std::env::args().nth(1).map_or(1024, |rows| rows.parse().expect("a number of rows"));
+    let mut draw = Draw::new(1, 0);
+    let mut numbers = |count: usize| (0..count).map(|_| draw.unit() - 0.5).collect::<Vec<f32>>();
+    let (weights, square, heads) = (numbers(CELLS * WIDTH), numbers(WIDTH * WIDTH), numbers(ACTIONS * WIDTH));
+    let (bias, biases, features) = (numbers(WIDTH), numbers(ACTIONS), numbers(rows * WIDTH));
+    let (mut lists, mut turned, mut at) = (Lists::default(), Lists::default(), Lists::default());
+    let rules = game("dalmuti").expect("one of the games").default_rules();
+    let rules = rules.sized(Size { players: Some(5), rounds: None }).expect("five may play");
+    let seeds = (0..rows as u64).collect();
+    let (restart, skip_forced, reveal) = (true, false, false);
+    let mut play = Endless::new(Stream { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
+    let lanes: Vec<usize> = (0..rows).collect();
+    for step in 0..200 {
+        // Lanes at different places of their rounds.
+        let some: Vec<usize> = lanes.iter().copied().filter(|lane| lane % 100 < 200 - step).collect();
+        let picks: Vec<ActionId> = lanes.iter().map(|&lane| play.random(lane)).collect();
+        play.step(&some, &picks);
+    }
+    let rows_of_cells: Vec<u8> = play.batch().row.iter().copied().collect();
+    for row in rows_of_cells.chunks_exact(CELLS) {
+        lists.push_cells(row, &[0.5; CELLS], 0);
+        lists.end();
+        (0..LEGAL).for_each(|number| at.push(number * 80 + draw.below(80) as usize, 0.1));
+        at.end();
+    }
+    let (mut plain, mut turned_cells, mut cells_room) =
+        (Cells::default(), Cells::default(), CellsRoom::default());
+    plain.clear(CELLS);
+    rows_of_cells.chunks_exact(CELLS).for_each(|row| plain.push(&[row]));
+    let scale = [0.5; CELLS];
+    let (mut to, mut room, mut said) = (vec![0.0; rows * WIDTH], Vec::new(), Vec::new());
+    let (mut at_weights, mut at_square) = (vec![0.0; CELLS * WIDTH], vec![0.0; WIDTH * WIDTH]);
+    let terms = (0..rows).map(|row| lists.row(row).len()).sum::<usize>() as f64 / rows as f64;
+    let left = |turned| Left { numbers: &features, stride: WIDTH, turned };
+    println!("{terms:.0} of {CELLS} cells set");
+    println!("µs a row, {rows} rows                  µs   billion operations a second");
+    let show = |what: &str, products: f64, work: &mut dyn FnMut()| {
+        let mut best = f64::INFINITY;
+        for _ in 0..50 {
+            let start = Instant::now();
+            work();
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        println!(
+            "{what:36} {:.3}   {:.0}",
+            best * 1e6 / rows as f64,
+            2.0 * products * rows as f64 / best / 1e9
+        );
+    };
+    let wide = WIDTH as f64;
+    show("a list a row × first layer", terms * wide, &mut || {
+        sparse(&lists, &weights, Some(&bias), WIDTH, black_box(&mut to))
+    });
+    show("cells turned", 0.0, &mut || turned_cells.turn(black_box(&plain)));
+    show("the product, six rows at once", terms * wide, &mut || {
+        let scale = Scale::Terms(&scale);
+        cells(&turned_cells, scale, &weights, Some(&bias), WIDTH, &mut cells_room, black_box(&mut to));
+    });
+    show("features × second layer", wide * wide, &mut || {
+        dense(left(false), rows, &square, Some(&bias), WIDTH, &mut room, black_box(&mut to));
+    });
+    show("features turned × gradient", wide * wide, &mut || {
+        dense(left(true), WIDTH, &features, None, WIDTH, &mut room, black_box(&mut at_square));
+    });
+    show("lists turned", 0.0, &mut || turned.turn(black_box(&lists), CELLS));
+    show("a list a cell × gradient", terms * wide, &mut || {
+        sparse(&turned, &features, None, WIDTH, black_box(&mut at_weights));
+    });
+    show("the product, six cells at once", terms * wide, &mut || {
+        let scale = Scale::Rows(&scale);
+        cells(&plain, scale, &features, None, WIDTH, &mut cells_room, black_box(&mut at_weights));
+    });
+    show("legal actions", LEGAL as f64 * wide, &mut || {
+        for (row, features) in features.chunks_exact(WIDTH).enumerate() {
+            let chosen: [u16; LEGAL] = std::array::from_fn(|number| at.row(row)[number].at as u16);
+            dots(&chosen, &heads, &biases, features, black_box(&mut said));
+        }
+    });
+    show("their gradient × heads", LEGAL as f64 * wide, &mut || {
+        sparse(&at, &heads, None, WIDTH, black_box(&mut to))
+    });
+}

@@ -1,0 +1,223 @@
+//! A matrix of cells, most of which are 0, times one of numbers.
+//!
+//! Six rows go together: the cells that are set in any of them are walked once, and what they are multiplied with is read
+//! once for all six. Rows are far from independent (what is true of the table stands in all of them), so the six have not
+//! many more set than one, and reading is what a product of a single row waits for.
+
+use pulp::{Arch, Simd, WithSimd};
+
+/// Rows of a product side by side.
+const ROWS: usize = 6;
+/// Cells that are read at once; those after the sixth are left out.
+const READ: usize = 8;
+
+/// A matrix of cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cells {
+    numbers: Vec<u8>,
+    columns: usize,
+    /// The distance of rows: so many more than there are columns that eight cells may be read anywhere.
+    stride: usize,
+}
+
+impl Cells {
+    /// Leaves no row; those that come have so many columns.
+    pub fn clear(&mut self, columns: usize) {
+        self.numbers.clear();
+        self.columns = columns;
+        self.stride = (columns + READ).next_multiple_of(READ);
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.numbers.len() / self.stride.max(1)
+    }
+
+    /// Adds a row, in as many pieces as it is in.
+    ///
+    /// # Panics
+    /// If the pieces are longer than a row.
+    pub fn push(&mut self, pieces: &[&[u8]]) {
+        let end = self.numbers.len() + self.stride;
+        pieces.iter().for_each(|piece| self.numbers.extend_from_slice(piece));
+        assert!(self.numbers.len() <= end, "a row of {} cells", self.columns);
+        self.numbers.resize(end, 0);
+    }
+
+    /// All cells, row after row.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.numbers.chunks_exact(self.stride.max(1)).map(|row| &row[..self.columns])
+    }
+
+    /// All cells, each times the scale of its column, `[rows, columns]` flat.
+    pub fn numbers(&self, scale: &[f32]) -> Vec<f32> {
+        self.iter()
+            .flat_map(|row| row.iter().zip(scale).map(|(&cell, scale)| f32::from(cell) * scale))
+            .collect()
+    }
+
+    /// Writes another matrix with its rows and columns exchanged.
+    pub fn turn(&mut self, from: &Self) {
+        let rows = from.rows();
+        self.clear(rows);
+        self.numbers.resize(from.columns * self.stride, 0);
+        for first in (0..rows).step_by(READ) {
+            let lines: [&[u8]; READ] = std::array::from_fn(|line| match first + line < rows {
+                true => &from.numbers[(first + line) * from.stride..][..from.stride],
+                false => &[],
+            });
+            for left in (0..from.columns).step_by(READ) {
+                let block = lines.map(|line| line.get(left..left + READ).map_or(0, word));
+                let turned = turned(block);
+                for (column, &cells) in (left..from.columns).zip(&turned) {
+                    self.numbers[column * self.stride + first..][..READ]
+                        .copy_from_slice(&cells.to_le_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// Eight cells, the first one lowest.
+fn word(cells: &[u8]) -> u64 {
+    cells.first_chunk().map_or(0, |cells| u64::from_le_bytes(*cells))
+}
+
+/// Eight rows of eight cells with rows and columns exchanged: blocks of four, two and one change places.
+fn turned(mut rows: [u64; READ]) -> [u64; READ] {
+    const MASKS: [u64; 3] = [0x0000_0000_ffff_ffff, 0x0000_ffff_0000_ffff, 0x00ff_00ff_00ff_00ff];
+    for (size, mask) in [4, 2, 1].into_iter().zip(MASKS) {
+        for row in (0..READ).filter(|row| row & size == 0) {
+            let (upper, lower) = (rows[row], rows[row + size]);
+            let change = ((upper >> (8 * size)) ^ lower) & mask;
+            rows[row] = upper ^ (change << (8 * size));
+            rows[row + size] = lower ^ change;
+        }
+    }
+    rows
+}
+
+/// What cells are multiplied with.
+#[derive(Copy, Clone, Debug)]
+pub enum Scale<'a> {
+    /// A number for each term of a sum.
+    Terms(&'a [f32]),
+    /// A number for each row of the product.
+    Rows(&'a [f32]),
+}
+
+/// Room that products of cells use again; what it holds does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct CellsRoom {
+    /// The terms in which any of the rows has a cell set.
+    terms: Vec<u32>,
+    /// The rows' factors there.
+    factors: Vec<[f32; READ]>,
+}
+
+/// `to[row] = start + Σ scale × left[term, row] × of[term]`, ascending, for all columns of `left`, whose rows are the terms; without
+/// `start` the sums begin with 0. The rows of `of` and `to` lie `stride` apart, and `start` is as long.
+pub fn cells(
+    left: &Cells,
+    scale: Scale<'_>,
+    of: &[f32],
+    start: Option<&[f32]>,
+    stride: usize,
+    room: &mut CellsRoom,
+    to: &mut [f32],
+) {
+    Arch::new().dispatch(Product { left, scale, of, start, stride, room, to });
+}
+
+pub(super) struct Product<'a> {
+    pub(super) left: &'a Cells,
+    pub(super) scale: Scale<'a>,
+    pub(super) of: &'a [f32],
+    pub(super) start: Option<&'a [f32]>,
+    pub(super) stride: usize,
+    pub(super) room: &'a mut CellsRoom,
+    pub(super) to: &'a mut [f32],
+}
+
+impl WithSimd for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { left, scale, of, start, stride, room, to } = self;
+        let ((of, _), (to, _)) = (S::as_simd_f32s(of), S::as_mut_simd_f32s(to));
+        let start = start.map(|start| S::as_simd_f32s(start).0);
+        let width = stride / S::F32_LANES;
+        let to = &mut to[..left.columns * width];
+        for (number, to) in to.chunks_mut(ROWS * width).enumerate() {
+            let terms = room.read(left, scale, number * ROWS);
+            let mut first = 0;
+            while first < width {
+                let block = Block { of, start, width, first };
+                first += match width - first {
+                    4.. if S::F32_LANES == 16 => block.product::<4>(simd, room, terms, to),
+                    2.. => block.product::<2>(simd, room, terms, to),
+                    _ => block.product::<1>(simd, room, terms, to),
+                };
+            }
+        }
+    }
+}
+
+impl CellsRoom {
+    /// Finds what is set in six columns of `left`, and in how many terms.
+    #[inline(always)]
+    fn read(&mut self, left: &Cells, scale: Scale<'_>, first: usize) -> usize {
+        let Self { terms, factors } = self;
+        terms.resize(left.rows(), 0);
+        factors.resize(left.rows(), [0.0; READ]);
+        let of_rows: [f32; READ] = match scale {
+            Scale::Terms(_) => [0.0; READ],
+            Scale::Rows(scale) => std::array::from_fn(|m| scale.get(first + m).copied().unwrap_or_default()),
+        };
+        let mut count = 0;
+        for (term, row) in left.numbers.chunks_exact(left.stride).enumerate() {
+            let Some(cells) = row[first..].first_chunk::<READ>() else { continue };
+            let scale = match scale {
+                Scale::Terms(scale) => [scale[term]; READ],
+                Scale::Rows(_) => of_rows,
+            };
+            // All are written, and only those that count are moved past: a branch would be guessed wrong too often.
+            terms[count] = term as u32;
+            factors[count] = std::array::from_fn(|m| f32::from(cells[m]) * scale[m]);
+            count += usize::from(u64::from_le_bytes(*cells) << (8 * (READ - ROWS)) != 0);
+        }
+        count
+    }
+}
+
+/// Some columns of a product.
+#[derive(Copy, Clone)]
+struct Block<'a, S: Simd> {
+    of: &'a [S::f32s],
+    start: Option<&'a [S::f32s]>,
+    width: usize,
+    first: usize,
+}
+
+impl<S: Simd> Block<'_, S> {
+    /// `V` registers' columns of the rows that were read; returns `V`.
+    #[inline(always)]
+    fn product<const V: usize>(self, simd: S, room: &CellsRoom, terms: usize, to: &mut [S::f32s]) -> usize {
+        let start = std::array::from_fn(|v| self.start.map_or(simd.splat_f32s(0.0), |s| s[self.first + v]));
+        let mut sums: [[S::f32s; V]; ROWS] = [start; ROWS];
+        for (&term, factors) in room.terms[..terms].iter().zip(&room.factors) {
+            let line = &self.of[term as usize * self.width + self.first..][..V];
+            for m in 0..ROWS {
+                let factor = simd.splat_f32s(factors[m]);
+                for v in 0..V {
+                    sums[m][v] = simd.add_f32s(sums[m][v], simd.mul_f32s(factor, line[v]));
+                }
+            }
+        }
+        for (to, sums) in to.chunks_exact_mut(self.width).zip(&sums) {
+            to[self.first..][..V].copy_from_slice(sums);
+        }
+        V
+    }
+}
