@@ -33,8 +33,7 @@ pub struct Config {
     /// The game, by the name that `cardsharp games` shows.
     pub game: String,
     /// Where all randomness of the run comes from, 0 to 9223372036854775807 (the largest TOML integer).
-    /// The same configuration with the same seed gives the same bytes on the same build and kind of
-    /// processor.
+    /// The same configuration with the same seed gives the same bytes by the same build.
     pub seed: u64,
     /// Rollouts and updates of the whole run, 1 to 10000000. Schedules end with the last one.
     pub iterations: u64,
@@ -205,7 +204,7 @@ impl Config {
     }
 
     /// 16 hexadecimal digits that two configurations share if they differ in nothing but `threads`:
-    /// runs with one id give the same bytes on the same build and kind of processor.
+    /// runs with one id give the same bytes by the same build.
     pub fn id(&self) -> String {
         let alike = Self { threads: 0, ..self.clone() };
         let text = serde_json::json!(alike).to_string();

@@ -1,13 +1,21 @@
-//! Where tensors live while the learner learns.
+//! Where the learner computes.
 
-use burn::tensor::Device;
+use burn::tensor::Device as Tensors;
 
-/// The device of the learner: the CPU, or a graphics card where the feature `wgpu` is on. Actors,
-/// optimiser and checkpoints stay on the CPU either way.
+/// Where the learner computes. Actors, optimiser and checkpoints stay on the processor's cores in any case.
+#[derive(Clone, Debug)]
+pub enum Device {
+    /// On the cores, by the products of [`cardsharp_bot::arithmetic`]: the same bits on every machine.
+    Cores,
+    /// Where burn computes: a graphics card, or the cores by burn's own products.
+    Burn(Tensors),
+}
+
+/// The device of a run: the cores, or a graphics card where the feature `wgpu` is on.
 pub fn learner() -> Device {
     #[cfg(feature = "wgpu")]
-    let device = Device::wgpu(burn::tensor::DeviceKind::DefaultDevice);
+    let device = Device::Burn(Tensors::wgpu(burn::tensor::DeviceKind::DefaultDevice));
     #[cfg(not(feature = "wgpu"))]
-    let device = Device::flex();
+    let device = Device::Cores;
     device
 }

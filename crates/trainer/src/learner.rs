@@ -2,9 +2,8 @@
 
 use cardsharp_bot::net::{Net, ShapeError};
 
-use crate::net::{Shape, scaled, to_net};
+use crate::net::{Shape, to_net};
 use crate::optimizer::Adam;
-use crate::rollout::Decisions;
 
 /// A network that learns: its numbers and the optimiser's memory of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,20 +46,5 @@ impl Learner {
     /// The policy's shape is not that of a policy and value network.
     pub fn net(&self) -> Result<Net, ShapeError> {
         to_net(&self.policy.shape, &self.policy.weights, &self.scale)
-    }
-
-    /// The scaled rows of the decisions `ids`, `[ids, cells]` flat, each with its hidden cells if asked
-    /// for.
-    pub fn inputs(&self, decisions: &Decisions, ids: &[u32], hidden: bool) -> Vec<f32> {
-        let (cells, more) = (self.scale.len(), if hidden { self.hidden_scale.len() } else { 0 });
-        let mut floats = Vec::with_capacity(ids.len() * (cells + more));
-        for &id in ids {
-            let id = id as usize;
-            scaled(&decisions.rows[id * cells..][..cells], &self.scale, &mut floats);
-            if hidden {
-                scaled(&decisions.hidden[id * more..][..more], &self.hidden_scale, &mut floats);
-            }
-        }
-        floats
     }
 }

@@ -1,7 +1,7 @@
-//! The network as burn sees it, and the way from and to the plain network that actors use.
+//! The network's shape and numbers, the way from and to the plain network that actors use, and the network as burn sees it.
 //!
-//! Weights are one flat list of numbers. Burn gets copies of them as tensors for one forward and
-//! backward pass; the optimiser, checkpoints and actors only know the list. So nothing depends on a
+//! Weights are one flat list of numbers. Where burn computes, it gets copies of them as tensors for one forward and
+//! backward pass; everything else only knows the list. So nothing depends on a
 //! device or on burn's random numbers, and a resumed run has exactly the bits of the first.
 
 use std::ops::Range;
@@ -68,8 +68,8 @@ impl Shape {
     /// Inputs and outputs of every layer, hidden ones first.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let inputs = std::iter::once(self.inputs).chain(self.hidden.iter().copied());
-        let last = self.hidden.last().copied().unwrap_or(self.inputs);
-        inputs.zip(self.hidden.iter().copied()).chain(self.heads.iter().map(move |&outputs| (last, outputs)))
+        let heads = self.heads.iter().map(|&outputs| (self.width(), outputs));
+        inputs.zip(self.hidden.iter().copied()).chain(heads)
     }
 
     /// Where each layer's weights (`[inputs, outputs]`, row-major) and biases (`[outputs]`) lie.
@@ -81,6 +81,17 @@ impl Shape {
             start = bias + outputs;
             (weights, bias..start)
         })
+    }
+
+    /// Rows, columns and place of the weights of each hidden layer, and the place of its biases, among the flat weights.
+    pub fn trunk(&self) -> impl Iterator<Item = (usize, usize, Range<usize>, Range<usize>)> + '_ {
+        let layers = self.layers().zip(self.ranges()).take(self.hidden.len());
+        layers.map(|((inputs, outputs), (weights, biases))| (inputs, outputs, weights, biases))
+    }
+
+    /// Outputs of the last hidden layer: what the heads read.
+    pub fn width(&self) -> usize {
+        self.hidden.last().copied().unwrap_or(self.inputs)
     }
 
     /// Where the weights and the biases of head `head` lie among the flat weights.
@@ -177,11 +188,6 @@ pub fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
         Ok(numbers) => numbers.to_vec(),
         Err(_) => data.iter::<f32>().collect(),
     }
-}
-
-/// Scales rows of cells to floats, `[rows, cells]` flat.
-pub fn scaled(cells: &[u8], scale: &[f32], to: &mut Vec<f32>) {
-    to.extend(cells.iter().zip(scale).map(|(&cell, &scale)| f32::from(cell) * scale));
 }
 
 /// The plain network of flat weights whose heads are policy and value. `scale` is what each cell is

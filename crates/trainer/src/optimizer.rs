@@ -3,6 +3,9 @@
 //! Written here rather than taken from burn, because the flat list makes clipping over all weights,
 //! resuming with the same bits and independence of the device plain to see.
 
+use cardsharp_bot::workers::in_order;
+use pulp::{Arch, Scalar, Simd, WithSimd};
+
 /// What the optimiser is told.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct AdamConfig {
@@ -31,35 +34,154 @@ impl Adam {
         Self { mean: vec![0.0; weights], square: vec![0.0; weights], steps: 0 }
     }
 
-    /// Moves `weights` against `gradient` by about `rate`.
-    pub fn step(&mut self, config: AdamConfig, rate: f32, gradient: &[f32], weights: &mut [f32]) {
+    /// Moves `weights` against a gradient of length `norm` by about `rate`, on so many threads.
+    pub fn step(
+        &mut self,
+        config: AdamConfig,
+        rate: f32,
+        gradient: Gradient<'_>,
+        norm: f64,
+        weights: &mut [f32],
+        threads: usize,
+    ) {
         self.steps += 1;
-        let correction = |beta: f32| 1.0 - f64::from(beta).powf(self.steps as f64);
+        let correction = |beta: f32| 1.0 - libm::pow(f64::from(beta), self.steps as f64);
         let rate = f64::from(rate) / correction(config.beta1);
         let root = correction(config.beta2).sqrt();
         // (m / c₁) / (√(v / c₂) + ε) = (√c₂ / c₁) m / (√v + ε √c₂): both corrections leave the loop.
         let (rate, epsilon) = ((rate * root) as f32, (f64::from(config.epsilon) * root) as f32);
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, &gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
-            *mean += (1.0 - config.beta1) * (gradient - *mean);
-            *square += (1.0 - config.beta2) * (gradient * gradient - *square);
-            *weight -= rate * *mean / (square.sqrt() + epsilon);
+        let share = match weights.len() {
+            many if many >= WORTH_THREADS => many.div_ceil(threads.max(1)).next_multiple_of(CHUNK),
+            few => few.max(1),
+        };
+        let factor = gradient.factor(norm);
+        let parts =
+            weights.chunks_mut(share).zip(self.mean.chunks_mut(share)).zip(self.square.chunks_mut(share));
+        let mut moves = parts.enumerate().map(|(number, ((weights, mean), square))| {
+            let first = number * share;
+            Move { config, rate, epsilon, gradient, factor, first, weights, mean, square }
+        });
+        std::thread::scope(|scope| {
+            let own = moves.next();
+            for other in moves {
+                scope.spawn(|| Arch::new().dispatch(other));
+            }
+            own.into_iter().for_each(|own| Arch::new().dispatch(own));
+        });
+    }
+}
+
+/// Numbers that go through the nearest cache together.
+const CHUNK: usize = 1024;
+/// Numbers from which on several threads are faster than one.
+const WORTH_THREADS: usize = 1 << 16;
+
+/// A gradient as a sum of parts of the same length, and how long it may be.
+#[derive(Copy, Clone, Debug)]
+pub struct Gradient<'a> {
+    /// The parts, each as long as the weights.
+    pub parts: &'a [&'a [f32]],
+    /// The largest Euclidean length; what is longer is shortened to it.
+    pub most: f32,
+}
+
+impl Gradient<'_> {
+    /// Its Euclidean length, before it is shortened, computed on so many threads.
+    pub fn norm(&self, threads: usize) -> f64 {
+        let count = self.parts.first().map_or(0, |part| part.len());
+        let threads = if count >= WORTH_THREADS { threads } else { 1 };
+        // The same pieces on any number of threads, added up in their order.
+        let pieces = in_order(threads, count.div_ceil(16 * CHUNK), |piece| {
+            let mut sums = [0.0; 8];
+            let end = ((piece + 1) * 16 * CHUNK).min(count);
+            for first in (piece * 16 * CHUNK..end).step_by(CHUNK) {
+                let mut room = [0.0; CHUNK];
+                for numbers in self.sum(first, &mut room[..CHUNK.min(end - first)]).chunks(sums.len()) {
+                    sums.iter_mut().zip(numbers).for_each(|(sum, &g)| *sum += f64::from(g) * f64::from(g));
+                }
+            }
+            sums.iter().sum::<f64>()
+        });
+        pieces.iter().sum::<f64>().sqrt()
+    }
+
+    /// What it is multiplied with if it has that length.
+    fn factor(&self, norm: f64) -> f32 {
+        let most = f64::from(self.most);
+        if norm > most { (most / norm) as f32 } else { 1.0 }
+    }
+
+    /// Writes the numbers from `first` on.
+    fn sum<'r>(&self, first: usize, room: &'r mut [f32]) -> &'r [f32] {
+        room.fill(0.0);
+        for part in self.parts {
+            room.iter_mut().zip(&part[first..]).for_each(|(sum, number)| *sum += number);
+        }
+        room
+    }
+}
+
+/// A step of consecutive weights, the first of which is number `first`.
+struct Move<'a> {
+    config: AdamConfig,
+    rate: f32,
+    epsilon: f32,
+    gradient: Gradient<'a>,
+    factor: f32,
+    first: usize,
+    weights: &'a mut [f32],
+    mean: &'a mut [f32],
+    square: &'a mut [f32],
+}
+
+impl WithSimd for Move<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { config, rate, epsilon, gradient, factor, first, weights, mean, square } = self;
+        let constants = [1.0 - config.beta1, 1.0 - config.beta2, factor, rate, epsilon];
+        let mut room = [0.0; CHUNK];
+        let chunks = weights.chunks_mut(CHUNK).zip(mean.chunks_mut(CHUNK)).zip(square.chunks_mut(CHUNK));
+        for (number, ((weights, mean), square)) in chunks.enumerate() {
+            let gradient = gradient.sum(first + number * CHUNK, &mut room[..weights.len()]);
+            let (gradient, left_gradient) = S::as_simd_f32s(gradient);
+            let (weights, left_weights) = S::as_mut_simd_f32s(weights);
+            let (mean, left_mean) = S::as_mut_simd_f32s(mean);
+            let (square, left_square) = S::as_mut_simd_f32s(square);
+            adam(simd, constants, gradient, mean, square, weights);
+            adam(Scalar::new(), constants, left_gradient, left_mean, left_square, left_weights);
         }
     }
 }
 
-/// Shortens `gradient` to at most `most` and returns its Euclidean length before.
-pub fn clip(gradient: &mut [f32], most: f32) -> f64 {
-    let length = gradient.iter().map(|&g| f64::from(g) * f64::from(g)).sum::<f64>().sqrt();
-    if length > f64::from(most) {
-        let factor = (f64::from(most) / length) as f32;
-        gradient.iter_mut().for_each(|g| *g *= factor);
+/// Adam's step, each number by itself: the same bits with registers of every width.
+#[inline(always)]
+fn adam<S: Simd>(
+    simd: S,
+    constants: [f32; 5],
+    gradient: &[S::f32s],
+    mean: &mut [S::f32s],
+    square: &mut [S::f32s],
+    weights: &mut [S::f32s],
+) {
+    let [learn_mean, learn_square, factor, rate, epsilon] =
+        constants.map(|constant| simd.splat_f32s(constant));
+    let moments = mean.iter_mut().zip(square);
+    for ((weight, &gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
+        let gradient = simd.mul_f32s(gradient, factor);
+        *mean = simd.add_f32s(*mean, simd.mul_f32s(learn_mean, simd.sub_f32s(gradient, *mean)));
+        let off = simd.sub_f32s(simd.mul_f32s(gradient, gradient), *square);
+        *square = simd.add_f32s(*square, simd.mul_f32s(learn_square, off));
+        let step = simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(simd.sqrt_f32s(*square), epsilon));
+        *weight = simd.sub_f32s(*weight, step);
     }
-    length
 }
 
 #[cfg(test)]
 mod tests {
+    use cardsharp_env::Draw;
+
     use super::*;
 
     const CONFIG: AdamConfig = AdamConfig { beta1: 0.9, beta2: 0.99, epsilon: 1e-5 };
@@ -70,7 +192,9 @@ mod tests {
         let (mut weights, mut adam) = ([1.0f32, 2.0], Adam::new(2));
         let (mut expected, mut m, mut v) = ([1.0f64, 2.0], [0.0f64; 2], [0.0f64; 2]);
         for (t, gradient) in gradients.iter().enumerate() {
-            adam.step(CONFIG, 0.1, gradient, &mut weights);
+            let (half, third) = (gradient.map(|g| g * 0.75), gradient.map(|g| g * 0.25));
+            let gradients = Gradient { parts: &[&half, &third], most: 10.0 };
+            adam.step(CONFIG, 0.1, gradients, gradients.norm(1), &mut weights, 2);
             for i in 0..2 {
                 let g = f64::from(gradient[i]);
                 m[i] = 0.9 * m[i] + 0.1 * g;
@@ -87,11 +211,41 @@ mod tests {
     }
 
     #[test]
-    fn clipping_looks_at_the_length_over_all_weights() {
-        let mut gradient = [3.0, -4.0];
-        assert_eq!(clip(&mut gradient, 10.0), 5.0);
-        assert_eq!(gradient, [3.0, -4.0]);
-        assert_eq!(clip(&mut gradient, 0.5), 5.0);
-        assert!((gradient[0] - 0.3).abs() < 1e-7 && (gradient[1] + 0.4).abs() < 1e-7);
+    fn gradients_are_shortened_by_their_length_over_all_weights() {
+        let (one, other) = ([1.0f32, -4.0], [2.0, 0.0]);
+        let parts: [&[f32]; 2] = [&one, &other];
+        let norm = |most| Gradient { parts: &parts, most }.norm(1);
+        assert_eq!((norm(10.0), norm(0.5)), (5.0, 5.0));
+        let moved = |most, beta2| {
+            let (mut weights, mut adam) = ([0.0; 2], Adam::new(2));
+            let config = AdamConfig { beta1: 0.0, beta2, epsilon: 1.0 };
+            adam.step(config, 1.0, Gradient { parts: &parts, most }, 5.0, &mut weights, 1);
+            weights
+        };
+        // After one step m = g and v = g²: each weight moves by g / (|g| + 1).
+        assert_eq!(moved(10.0, 0.0), [-0.75, 0.8]);
+        let expected = [-0.3 / 1.3, 0.4 / 1.4];
+        for (found, expected) in moved(0.5, 0.0).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} and {expected}");
+        }
+    }
+
+    #[test]
+    fn many_weights_move_alike_on_any_number_of_threads() {
+        let count = 3 * WORTH_THREADS + 77;
+        let mut draw = Draw::new(5, 0);
+        let mut numbers = || (0..count).map(|_| draw.unit() - 0.5).collect::<Vec<f32>>();
+        let (one, other, start) = (numbers(), numbers(), numbers());
+        let run = |threads| {
+            let (mut weights, mut adam) = (start.clone(), Adam::new(count));
+            let gradient = Gradient { parts: &[&one, &other], most: 0.5 };
+            let norm = gradient.norm(threads);
+            (0..3).for_each(|_| adam.step(CONFIG, 0.01, gradient, norm, &mut weights, threads));
+            (weights, adam, norm)
+        };
+        let alone = run(1);
+        assert!(alone == run(3) && alone == run(2));
+        let exact: f64 = one.iter().zip(&other).map(|(a, b)| f64::from(a + b).powi(2)).sum();
+        assert!((alone.2 - exact.sqrt()).abs() < 1e-9 * exact, "{} and {}", alone.2, exact.sqrt());
     }
 }

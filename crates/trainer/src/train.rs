@@ -11,7 +11,7 @@
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
 //! | `throughput/rollout`, `throughput/learner` | decisions per second while playing; samples (decisions times epochs) per second while learning |
 //! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
-//! | `time/gather`, `time/network` | seconds of all threads together |
+//! | `time/network` | seconds of all threads together |
 //!
 //! The algorithm's own metrics are explained in its file.
 
@@ -23,7 +23,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use burn::tensor::Device;
 use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::{self, load};
 use cardsharp_bot::bundle::{self, Extras};
@@ -36,7 +35,7 @@ use cardsharp_env::{AnyGame, Games};
 use crate::algorithms::Step;
 use crate::checkpoint::{Checkpoint, Checkpoints, Latest};
 use crate::config::Config;
-use crate::device;
+use crate::device::{self, Device};
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::metrics::{Metrics, Row};
 use crate::rollout::{self, Decisions, Played, Setting, Tables};
@@ -329,7 +328,6 @@ impl<'a> Run<'a> {
             seconds,
             rollout_seconds,
             learn_seconds,
-            report.gather,
             report.network,
             report.optimizer,
             measure.elapsed().as_secs_f64(),

@@ -1,15 +1,17 @@
 //! One rollout in minibatches: shuffled, cut into shards that are computed side by side, one optimiser
 //! step after each.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use cardsharp_bot::workers::until_stopped;
 use cardsharp_env::Draw;
 
+use super::pass::Room;
 use super::{Diverged, Linear, Report, Step, UpdateError};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
-use crate::optimizer::{AdamConfig, clip};
+use crate::optimizer::{AdamConfig, Gradient};
 use crate::streams::{self, Purpose};
 
 /// How a rollout is walked through.
@@ -29,14 +31,17 @@ pub(super) struct Descent {
 }
 
 /// What a shard contributes to a step.
+#[derive(Default)]
 pub(super) struct Shard<S> {
     /// Gradient of the policy network, flat.
     pub(super) policy: Vec<f32>,
     /// Gradient of the critic, flat; empty without one.
     pub(super) critic: Vec<f32>,
     pub(super) sums: S,
-    pub(super) gather: f64,
+    /// Seconds it took.
     pub(super) network: f64,
+    /// What it is computed in.
+    pub(super) room: Room,
 }
 
 /// Sums over decisions, whatever they are.
@@ -79,8 +84,8 @@ impl Descent {
         expect(small, "epsilon", epsilon, "expected a number above 0 and below 1")
     }
 
-    /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, and the size
-    /// of the minibatch; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
+    /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, the size of the minibatch, and
+    /// an earlier shard to write over; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
     /// and times are added to `report`.
     pub(super) fn walk<S: Sums>(
         &self,
@@ -88,10 +93,12 @@ impl Descent {
         count: usize,
         step: &Step<'_>,
         report: &mut Report,
-        gradients: impl Fn(&Learner, &[u32], usize) -> Shard<S> + Sync,
+        gradients: impl Fn(&Learner, &[u32], usize, &mut Shard<S>) + Sync,
         enough: impl Fn(&S, usize) -> bool,
     ) -> Result<Walked<S>, UpdateError> {
         let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
+        let used: Mutex<Vec<Shard<S>>> = Mutex::default();
+        let used = || used.lock().unwrap_or_else(PoisonError::into_inner);
         let parts = (count as f64 / self.minibatch as f64).round().max(1.0) as usize;
         for epoch in 0..self.epochs {
             let mut order: Vec<u32> = (0..count as u32).collect();
@@ -100,21 +107,23 @@ impl Descent {
             for minibatch in 0..parts {
                 let ids = part(&order, minibatch, parts);
                 let shards = until_stopped(step.threads, self.shards, step.stop, |shard| {
-                    gradients(learner, part(ids, shard, self.shards), ids.len())
+                    let mut written = used().pop().unwrap_or_default();
+                    gradients(learner, part(ids, shard, self.shards), ids.len(), &mut written);
+                    written
                 })?;
                 let start = Instant::now();
-                let (mut gradient, mut of_critic, mut now) = (Vec::new(), Vec::new(), S::default());
-                for shard in shards {
-                    accumulate(&mut gradient, shard.policy);
-                    accumulate(&mut of_critic, shard.critic);
+                let mut now = S::default();
+                for shard in &shards {
                     now.add(&shard.sums);
-                    report.gather += shard.gather;
                     report.network += shard.network;
                 }
-                walked.norms += self.descend(&mut learner.policy, &mut gradient)?;
+                let of_policy: Vec<&[f32]> = shards.iter().map(|shard| &shard.policy[..]).collect();
+                walked.norms += self.descend(&mut learner.policy, &of_policy, step.threads)?;
                 if let Some(critic) = &mut learner.critic {
-                    self.descend(critic, &mut of_critic)?;
+                    let of_critic: Vec<&[f32]> = shards.iter().map(|shard| &shard.critic[..]).collect();
+                    self.descend(critic, &of_critic, step.threads)?;
                 }
+                used().extend(shards);
                 report.optimizer += start.elapsed().as_secs_f64();
                 report.samples += ids.len() as u64;
                 walked.steps += 1;
@@ -127,13 +136,14 @@ impl Descent {
         Ok(walked)
     }
 
-    /// One optimiser step; the length of the gradient before clipping.
-    fn descend(&self, part: &mut Part, gradient: &mut [f32]) -> Result<f64, Diverged> {
-        let norm = clip(gradient, self.gradient_norm);
+    /// One optimiser step along the sum of gradients; its length before clipping.
+    fn descend(&self, part: &mut Part, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
+        let gradient = Gradient { parts: gradients, most: self.gradient_norm };
+        let norm = gradient.norm(threads);
         if !norm.is_finite() {
             return Err(Diverged { step: part.adam.steps + 1 });
         }
-        part.adam.step(self.adam, self.rate, gradient, &mut part.weights);
+        part.adam.step(self.adam, self.rate, gradient, norm, &mut part.weights, threads);
         Ok(norm)
     }
 }
@@ -141,12 +151,4 @@ impl Descent {
 /// Part `number` of `count` parts of nearly equal length.
 fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
     &items[items.len() * number / count..items.len() * (number + 1) / count]
-}
-
-fn accumulate(sum: &mut Vec<f32>, more: Vec<f32>) {
-    if sum.is_empty() {
-        *sum = more;
-    } else {
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
 }

@@ -27,7 +27,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{self, Descent, Shard, check_rate};
+use super::pass::{Inputs, Network};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, miss, moments, pass};
+use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::optimizer::AdamConfig;
@@ -162,8 +164,9 @@ impl Algorithm for DmcConfig {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
         let mut report = Report::default();
-        let gradients = |learner: &Learner, ids: &[u32], size: usize| {
-            self.gradients(learner, decisions, &returns, step, ids, size)
+        let task = Task { config: self, decisions, returns: &returns, device: step.device };
+        let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
+            task.gradients(learner, ids, size, shard);
         };
         let walked =
             descent.walk(learner, decisions.len(), step, &mut report, gradients, |_: &Sums, _| false)?;
@@ -189,36 +192,39 @@ impl Algorithm for DmcConfig {
     }
 }
 
-impl DmcConfig {
+/// What a minibatch is judged by.
+struct Task<'a> {
+    config: &'a DmcConfig,
+    decisions: &'a Decisions,
+    returns: &'a [f32],
+    device: &'a Device,
+}
+
+impl Task<'_> {
     /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
-    fn gradients(
-        &self,
-        learner: &Learner,
-        decisions: &Decisions,
-        returns: &[f32],
-        step: &Step<'_>,
-        ids: &[u32],
-        size: usize,
-    ) -> Shard<Sums> {
+    fn gradients(&self, learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>) {
         let start = Instant::now();
-        let rows = learner.inputs(decisions, ids, false);
-        let gather = start.elapsed().as_secs_f64();
-        let (device, share) = (step.device.clone().autodiff(), 1.0 / size as f32);
-        let mut sums = Sums::default();
-        // The loss knows no other output than that of the action that was played.
-        let ask = |id: usize, actions: &mut Vec<_>| actions.push(decisions.actions[id]);
-        let policy = pass::gradient(learner, ids, rows, &device, ask, |seen, at_outputs| {
-            let (given, wanted) = (seen.outputs[0], returns[seen.id]);
-            let (loss, slope) = miss(given - wanted, self.bound);
+        let DmcConfig { bound, value_weight, .. } = *self.config;
+        let (share, mut sums) = (1.0 / size as f32, Sums::default());
+        let network = Network { shape: &learner.policy.shape, weights: &learner.policy.weights };
+        let told = Inputs { decisions: self.decisions, ids, scale: &learner.scale };
+        // The loss knows no other outputs than that of the action that was played, and the value.
+        let ask = |id: usize, outputs: &mut Vec<u16>| {
+            outputs.extend([self.decisions.actions[id].0, pass::value_output(network.shape)]);
+        };
+        let judge = |seen: pass::Seen<'_>, at_outputs: &mut Vec<f32>| {
+            let (given, value, wanted) = (seen.outputs[0], seen.outputs[1], self.returns[seen.id]);
+            let (loss, slope) = miss(given - wanted, bound);
             at_outputs.push(share * slope);
             sums.action += loss;
             sums.square += f64::from(given - wanted) * f64::from(given - wanted);
-            let (loss, slope) = miss(seen.value - wanted, self.bound);
+            let (loss, slope) = miss(value - wanted, bound);
             sums.value += loss;
-            self.value_weight * share * slope
-        });
-        let network = start.elapsed().as_secs_f64() - gather;
-        Shard { policy, critic: Vec::new(), sums, gather, network }
+            at_outputs.push(value_weight * share * slope);
+        };
+        shard.room.gradient(network, told, self.device, ask, judge, &mut shard.policy);
+        shard.sums = sums;
+        shard.network = start.elapsed().as_secs_f64();
     }
 }
 

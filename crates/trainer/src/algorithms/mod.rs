@@ -2,22 +2,20 @@
 //!
 //! A run knows an algorithm as [`Algorithm`]: how its rollouts are played, what they are worth, how it
 //! learns from them. What any of them needs is beside them: `descent` walks through a rollout in
-//! minibatches, `pass` takes a shard through the network and back, `head` computes the outputs of legal
-//! actions.
+//! minibatches, `pass` takes a shard through the network and back.
 
 mod descent;
 pub mod dmc;
-mod head;
 mod pass;
 pub mod ppo;
 
 use std::sync::atomic::AtomicBool;
 
-use burn::tensor::Device;
 use cardsharp_bot::file::Outputs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::device::Device;
 use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, NONE};
 use cardsharp_bot::workers::Stopped;
@@ -95,7 +93,7 @@ pub struct Step<'a> {
     pub imitate: bool,
     /// Threads to compute on.
     pub threads: usize,
-    /// Where tensors live.
+    /// Where the network is computed.
     pub device: &'a Device,
     /// Once it is set, the update ends before its next minibatch.
     pub stop: &'a AtomicBool,
@@ -112,8 +110,6 @@ pub struct Report {
     pub returns: Vec<f32>,
     /// Decisions that went through the network, all epochs together.
     pub samples: u64,
-    /// Seconds spent copying minibatches, all threads together.
-    pub gather: f64,
     /// Seconds spent in the network and the loss, all threads together.
     pub network: f64,
     /// Seconds spent in the optimiser.

@@ -2,10 +2,8 @@
 //!
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
 //! each seat's own decisions ([`advantages`]). The clipped loss, its gradient at the logits of legal
-//! actions and its statistics are written out in `ppo/loss.rs`, and so is the policy head (`head.rs`),
-//! of whose hundreds of outputs a decision needs the few legal ones; burn carries the gradient on
-//! through the hidden layers. A test compares all of it with what burn finds by itself for a softmax
-//! over all actions.
+//! actions and its statistics are written out in `ppo/loss.rs`; `pass.rs` carries the gradient on through
+//! the network. A test compares all of it with what burn finds by itself for a softmax over all actions.
 //!
 //! | metric | what it tells |
 //! |---|---|
@@ -26,17 +24,16 @@
 
 mod loss;
 
-use burn::tensor::{Tensor, TensorData};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::descent::{Descent, check_rate};
+use super::descent::{Descent, Shard, check_rate};
+use super::pass::{Inputs, Network, Room};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, moments};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
-use crate::net::{Layers, numbers};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts};
 
@@ -249,7 +246,9 @@ impl Algorithm for PpoConfig {
         {
             magnet.clone_from(&learner.policy.weights);
         }
-        let critic = learner.critic.as_ref().map(|part| critic_values(learner, part, decisions, step));
+        let scale = learner.scale.clone();
+        let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
+        let critic = learner.critic.as_ref().map(|part| critic_values(part, decisions, &critic_scale, step));
         let critic = critic.transpose()?;
         let values = critic.as_ref().unwrap_or(&decisions.values);
         let advantages = advantages(decisions, values, self.lambda);
@@ -262,6 +261,8 @@ impl Algorithm for PpoConfig {
         let entropy = self.entropy.at(step.progress);
         let task = Task {
             decisions,
+            scale: &scale,
+            critic_scale: &critic_scale,
             weights: &weights,
             returns: &returns,
             config: self,
@@ -275,7 +276,9 @@ impl Algorithm for PpoConfig {
             self.target_kl > 0.0 && now.kl / size as f64 > f64::from(self.target_kl)
         };
         let mut report = Report::default();
-        let gradients = |learner: &Learner, ids: &[u32], size: usize| task.gradients(learner, ids, size);
+        let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
+            task.gradients(learner, ids, size, shard);
+        };
         let walked = descent.walk(learner, decisions.len(), step, &mut report, gradients, enough)?;
         let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
         report.metrics = vec![
@@ -309,20 +312,27 @@ impl Algorithm for PpoConfig {
 
 /// What the critic expects of every decision.
 fn critic_values(
-    learner: &Learner,
     critic: &Part,
     decisions: &Decisions,
+    scale: &[f32],
     step: &Step<'_>,
 ) -> Result<Vec<f32>, Stopped> {
     /// Rows per forward pass: enough to keep the matrix product busy, few enough for the cache.
     const ROWS: usize = 1024;
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
     let chunks: Vec<&[u32]> = ids.chunks(ROWS).collect();
+    let network = Network { shape: &critic.shape, weights: &critic.weights };
     let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
-        let rows = learner.inputs(decisions, chunks[chunk], true);
-        let inputs =
-            Tensor::from_data(TensorData::new(rows, [chunks[chunk].len(), critic.shape.inputs]), step.device);
-        Layers::new(&critic.shape, &critic.weights, step.device).forward(inputs).pop().map_or(vec![], numbers)
+        let (mut room, mut values) = (Room::default(), Vec::with_capacity(ROWS));
+        let told = Inputs { decisions, ids: chunks[chunk], scale };
+        room.outputs(
+            network,
+            told,
+            step.device,
+            |_, outputs| outputs.push(0),
+            |outputs| values.extend(outputs),
+        );
+        values
     })?;
     Ok(values.concat())
 }

@@ -22,9 +22,8 @@ fn burn_and_the_plain_network_agree_on_a_thousand_rows() {
     let scale = vec![0.25; shape.inputs];
     let (cells, mut legal) = rows(&shape, &mut draw);
     legal.iter_mut().skip(1).step_by(2).for_each(|word| *word &= (1 << 36) - 1);
-    let mut floats = Vec::new();
-    cells.chunks(shape.inputs).for_each(|row| scaled(row, &scale, &mut floats));
-    let device = crate::device::learner();
+    let floats: Vec<f32> = cells.iter().map(|&cell| f32::from(cell) * 0.25).collect();
+    let device = Device::flex();
     let inputs = Tensor::from_data(TensorData::new(floats, [1000, shape.inputs]), &device);
     let heads = Layers::new(&shape, &weights, &device).forward(inputs);
     let [logits, values] = [numbers(heads[0].clone()), numbers(heads[1].clone())];

@@ -74,9 +74,9 @@ impl Actor {
             };
             picks[lane] = action;
             let Some(Keep { discounts, decisions, .. }) = &mut keep else { continue };
-            decisions.rows.extend(batch.row.row(lane));
+            decisions.rows.extend_from_slice(batch.row.row(lane).as_slice().unwrap_or_default());
             decisions.legal.extend_from_slice(words);
-            decisions.hidden.extend(batch.hidden.row(lane));
+            decisions.hidden.extend_from_slice(batch.hidden.row(lane).as_slice().unwrap_or_default());
             decisions.actions.push(action);
             decisions.log_probability.push(log_probability);
             decisions.values.push(self.values[k]);
@@ -91,7 +91,7 @@ impl Actor {
 /// The largest logit, and the sum of the exponentials of all logits less it. `legal` must not be empty.
 fn mass(legal: &[(ActionId, f32)]) -> (f32, f32) {
     let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-    (most, legal.iter().map(|&(_, logit)| (logit - most).exp()).sum())
+    (most, legal.iter().map(|&(_, logit)| libm::expf(logit - most)).sum())
 }
 
 /// The logarithm of the probability of a legal action.
@@ -99,7 +99,7 @@ fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
     let (most, sum) = mass(legal);
     let logit =
         legal.iter().find(|(other, _)| *other == action).map_or(f32::NEG_INFINITY, |(_, logit)| *logit);
-    logit - most - sum.ln()
+    logit - most - libm::logf(sum)
 }
 
 /// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
@@ -109,13 +109,13 @@ pub(super) fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
     let mut left = unit * sum;
     let mut chosen = legal[legal.len() - 1];
     for &(action, logit) in legal {
-        left -= (logit - most).exp();
+        left -= libm::expf(logit - most);
         if left < 0.0 {
             chosen = (action, logit);
             break;
         }
     }
-    (chosen.0, chosen.1 - most - sum.ln())
+    (chosen.0, chosen.1 - most - libm::logf(sum))
 }
 
 /// The action with the largest output (the first of equals), or, where `unit` (0 to below 1) is below
@@ -133,5 +133,5 @@ pub(super) fn greedy(legal: &[(ActionId, f32)], explore: f32, unit: f32) -> (Act
     };
     let by_chance = explore / legal.len() as f32;
     let probability = if chosen == best { 1.0 - explore + by_chance } else { by_chance };
-    (chosen, probability.ln())
+    (chosen, libm::logf(probability))
 }

@@ -18,14 +18,13 @@ const ROLLOUT: [&str; 6] = [
 ];
 
 /// Columns of `timing.csv`.
-const TIMING: [&str; 10] = [
+const TIMING: [&str; 9] = [
     "throughput/decisions_per_second",
     "throughput/rollout",
     "throughput/learner",
     "time/iteration",
     "time/rollout",
     "time/learn",
-    "time/gather",
     "time/network",
     "time/optimizer",
     "time/evaluate",

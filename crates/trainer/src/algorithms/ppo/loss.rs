@@ -2,20 +2,24 @@
 
 use std::time::Instant;
 
-use burn::tensor::{Device, Tensor, TensorData};
 use cardsharp_env::ActionId;
 
 use super::super::descent::{self, Shard};
-use super::super::head::Head;
-use super::super::{miss, pass};
+use super::super::miss;
+use super::super::pass::{self, Inputs, Network};
 use super::PpoConfig;
+use crate::device::Device;
 use crate::learner::Learner;
-use crate::net::{Layers, numbers};
 use crate::rollout::Decisions;
+use cardsharp_bot::arithmetic::Lists;
 
 /// What a minibatch is judged by.
 pub(super) struct Task<'a> {
     pub(super) decisions: &'a Decisions,
+    /// What the cells of the policy network's inputs are multiplied with.
+    pub(super) scale: &'a [f32],
+    /// The same of the critic's, if there is one.
+    pub(super) critic_scale: &'a [f32],
     /// Advantages as the loss uses them.
     pub(super) weights: &'a [f32],
     pub(super) returns: &'a [f32],
@@ -55,33 +59,40 @@ impl descent::Sums for Sums {
 
 impl Task<'_> {
     /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
-    pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize) -> Shard<Sums> {
+    pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>) {
         let start = Instant::now();
-        let device = self.device.clone().autodiff();
+        let Shard { policy, critic, room, .. } = shard;
         let mut sums = Sums::default();
         let share = 1.0 / size as f32;
-        let rows = learner.inputs(self.decisions, ids, false);
-        let mut gather_seconds = start.elapsed().as_secs_f64();
-
         let shape = &learner.policy.shape;
-        let magnet = learner.magnet.as_ref().map(|weights| {
-            let inputs = TensorData::new(rows.clone(), [ids.len(), shape.inputs]);
-            let layers = Layers::new(shape, weights, self.device);
-            let features = numbers(layers.features(Tensor::from_data(inputs, self.device)));
-            (features, Head::new(shape, weights))
-        });
-        let mut held = Vec::new();
-        let ask = |id: usize, actions: &mut Vec<_>| pass::legal(self.decisions, id, actions);
-        let gradient = pass::gradient(learner, ids, rows, &device, ask, |seen, at_logits| {
-            let pass::Seen { place, id, actions: legal, outputs, value } = seen;
-            if let Some((features, head)) = &magnet {
-                head.forward(legal, &features[place * head.width..][..head.width], &mut held);
+        let network = Network { shape, weights: &learner.policy.weights };
+        let told = Inputs { decisions: self.decisions, ids, scale: self.scale };
+        let mut held = Lists::default();
+        if let Some(weights) = &learner.magnet {
+            let magnet = Network { shape, weights };
+            let ask = |id: usize, outputs: &mut Vec<u16>| pass::legal(self.decisions, id, outputs);
+            room.outputs(magnet, told, self.device, ask, |outputs| {
+                outputs.iter().for_each(|&output| held.push(0, output));
+                held.end();
+            });
+        }
+        let mut of_magnet = Vec::new();
+        let ask = |id: usize, outputs: &mut Vec<u16>| {
+            pass::legal(self.decisions, id, outputs);
+            outputs.push(pass::value_output(shape));
+        };
+        let judge = |seen: pass::Seen<'_>, at_outputs: &mut Vec<f32>| {
+            let pass::Seen { place, id, asked, outputs } = seen;
+            let ([legal @ .., _], [logits @ .., value]) = (asked, outputs) else { return };
+            of_magnet.clear();
+            if !held.is_empty() {
+                of_magnet.extend(held.row(place).iter().map(|term| term.factor));
             }
             let seen = Seen {
                 action: self.decisions.actions[id],
                 log_probability: self.decisions.log_probability[id],
                 advantage: self.weights[id],
-                magnet: &held,
+                magnet: &of_magnet,
             };
             let aim = match self.imitate {
                 true => Aim::Imitate,
@@ -90,32 +101,27 @@ impl Task<'_> {
                     Aim::Improve { clip, entropy: self.entropy, magnet, spread: self.spread }
                 }
             };
-            judge(seen, legal, outputs, aim, share, at_logits, &mut sums);
+            judge(seen, legal, logits, aim, share, at_outputs, &mut sums);
             let (loss, slope) = miss(value - self.returns[id], self.config.value_bound);
             sums.value += loss;
-            self.config.value_weight * share * slope
-        });
+            at_outputs.push(self.config.value_weight * share * slope);
+        };
+        room.gradient(network, told, self.device, ask, judge, policy);
 
-        let mut of_critic = Vec::new();
-        if let Some(critic) = &learner.critic {
-            let start = Instant::now();
-            let rows = learner.inputs(self.decisions, ids, true);
-            gather_seconds += start.elapsed().as_secs_f64();
-            let layers = Layers::new(&critic.shape, &critic.weights, &device);
-            let tensor = |data: Vec<f32>, width: usize| {
-                Tensor::<2>::from_data(TensorData::new(data, [ids.len(), width]), &device)
-            };
-            let heads = layers.forward(tensor(rows, critic.shape.inputs));
-            let mut errors = numbers(heads[0].clone());
-            for (error, &id) in errors.iter_mut().zip(ids) {
-                let (loss, slope) = miss(*error - self.returns[id as usize], self.config.value_bound);
-                *error = self.config.value_weight * share * slope;
+        if let Some(part) = &learner.critic {
+            let told = Inputs { scale: self.critic_scale, ..told };
+            let network = Network { shape: &part.shape, weights: &part.weights };
+            let judge = |seen: pass::Seen<'_>, at_outputs: &mut Vec<f32>| {
+                let error = seen.outputs[0] - self.returns[seen.id];
+                let (loss, slope) = miss(error, self.config.value_bound);
                 sums.critic += loss;
-            }
-            layers.flatten((heads[0].clone() * tensor(errors, 1)).sum().backward(), &mut of_critic);
+                at_outputs.push(self.config.value_weight * share * slope);
+            };
+            let ask = |_, outputs: &mut Vec<u16>| outputs.push(0);
+            room.gradient(network, told, self.device, ask, judge, critic);
         }
-        let network = start.elapsed().as_secs_f64() - gather_seconds;
-        Shard { policy: gradient, critic: of_critic, sums, gather: gather_seconds, network }
+        shard.sums = sums;
+        shard.network = start.elapsed().as_secs_f64();
     }
 }
 
@@ -151,7 +157,7 @@ enum Aim {
 /// `− ln π(a)`, with the gradient `p_j − [j = a]`.
 fn judge(
     seen: Seen<'_>,
-    legal: &[ActionId],
+    legal: &[u16],
     logits: &[f32],
     aim: Aim,
     share: f32,
@@ -162,13 +168,13 @@ fn judge(
     let total_held = log_sum_exp(seen.magnet);
     // How much likelier than the magnet the policy makes each action, in logarithms; nothing without one.
     let beyond = |j: usize| seen.magnet.get(j).map_or(0.0, |held| logits[j] - total - (held - total_held));
-    let divergence: f32 = (0..logits.len()).map(|j| (logits[j] - total).exp() * beyond(j)).sum();
-    let entropy: f32 = logits.iter().map(|l| l - total).map(|l| -l.exp() * l).sum();
-    let chosen = legal.iter().zip(logits).find(|(action, _)| **action == seen.action);
+    let divergence: f32 = (0..logits.len()).map(|j| libm::expf(logits[j] - total) * beyond(j)).sum();
+    let entropy: f32 = logits.iter().map(|l| l - total).map(|l| -libm::expf(l) * l).sum();
+    let chosen = legal.iter().zip(logits).find(|(action, _)| ActionId(**action) == seen.action);
     // An action that was played was legal.
     let log_chosen = chosen.map_or(f32::NAN, |(_, logit)| logit - total);
     let moved = log_chosen - seen.log_probability;
-    let ratio = moved.exp();
+    let ratio = libm::expf(moved);
     let (pull, entropy_weight, magnet, spread) = match aim {
         Aim::Improve { clip, entropy, magnet, spread } => {
             let bounded = ratio.clamp(1.0 - clip, 1.0 + clip);
@@ -185,15 +191,15 @@ fn judge(
     let even = 1.0 / logits.len() as f32;
     gradient.extend(legal.iter().zip(logits).enumerate().map(|(j, (action, logit))| {
         let log_probability = logit - total;
-        let probability = log_probability.exp();
-        let chosen = if *action == seen.action { 1.0 } else { 0.0 };
+        let probability = libm::expf(log_probability);
+        let chosen = if ActionId(*action) == seen.action { 1.0 } else { 0.0 };
         let doubt = entropy_weight * probability * (log_probability + entropy);
         let held = magnet * probability * (beyond(j) - divergence);
         let spread = spread * (probability - even);
         share * (pull * (probability - chosen) + doubt + held + spread)
     }));
     sums.magnet += f64::from(divergence);
-    sums.spread += f64::from(even.ln() - logits.iter().map(|logit| logit - total).sum::<f32>() * even);
+    sums.spread += f64::from(libm::logf(even) - logits.iter().map(|logit| logit - total).sum::<f32>() * even);
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
 }
@@ -201,5 +207,5 @@ fn judge(
 /// The logarithm of the sum of exponentials.
 fn log_sum_exp(logits: &[f32]) -> f32 {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    most + logits.iter().map(|l| (l - most).exp()).sum::<f32>().ln()
+    most + libm::logf(logits.iter().map(|l| libm::expf(l - most)).sum::<f32>())
 }

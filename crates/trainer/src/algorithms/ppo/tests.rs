@@ -1,18 +1,19 @@
 use std::sync::atomic::AtomicBool;
 
-use burn::tensor::{Bool, Device, Int, activation};
+use burn::tensor::{Bool, Int, Tensor, TensorData, activation};
 use cardsharp_env::{ActionId, Draw};
 
 use super::super::Diverged;
 use super::*;
-use crate::net::Shape;
+use crate::device::Device;
+use crate::net::{Layers, Shape, numbers};
 use crate::rollout::NONE;
 
 const CELLS: usize = 12;
 const ACTIONS: usize = 10;
 
 fn learner(draw: &mut Draw, critic: bool) -> Learner {
-    let shape = Shape { inputs: CELLS, hidden: vec![16, 16], heads: vec![ACTIONS, 1] };
+    let shape = Shape { inputs: CELLS, hidden: vec![20, 33], heads: vec![ACTIONS, 1] };
     let weights = shape.draw(&[1.0, 1.0], draw);
     let critic = critic.then(|| {
         let shape = Shape { inputs: CELLS + 3, hidden: vec![16], heads: vec![1] };
@@ -72,14 +73,15 @@ fn advantages_follow_each_seat_by_hand() {
 
 /// The loss in burn's words, differentiated by burn.
 fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>, f32) {
-    let device = task.device.clone().autodiff();
+    let device = burn::tensor::Device::flex().autodiff();
     let n = ids.len();
     let column = |of: &[f32]| {
         let data: Vec<f32> = ids.iter().map(|&id| of[id as usize]).collect();
         Tensor::<2>::from_data(TensorData::new(data, [n, 1]), &device)
     };
     let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
-    let rows = learner.inputs(task.decisions, ids, false);
+    let row = |id: &u32| &task.decisions.rows[*id as usize * CELLS..][..CELLS];
+    let rows: Vec<f32> = ids.iter().flat_map(row).map(|&cell| 0.5 * f32::from(cell)).collect();
     let inputs = Tensor::<2>::from_data(TensorData::new(rows, [n, CELLS]), &device);
     let magnet = learner.magnet.as_ref().map(|weights| {
         Layers::new(&learner.policy.shape, weights, &device).forward(inputs.clone()).swap_remove(0)
@@ -162,25 +164,45 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     }
     let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
-    let device = crate::device::learner();
+    let scale = &learner.scale[..];
     let (decisions, weights, returns) = (&decisions, &weights[..], &returns[..]);
     let (entropy, spread) = (0.3, config.spread.from);
-    let task = Task { decisions, weights, returns, config, entropy, spread, imitate, device: &device };
     let ids: Vec<u32> = (0..200).rev().collect();
-    let (expected, loss) = differentiated(&task, &learner, &ids);
-    let shard = task.gradients(&learner, &ids, ids.len());
-    assert_eq!(shard.policy.len(), learner.policy.shape.len());
-    let largest = expected.iter().fold(0.0f32, |m, g| m.max(g.abs()));
-    for (i, (found, expected)) in shard.policy.iter().zip(&expected).enumerate() {
-        assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
-    }
-    let s = shard.sums;
-    let entropy_weight = if imitate { 0.0 } else { 0.3 };
-    let magnet = f64::from(config.magnet) * s.magnet;
-    let spread = f64::from(spread) * s.spread;
-    let written = (s.policy - entropy_weight * s.entropy + magnet + spread + 0.7 * s.value) / 200.0;
-    assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
-    s
+    let devices = [Device::Cores, Device::Burn(burn::tensor::Device::flex())];
+    let mut sums = devices.iter().map(|device| {
+        let critic_scale = &[];
+        let task = Task {
+            decisions,
+            scale,
+            critic_scale,
+            weights,
+            returns,
+            config,
+            entropy,
+            spread,
+            imitate,
+            device,
+        };
+        let (expected, loss) = differentiated(&task, &learner, &ids);
+        let mut shard = Shard::default();
+        task.gradients(&learner, &ids, ids.len(), &mut shard);
+        assert_eq!(shard.policy.len(), learner.policy.shape.len());
+        let largest = expected.iter().fold(0.0f32, |m, g| m.max(g.abs()));
+        for (i, (found, expected)) in shard.policy.iter().zip(&expected).enumerate() {
+            assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
+        }
+        let s = shard.sums;
+        let entropy_weight = if imitate { 0.0 } else { 0.3 };
+        let magnet = f64::from(config.magnet) * s.magnet;
+        let spread = f64::from(spread) * s.spread;
+        let written = (s.policy - entropy_weight * s.entropy + magnet + spread + 0.7 * s.value) / 200.0;
+        assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
+        s
+    });
+    // What the cores find; burn's sums have been compared.
+    let first = sums.next().expect("two devices");
+    assert_eq!(sums.count(), 1);
+    first
 }
 
 #[test]
@@ -197,7 +219,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
         spread: Linear { from: 0.05, to: 0.0 },
         ..PpoConfig::default()
     };
-    let device = crate::device::learner();
+    let device = Device::Cores;
     let run = |threads| {
         let mut learner = first.clone();
         let report =
@@ -220,7 +242,7 @@ fn a_target_divergence_ends_the_epochs() {
     let mut draw = Draw::new(13, 0);
     let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     let config = PpoConfig { minibatch: 10, target_kl: 1e-9, ..PpoConfig::default() };
-    let device = crate::device::learner();
+    let device = Device::Cores;
     let report = config.update(&mut learner, &decisions, &step(1, &device)).expect("finite numbers");
     assert_eq!(report.samples, 10);
 }
@@ -230,7 +252,7 @@ fn numbers_that_are_not_finite_are_refused() {
     let mut draw = Draw::new(14, 0);
     let (mut learner, mut decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     decisions.rewards[3] = f32::INFINITY;
-    let device = crate::device::learner();
+    let device = Device::Cores;
     let config = PpoConfig::default();
     let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
     assert_eq!(refused, Err(Diverged { step: 1 }.into()));
@@ -239,7 +261,7 @@ fn numbers_that_are_not_finite_are_refused() {
 #[test]
 fn an_update_that_is_asked_to_stop_does() {
     let mut draw = Draw::new(15, 0);
-    let device = crate::device::learner();
+    let device = Device::Cores;
     for critic in [true, false] {
         let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
         let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
@@ -260,7 +282,7 @@ fn the_policy_finds_what_pays() {
         minibatch: 64,
         ..PpoConfig::default()
     };
-    let device = crate::device::learner();
+    let device = Device::Cores;
     let mut means = Vec::new();
     for iteration in 0..30 {
         let mut played = decisions(&mut draw, 256);

@@ -1,0 +1,95 @@
+"""What a loop in PyTorch reaches that does what `cardsharp train configs/quickstart.toml` does.
+
+    pip install torch numpy
+    python crates/trainer/benches/pytorch.py [THREADS] [ITERATIONS]
+
+Proximal policy optimisation as in CleanRL's single files: act on batches without gradients, then three epochs of minibatches with a
+masked softmax, an entropy bonus, a value loss, clipped gradients and Adam. The network (717-256-256, heads of 262 and 1), decisions an
+iteration, minibatch and epochs are those of the quickstart. The game costs nothing: rows, masks and rewards are random, rows with
+142 of 717 cells set and masks with 3 actions, as they are at five players' tables. What it learns is nothing, what it takes is what counts:
+decisions a second, by the clock and by CPU time.
+"""
+
+import sys
+import time
+
+import numpy
+import torch
+from torch import nn
+
+CELLS, ACTIONS, HIDDEN = 717, 262, 256
+DECISIONS, ACTED = 47_104, 512
+EPOCHS, MINIBATCH = 3, 2_048
+SET, LEGAL = 142, 3
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.trunk = nn.Sequential(nn.Linear(CELLS, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU())
+        self.policy = nn.Linear(HIDDEN, ACTIONS)
+        self.value = nn.Linear(HIDDEN, 1)
+
+    def forward(self, rows, legal):
+        features = self.trunk(rows)
+        return self.policy(features).masked_fill(~legal, -1e9), self.value(features).squeeze(1)
+
+
+def game(random):
+    """Rows, masks and rewards of an iteration."""
+    rows = (random.random((DECISIONS, CELLS)) < SET / CELLS).astype(numpy.uint8)
+    legal = random.random((DECISIONS, ACTIONS)) < (LEGAL - 1) / ACTIONS
+    legal[numpy.arange(DECISIONS), random.integers(ACTIONS, size=DECISIONS)] = True
+    return torch.from_numpy(rows), torch.from_numpy(legal), torch.from_numpy(random.normal(size=DECISIONS)).float()
+
+
+def act(net, rows, legal):
+    """Actions, their log-probabilities and the values, by batches of lanes."""
+    parts = []
+    with torch.no_grad():
+        for first in range(0, DECISIONS, ACTED):
+            logits, value = net(rows[first : first + ACTED].float(), legal[first : first + ACTED])
+            policy = torch.distributions.Categorical(logits=logits)
+            action = policy.sample()
+            parts.append((action, policy.log_prob(action), value))
+    return [torch.cat(columns) for columns in zip(*parts)]
+
+
+def learn(net, adam, rows, legal, actions, log_probabilities, values, returns):
+    advantages = returns - values
+    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    for _ in range(EPOCHS):
+        order = torch.randperm(DECISIONS)
+        for first in range(0, DECISIONS, MINIBATCH):
+            ids = order[first : first + MINIBATCH]
+            logits, value = net(rows[ids].float(), legal[ids])
+            policy = torch.distributions.Categorical(logits=logits)
+            ratio = (policy.log_prob(actions[ids]) - log_probabilities[ids]).exp()
+            gain = torch.min(ratio * advantages[ids], ratio.clamp(0.8, 1.2) * advantages[ids]).mean()
+            miss = 0.5 * (value - returns[ids]).square().mean()
+            loss = 0.5 * miss - gain - 0.02 * policy.entropy().mean()
+            adam.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+            adam.step()
+
+
+def main(threads, iterations):
+    torch.set_num_threads(threads)
+    net = Net()
+    adam = torch.optim.Adam(net.parameters(), lr=1e-3, eps=1e-5)
+    random = numpy.random.default_rng(1)
+    best = best_cpu = 0.0
+    for _ in range(iterations):
+        rows, legal, returns = game(random)
+        clock, cpu = time.perf_counter(), time.process_time()
+        actions, log_probabilities, values = act(net, rows, legal)
+        learn(net, adam, rows, legal, actions, log_probabilities, values, returns)
+        best = max(best, DECISIONS / (time.perf_counter() - clock))
+        best_cpu = max(best_cpu, DECISIONS / (time.process_time() - cpu))
+    print(f"{threads} thread(s): {best:,.0f} decisions/s, {best_cpu:,.0f} a CPU second; torch {torch.__version__}")
+
+
+if __name__ == "__main__":
+    given = [int(word) for word in sys.argv[1:]]
+    main(*(given + [1, 3][len(given) :]))
