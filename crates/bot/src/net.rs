@@ -24,6 +24,7 @@ pub use weights::{Dense, ShapeError, Weights};
 
 /// Rows that go through a layer together. 32 rows' lists and activations stay in the second cache.
 const BLOCK: usize = 32;
+
 /// Whether there are so many rows that lists are slower. Not in browsers, whose engine is to be small: there are few.
 fn many(rows: usize) -> bool {
     !cfg!(target_family = "wasm") && rows >= 6

@@ -1,5 +1,6 @@
 //! Where the learner computes.
 
+#[cfg(feature = "burn")]
 use burn::tensor::Device as Tensors;
 
 /// Where the learner computes. Actors, optimiser and checkpoints stay on the processor's cores in any case.
@@ -8,6 +9,7 @@ pub enum Device {
     /// On the cores, by the products of [`cardsharp_bot::arithmetic`]: the same bits on every machine.
     Cores,
     /// Where burn computes: a graphics card, or the cores by burn's own products.
+    #[cfg(feature = "burn")]
     Burn(Tensors),
 }
 
@@ -18,4 +20,15 @@ pub fn learner() -> Device {
     #[cfg(not(feature = "wgpu"))]
     let device = Device::Cores;
     device
+}
+
+/// Every device that there is, with how far a gradient may be from the one that burn finds by itself, as a share of its largest
+/// number.
+#[cfg(all(test, feature = "burn"))]
+pub(crate) fn all() -> Vec<(Device, f32)> {
+    let mut all = vec![(Device::Cores, 1e-5), (Device::Burn(Tensors::flex()), 1e-5)];
+    if cfg!(feature = "wgpu") {
+        all.push((learner(), 1e-4));
+    }
+    all
 }

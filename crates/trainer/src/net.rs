@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+#[cfg(feature = "burn")]
 use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
 use cardsharp_bot::net::{Dense, Net, ShapeError, Weights};
 use cardsharp_env::Draw;
@@ -126,11 +127,13 @@ impl Shape {
 }
 
 /// A network's numbers as tensors.
+#[cfg(feature = "burn")]
 pub struct Layers {
     layers: Vec<(Tensor<2>, Tensor<1>)>,
     hidden: usize,
 }
 
+#[cfg(feature = "burn")]
 impl Layers {
     /// Copies `weights` (`[shape.len()]`) to `device`. On a device with autodiff the copies collect
     /// gradients.
@@ -177,11 +180,13 @@ impl Layers {
     }
 }
 
+#[cfg(feature = "burn")]
 fn affine(rows: Tensor<2>, (weight, bias): &(Tensor<2>, Tensor<1>)) -> Tensor<2> {
     rows.matmul(weight.clone()) + bias.clone().unsqueeze::<2>()
 }
 
 /// The numbers of a tensor of floats, row by row.
+#[cfg(feature = "burn")]
 pub fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
     let data = tensor.into_data();
     match data.as_slice::<f32>() {
@@ -222,5 +227,5 @@ pub fn from_net(net: &Net) -> (Shape, Vec<f32>) {
     (shape, flat)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod tests;

@@ -32,7 +32,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, Games};
 
-use crate::algorithms::Step;
+use crate::algorithms::{Desks, Step};
 use crate::checkpoint::{Checkpoint, Checkpoints, Latest};
 use crate::config::Config;
 use crate::device::{self, Device};
@@ -166,6 +166,9 @@ struct Run<'a> {
     opponent: Option<bots::Player>,
     threads: usize,
     device: Device,
+    desks: Desks,
+    /// Memory for those of an iteration, which are so many that the system would have to clear it anew each time.
+    decisions: Decisions,
     state: TrainState,
     /// The policy as actors use it.
     net: Arc<Net>,
@@ -229,6 +232,8 @@ impl<'a> Run<'a> {
             opponent,
             threads,
             device,
+            desks: Desks::default(),
+            decisions: Decisions::default(),
             state,
             net,
             metrics,
@@ -272,7 +277,8 @@ impl<'a> Run<'a> {
         let config = self.config;
         let start = Instant::now();
         doing(Activity::Playing);
-        let (decisions, played) = self.rollout()?;
+        let mut decisions = std::mem::take(&mut self.decisions);
+        let played = self.rollout(&mut decisions)?;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
@@ -289,6 +295,7 @@ impl<'a> Run<'a> {
             imitate: self.imitates(),
             threads: self.threads,
             device: &self.device,
+            desks: &self.desks,
             stop: self.stop,
         };
         let report = config.algorithm().update(&mut next.learner, &decisions, &step)?;
@@ -336,7 +343,7 @@ impl<'a> Run<'a> {
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.folder.check()?;
         self.metrics.write(&row)?;
-        (self.state, self.net) = (next, net);
+        (self.state, self.net, self.decisions) = (next, net, decisions);
         let every = config.metrics.histograms_every;
         if every > 0 && counts.iterations.is_multiple_of(every) {
             self.metrics.histogram("value/advantages", &report.advantages);
@@ -376,8 +383,8 @@ impl<'a> Run<'a> {
         self.state.counts.iterations as f32 / (self.config.iterations - 1).max(1) as f32
     }
 
-    /// Plays the units of an iteration on all threads.
-    fn rollout(&self) -> Result<(Decisions, Played), Stopped> {
+    /// Plays the units of an iteration on all threads, and writes their decisions.
+    fn rollout(&self, all: &mut Decisions) -> Result<Played, Stopped> {
         let algorithm = self.config.algorithm();
         let setting = Setting {
             game: self.game,
@@ -398,12 +405,13 @@ impl<'a> Run<'a> {
         let units = until_stopped(self.threads, self.config.rollout.units, self.stop, |unit| {
             rollout::play(&setting, unit as u64)
         })?;
-        let (mut all, mut played) = (Decisions::default(), Played::default());
+        let mut played = Played::default();
+        all.clear();
         for (decisions, more) in units {
             all.append(&decisions);
             played.add(&more);
         }
-        Ok((all, played))
+        Ok(played)
     }
 
     /// A policy to be measured.

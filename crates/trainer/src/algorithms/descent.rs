@@ -1,7 +1,7 @@
 //! One rollout in minibatches: shuffled, cut into shards that are computed side by side, one optimiser
 //! step after each.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cardsharp_bot::workers::until_stopped;
@@ -33,15 +33,30 @@ pub(super) struct Descent {
 /// What a shard contributes to a step.
 #[derive(Default)]
 pub(super) struct Shard<S> {
+    pub(super) desk: Desk,
+    pub(super) sums: S,
+    /// Seconds it took.
+    pub(super) network: f64,
+}
+
+/// Where a shard is computed.
+#[derive(Default)]
+pub(super) struct Desk {
     /// Gradient of the policy network, flat.
     pub(super) policy: Vec<f32>,
     /// Gradient of the critic, flat; empty without one.
     pub(super) critic: Vec<f32>,
-    pub(super) sums: S,
-    /// Seconds it took.
-    pub(super) network: f64,
-    /// What it is computed in.
     pub(super) room: Room,
+}
+
+/// Memory that shards of a run use one after the other. What it holds never influences a result.
+#[derive(Default)]
+pub struct Desks(Mutex<Vec<Desk>>);
+
+impl Desks {
+    fn free(&self) -> MutexGuard<'_, Vec<Desk>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Sums over decisions, whatever they are.
@@ -85,7 +100,7 @@ impl Descent {
     }
 
     /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, the size of the minibatch, and
-    /// an earlier shard to write over; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
+    /// a shard with a desk to write; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
     /// and times are added to `report`.
     pub(super) fn walk<S: Sums>(
         &self,
@@ -97,8 +112,6 @@ impl Descent {
         enough: impl Fn(&S, usize) -> bool,
     ) -> Result<Walked<S>, UpdateError> {
         let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
-        let used: Mutex<Vec<Shard<S>>> = Mutex::default();
-        let used = || used.lock().unwrap_or_else(PoisonError::into_inner);
         let parts = (count as f64 / self.minibatch as f64).round().max(1.0) as usize;
         for epoch in 0..self.epochs {
             let mut order: Vec<u32> = (0..count as u32).collect();
@@ -107,7 +120,8 @@ impl Descent {
             for minibatch in 0..parts {
                 let ids = part(&order, minibatch, parts);
                 let shards = until_stopped(step.threads, self.shards, step.stop, |shard| {
-                    let mut written = used().pop().unwrap_or_default();
+                    let desk = step.desks.free().pop().unwrap_or_default();
+                    let mut written = Shard { desk, ..Shard::default() };
                     gradients(learner, part(ids, shard, self.shards), ids.len(), &mut written);
                     written
                 })?;
@@ -117,13 +131,13 @@ impl Descent {
                     now.add(&shard.sums);
                     report.network += shard.network;
                 }
-                let of_policy: Vec<&[f32]> = shards.iter().map(|shard| &shard.policy[..]).collect();
+                let of_policy: Vec<&[f32]> = shards.iter().map(|shard| &shard.desk.policy[..]).collect();
                 walked.norms += self.descend(&mut learner.policy, &of_policy, step.threads)?;
                 if let Some(critic) = &mut learner.critic {
-                    let of_critic: Vec<&[f32]> = shards.iter().map(|shard| &shard.critic[..]).collect();
+                    let of_critic: Vec<&[f32]> = shards.iter().map(|shard| &shard.desk.critic[..]).collect();
                     self.descend(critic, &of_critic, step.threads)?;
                 }
-                used().extend(shards);
+                step.desks.free().extend(shards.into_iter().map(|shard| shard.desk));
                 report.optimizer += start.elapsed().as_secs_f64();
                 report.samples += ids.len() as u64;
                 walked.steps += 1;

@@ -26,7 +26,7 @@ use cardsharp_bot::file::Outputs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::descent::{self, Descent, Shard, check_rate};
+use super::descent::{self, Descent, Desk, Shard, check_rate};
 use super::pass::{Inputs, Network};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, miss, moments, pass};
 use crate::device::Device;
@@ -222,7 +222,8 @@ impl Task<'_> {
             sums.value += loss;
             at_outputs.push(value_weight * share * slope);
         };
-        shard.room.gradient(network, told, self.device, ask, judge, &mut shard.policy);
+        let Desk { policy, room, .. } = &mut shard.desk;
+        room.gradient(network, told, self.device, ask, judge, policy);
         shard.sums = sums;
         shard.network = start.elapsed().as_secs_f64();
     }
@@ -245,5 +246,5 @@ impl descent::Sums for Sums {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod tests;

@@ -20,6 +20,8 @@ use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, NONE};
 use cardsharp_bot::workers::Stopped;
 
+pub use descent::Desks;
+
 /// The algorithms by name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -95,6 +97,8 @@ pub struct Step<'a> {
     pub threads: usize,
     /// Where the network is computed.
     pub device: &'a Device,
+    /// What is computed in; kept from iteration to iteration.
+    pub desks: &'a Desks,
     /// Once it is set, the update ends before its next minibatch.
     pub stop: &'a AtomicBool,
 }

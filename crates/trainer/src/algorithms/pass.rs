@@ -4,6 +4,10 @@
 //! actions among hundreds, and a dense product over all of them would take a third of the time of learning.
 
 mod cores;
+#[cfg(not(feature = "burn"))]
+#[path = "pass/no_tensors.rs"]
+mod tensors;
+#[cfg(feature = "burn")]
 mod tensors;
 
 use cardsharp_env::{ActionId, mask};
@@ -97,13 +101,10 @@ impl Room {
         let Self { inputs, cores, heads, asked, outputs, .. } = self;
         told.read(inputs);
         heads.read(network);
-        let of_tensors;
-        let features = match device {
-            Device::Cores => cores.forward(network, inputs, told.scale),
-            Device::Burn(device) => {
-                of_tensors = tensors::Trunk::forward(network, inputs, told.scale, device);
-                of_tensors.features()
-            }
+        let by_burn = tensors::Trunk::forward(network, inputs, told.scale, device, false);
+        let features = match &by_burn {
+            Some(trunk) => trunk.features(),
+            None => cores.forward(network, inputs, told.scale),
         };
         for (&id, features) in told.ids.iter().zip(features.chunks_exact(heads.stride)) {
             asked.clear();
@@ -129,13 +130,10 @@ impl Room {
             self;
         told.read(inputs);
         heads.read(network);
-        let of_tensors;
-        let (trunk, features) = match device {
-            Device::Cores => (None, cores.forward(network, inputs, told.scale)),
-            Device::Burn(device) => {
-                of_tensors = tensors::Trunk::forward(network, inputs, told.scale, &device.clone().autodiff());
-                (Some(&of_tensors), of_tensors.features())
-            }
+        let by_burn = tensors::Trunk::forward(network, inputs, told.scale, device, true);
+        let features = match &by_burn {
+            Some(trunk) => trunk.features(),
+            None => cores.forward(network, inputs, told.scale),
         };
         at.clear();
         for (place, &id) in told.ids.iter().enumerate() {
@@ -158,7 +156,7 @@ impl Room {
         heads.write(network.shape, at_heads, turned, gradient);
         at_features.resize(features.len(), 0.0);
         sparse(at, &heads.weights, None, heads.stride, at_features);
-        match trunk {
+        match by_burn {
             None => cores.backward(network, inputs, told.scale, at_features, gradient),
             Some(trunk) => trunk.backward(network.shape, at_features, gradient),
         }

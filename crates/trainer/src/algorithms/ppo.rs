@@ -337,5 +337,5 @@ fn critic_values(
     Ok(values.concat())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod tests;

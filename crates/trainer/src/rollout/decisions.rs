@@ -49,6 +49,20 @@ impl Decisions {
         self.actions.is_empty()
     }
 
+    /// Leaves none.
+    pub fn clear(&mut self) {
+        let Self { rows, legal, hidden, actions, log_probability, values, rewards, next, discounts } = self;
+        rows.clear();
+        legal.clear();
+        hidden.clear();
+        actions.clear();
+        log_probability.clear();
+        values.clear();
+        rewards.clear();
+        next.clear();
+        discounts.clear();
+    }
+
     /// Appends other decisions.
     pub fn append(&mut self, other: &Self) {
         let start = self.len() as u32;

@@ -1,9 +1,10 @@
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use burn::tensor::{Int, Tensor, TensorData};
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::Diverged;
+use super::super::{Desks, Diverged};
 use super::*;
 use crate::learner::Part;
 use crate::net::{Layers, Shape, numbers};
@@ -42,7 +43,9 @@ fn scaled(decisions: &Decisions) -> Vec<f32> {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, stop: &NEVER }
+    static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
+    let (stop, desks) = (&NEVER, &*DESKS);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, desks, stop }
 }
 
 /// Half the mean square of what outputs and values miss (or Huber's loss), differentiated by burn.
@@ -89,14 +92,14 @@ fn the_gradient_is_the_one_burn_finds() {
         let config = DmcConfig { bound, value_weight: 0.7, ..DmcConfig::default() };
         let (expected, loss) = differentiated(&config, &learner, &played, &returns);
         let largest = expected.iter().fold(0.0f32, |most, g| most.max(g.abs()));
-        for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+        for (device, off) in crate::device::all() {
             let (decisions, returns) = (&played, &returns[..]);
             let task = Task { config: &config, decisions, returns, device: &device };
             let mut shard = Shard::default();
             task.gradients(&learner, &ids, 200, &mut shard);
-            assert_eq!(shard.policy.len(), expected.len());
-            for (i, (found, expected)) in shard.policy.iter().zip(&expected).enumerate() {
-                assert!((found - expected).abs() < 1e-5 * largest.max(1.0), "{i}: {found} and {expected}");
+            assert_eq!(shard.desk.policy.len(), expected.len());
+            for (i, (found, expected)) in shard.desk.policy.iter().zip(&expected).enumerate() {
+                assert!((found - expected).abs() < off * largest.max(1.0), "{i}: {found} and {expected}");
             }
             let written = (shard.sums.action + 0.7 * shard.sums.value) / 200.0;
             assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");

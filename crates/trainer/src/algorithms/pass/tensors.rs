@@ -1,8 +1,9 @@
 //! Hidden layers where burn computes.
 
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{Tensor, TensorData};
 
 use super::Network;
+use crate::device::Device;
 use crate::net::{Layers, Shape, numbers};
 use cardsharp_bot::arithmetic::{Cells, padded, stride};
 
@@ -15,18 +16,22 @@ pub(super) struct Trunk {
 }
 
 impl Trunk {
+    /// None if burn is not to compute them.
     pub(super) fn forward(
         Network { shape, weights }: Network<'_>,
         inputs: &Cells,
         scale: &[f32],
         device: &Device,
-    ) -> Self {
+        learn: bool,
+    ) -> Option<Self> {
+        let Device::Burn(device) = device else { return None };
+        let device = &if learn { device.clone().autodiff() } else { device.clone() };
         let cells = TensorData::new(inputs.numbers(scale), [inputs.rows(), shape.inputs]);
         let cells = Tensor::from_data(cells, device);
         let layers = Layers::new(shape, weights, device);
         let last = layers.features(cells);
         let features = padded(&numbers(last.clone()), shape.width()).into_owned();
-        Self { layers, last, features }
+        Some(Self { layers, last, features })
     }
 
     /// The output of the last hidden layer, `[rows, stride]`.

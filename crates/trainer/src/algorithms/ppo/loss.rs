@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use cardsharp_env::ActionId;
 
-use super::super::descent::{self, Shard};
+use super::super::descent::{self, Desk, Shard};
 use super::super::miss;
 use super::super::pass::{self, Inputs, Network};
 use super::PpoConfig;
@@ -61,7 +61,7 @@ impl Task<'_> {
     /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
     pub(super) fn gradients(&self, learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>) {
         let start = Instant::now();
-        let Shard { policy, critic, room, .. } = shard;
+        let Desk { policy, critic, room } = &mut shard.desk;
         let mut sums = Sums::default();
         let share = 1.0 / size as f32;
         let shape = &learner.policy.shape;
