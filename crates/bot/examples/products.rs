@@ -38,7 +38,7 @@ fn main() {
     }
     let rows_of_cells: Vec<u8> = play.batch().row.iter().copied().collect();
     for row in rows_of_cells.chunks_exact(CELLS) {
-        lists.push_cells(row, &[0.5; CELLS], 0);
+        lists.push_cells(row, &[0.5; CELLS]);
         lists.end();
         (0..LEGAL).for_each(|number| at.push(number * 80 + draw.below(80) as usize, 0.1));
         at.end();

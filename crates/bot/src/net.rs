@@ -108,7 +108,7 @@ impl Net {
     pub fn forward(&self, row: &[u8], legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
         assert_eq!((row.len(), logits.len()), (self.scale.len(), self.weights.policy.outputs));
         scratch.inputs.clear();
-        scratch.inputs.push_cells(row, &self.scale, 0);
+        scratch.inputs.push_cells(row, &self.scale);
         scratch.inputs.end();
         self.hidden(1, scratch);
         self.heads(0, legal, scratch, logits)
@@ -156,7 +156,7 @@ impl Net {
             if !many(lanes.len()) {
                 scratch.inputs.clear();
                 for &lane in lanes {
-                    scratch.inputs.push_cells(&contiguous(rows.row(lane)), &self.scale, 0);
+                    scratch.inputs.push_cells(&contiguous(rows.row(lane)), &self.scale);
                     scratch.inputs.end();
                 }
             } else {

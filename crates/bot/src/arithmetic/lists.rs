@@ -18,16 +18,6 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     /// Leaves no row.
     pub fn clear(&mut self) {
         self.terms.clear();
@@ -55,10 +45,9 @@ impl Lists {
         self.terms.push(Term { at: at as u32, factor });
     }
 
-    /// Adds the cells that are not 0, each times its scale, to the row that is being written; `first` is the column of the
-    /// first one.
-    pub fn push_cells(&mut self, cells: &[u8], scale: &[f32], first: usize) {
-        let terms = (first..).zip(cells).zip(scale).map(|((at, &cell), &scale)| {
+    /// Writes the cells that are not 0, each times its scale, as the row that is being written.
+    pub fn push_cells(&mut self, cells: &[u8], scale: &[f32]) {
+        let terms = (0..).zip(cells).zip(scale).map(|((at, &cell), &scale)| {
             (Term { at: at as u32, factor: f32::from(cell) * scale }, cell != 0)
         });
         self.push_kept(cells.len(), terms);

@@ -261,8 +261,7 @@ fn lists_are_turned() {
 #[test]
 fn cells_become_the_terms_of_a_row() {
     let mut lists = Lists::default();
-    lists.push_cells(&[0, 2, 0, 1], &[0.5; 4], 0);
-    lists.push_cells(&[3, 0], &[2.0; 2], 4);
+    lists.push_cells(&[0, 2, 0, 1, 3, 0], &[0.5, 0.5, 0.5, 0.5, 2.0, 2.0]);
     lists.end();
     lists.end();
     let terms = [(1, 1.0), (3, 0.5), (4, 6.0)].map(|(at, factor)| Term { at, factor });

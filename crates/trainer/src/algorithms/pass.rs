@@ -26,8 +26,6 @@ pub(super) struct Network<'a> {
 
 /// A decision as a loss sees it.
 pub(super) struct Seen<'a> {
-    /// Its place in the shard.
-    pub(super) place: usize,
     /// Its number among the decisions.
     pub(super) id: usize,
     /// The outputs that were asked for, those of all heads numbered through.
@@ -142,7 +140,7 @@ impl Room {
             ask(id, asked);
             heads.forward(asked, &features[place * heads.stride..][..heads.stride], outputs);
             at_outputs.clear();
-            judge(Seen { place, id, asked, outputs }, at_outputs);
+            judge(Seen { id, asked, outputs }, at_outputs);
             asked
                 .iter()
                 .zip(&*at_outputs)

@@ -246,7 +246,6 @@ impl Algorithm for PpoConfig {
         {
             magnet.clone_from(&learner.policy.weights);
         }
-        let scale = learner.scale.clone();
         let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
         let critic = learner.critic.as_ref().map(|part| critic_values(part, decisions, &critic_scale, step));
         let critic = critic.transpose()?;
@@ -261,7 +260,6 @@ impl Algorithm for PpoConfig {
         let entropy = self.entropy.at(step.progress);
         let task = Task {
             decisions,
-            scale: &scale,
             critic_scale: &critic_scale,
             weights: &weights,
             returns: &returns,

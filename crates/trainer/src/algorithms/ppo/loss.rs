@@ -11,14 +11,11 @@ use super::PpoConfig;
 use crate::device::Device;
 use crate::learner::Learner;
 use crate::rollout::Decisions;
-use cardsharp_bot::arithmetic::Lists;
 
 /// What a minibatch is judged by.
 pub(super) struct Task<'a> {
     pub(super) decisions: &'a Decisions,
-    /// What the cells of the policy network's inputs are multiplied with.
-    pub(super) scale: &'a [f32],
-    /// The same of the critic's, if there is one.
+    /// What the cells of the critic's inputs are multiplied with, if there is one.
     pub(super) critic_scale: &'a [f32],
     /// Advantages as the loss uses them.
     pub(super) weights: &'a [f32],
@@ -66,33 +63,29 @@ impl Task<'_> {
         let share = 1.0 / size as f32;
         let shape = &learner.policy.shape;
         let network = Network { shape, weights: &learner.policy.weights };
-        let told = Inputs { decisions: self.decisions, ids, scale: self.scale };
-        let mut held = Lists::default();
+        let told = Inputs { decisions: self.decisions, ids, scale: &learner.scale };
+        // The magnet's logits of the legal actions, one decision after the other; none without one.
+        let mut held = Vec::new();
         if let Some(weights) = &learner.magnet {
             let magnet = Network { shape, weights };
             let ask = |id: usize, outputs: &mut Vec<u16>| pass::legal(self.decisions, id, outputs);
-            room.outputs(magnet, told, self.device, ask, |outputs| {
-                outputs.iter().for_each(|&output| held.push(0, output));
-                held.end();
-            });
+            room.outputs(magnet, told, self.device, ask, |outputs| held.extend_from_slice(outputs));
         }
-        let mut of_magnet = Vec::new();
+        let mut of_magnet = &held[..];
         let ask = |id: usize, outputs: &mut Vec<u16>| {
             pass::legal(self.decisions, id, outputs);
             outputs.push(pass::value_output(shape));
         };
         let judge = |seen: pass::Seen<'_>, at_outputs: &mut Vec<f32>| {
-            let pass::Seen { place, id, asked, outputs } = seen;
+            let pass::Seen { id, asked, outputs } = seen;
             let ([legal @ .., _], [logits @ .., value]) = (asked, outputs) else { return };
-            of_magnet.clear();
-            if !held.is_empty() {
-                of_magnet.extend(held.row(place).iter().map(|term| term.factor));
-            }
+            let (magnet, left) = of_magnet.split_at(legal.len().min(of_magnet.len()));
+            of_magnet = left;
             let seen = Seen {
                 action: self.decisions.actions[id],
                 log_probability: self.decisions.log_probability[id],
                 advantage: self.weights[id],
-                magnet: &of_magnet,
+                magnet,
             };
             let aim = match self.imitate {
                 true => Aim::Imitate,

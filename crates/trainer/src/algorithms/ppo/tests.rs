@@ -198,25 +198,15 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     }
     let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
     let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
-    let (scale, critic_scale) = (&learner.scale[..], [&learner.scale[..], &learner.hidden_scale].concat());
+    let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
     let (decisions, critic_scale) = (&decisions, &critic_scale[..]);
     let (weights, returns) = (&weights[..], &returns[..]);
     let (entropy, spread) = (0.3, config.spread.from);
     let ids: Vec<u32> = (0..200).rev().collect();
     let mut all = Vec::new();
     for (device, off) in &crate::device::all() {
-        let task = Task {
-            decisions,
-            scale,
-            critic_scale,
-            weights,
-            returns,
-            config,
-            entropy,
-            spread,
-            imitate,
-            device,
-        };
+        let task =
+            Task { decisions, critic_scale, weights, returns, config, entropy, spread, imitate, device };
         let (expected, loss) = differentiated(&task, &learner, &ids);
         let mut shard = Shard::default();
         task.gradients(&learner, &ids, ids.len(), &mut shard);
