@@ -3,7 +3,7 @@
 //!     cargo run --release -p cardsharp-bot --example products [ROWS]
 //!
 //! The shapes are those of the quickstart: rows of 717 cells from random play, two layers of 256, 3 legal ones of 262 actions. Each
-//! figure is the best of fifty.
+//! figure is the best of fifty. Then how fast memory is read.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -99,4 +99,33 @@ fn main() {
     show("their gradient × heads", LEGAL as f64 * wide, &mut || {
         sparse(&at, &heads, None, WIDTH, black_box(&mut to))
     });
+    println!("\nreading                              billion bytes a second");
+    for (what, bytes) in
+        [("the nearest cache, 32 KiB", 1 << 15), ("512 KiB", 1 << 19), ("memory, 256 MiB", 1 << 28)]
+    {
+        println!("{what:36} {:.0}", read(bytes));
+    }
+}
+
+/// How many billion bytes a second are read and added up.
+fn read(bytes: usize) -> f64 {
+    let numbers = vec![1.0f32; bytes / 4];
+    let rounds = ((1 << 28) / bytes).max(1);
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        for _ in 0..rounds {
+            let numbers = black_box(&numbers);
+            pulp::Arch::new().dispatch(|| {
+                // As many sums side by side as keep a core from waiting for itself.
+                let mut sums = [0.0f32; 128];
+                for line in numbers.as_chunks::<128>().0 {
+                    sums.iter_mut().zip(line).for_each(|(sum, number)| *sum += number);
+                }
+                black_box(sums);
+            });
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    (bytes * rounds) as f64 / best / 1e9
 }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
+use crate::device::DeviceName;
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
 use crate::league::LeagueConfig;
@@ -40,6 +41,9 @@ pub struct Config {
     /// Threads that play and learn, 0 to 1024; 0 means one for each core. The only field without
     /// influence on the result.
     pub threads: usize,
+    /// Where the learner computes: `cores`, or `card`, a graphics card, in a program that is built for one. Sessions are
+    /// played on the cores in any case.
+    pub device: DeviceName,
     /// How the network learns: `ppo` or `dmc`. Only the section of this name has an influence.
     pub algorithm: AlgorithmName,
     /// The shape of the network.
@@ -90,6 +94,7 @@ impl Default for Config {
             seed: 1,
             iterations: 100,
             threads: 0,
+            device: DeviceName::default(),
             algorithm: AlgorithmName::default(),
             net: NetConfig::default(),
             ppo: PpoConfig::default(),
@@ -153,6 +158,7 @@ impl Config {
         let most = 1..=10_000_000;
         expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
         expect(self.threads <= 1024, "threads", self.threads, "expected 0 to 1024")?;
+        self.device.check()?;
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
         within("dmc", self.dmc.check())?;

@@ -2,33 +2,78 @@
 
 #[cfg(feature = "burn")]
 use burn::tensor::Device as Tensors;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// Where the learner computes. Actors, optimiser and checkpoints stay on the processor's cores in any case.
+use crate::fields::{FieldError, expect};
+
+/// The devices by name.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceName {
+    /// The processor's cores.
+    #[default]
+    Cores,
+    /// A graphics card.
+    Card,
+}
+
+/// Where the learner computes. Actors and checkpoints stay on the processor's cores in any case.
 #[derive(Clone, Debug)]
 pub enum Device {
     /// On the cores, by the products of [`cardsharp_bot::arithmetic`]: the same bits on every machine.
     Cores,
-    /// Where burn computes: a graphics card, or the cores by burn's own products.
+    /// Where burn computes: a graphics card, or in tests the cores by burn's own products.
     #[cfg(feature = "burn")]
     Burn(Tensors),
 }
 
-/// The device of a run: the cores, or a graphics card where the feature `wgpu` is on.
-pub fn learner() -> Device {
-    #[cfg(feature = "wgpu")]
-    let device = Device::Burn(Tensors::wgpu(burn::tensor::DeviceKind::DefaultDevice));
-    #[cfg(not(feature = "wgpu"))]
-    let device = Device::Cores;
-    device
+/// There is no graphics card.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no graphics card is found for `device = \"card\"`: it needs a driver for Vulkan, Metal or DirectX 12"
+)]
+pub struct NoCard;
+
+impl DeviceName {
+    /// Refuses a card where the program cannot use one.
+    pub(crate) fn check(self) -> Result<(), FieldError> {
+        let expected = "expected `cores`; cards need a program that is built with `cargo build --release --features wgpu`";
+        expect(self == Self::Cores || cfg!(feature = "wgpu"), "device", "card", expected)
+    }
+
+    /// The device.
+    ///
+    /// # Errors
+    /// There is no graphics card.
+    pub fn open(self) -> Result<Device, NoCard> {
+        match self {
+            Self::Cores => Ok(Device::Cores),
+            #[cfg(feature = "wgpu")]
+            Self::Card => card().map(Device::Burn),
+            #[cfg(not(feature = "wgpu"))]
+            Self::Card => Err(NoCard),
+        }
+    }
 }
 
-/// Every device that there is, with how far a gradient may be from the one that burn finds by itself, as a share of its largest
-/// number.
-#[cfg(all(test, feature = "burn"))]
-pub(crate) fn all() -> Vec<(Device, f32)> {
-    let mut all = vec![(Device::Cores, 1e-5), (Device::Burn(Tensors::flex()), 1e-5)];
-    if cfg!(feature = "wgpu") {
-        all.push((learner(), 1e-4));
+/// The graphics card that comes first.
+#[cfg(feature = "wgpu")]
+fn card() -> Result<Tensors, NoCard> {
+    use burn::tensor::{DeviceKind, DeviceType};
+    // To ask for one that is not there would end the process.
+    match Tensors::enumerate(DeviceType::Wgpu).into_vec().is_empty() {
+        true => Err(NoCard),
+        false => Ok(Tensors::wgpu(DeviceKind::DefaultDevice)),
     }
-    all
+}
+
+/// Every device that burn has here, with how far a gradient may be from that of the cores, as a share of its largest number.
+#[cfg(all(test, feature = "burn"))]
+pub(crate) fn by_burn() -> Vec<(Tensors, f32)> {
+    #[cfg(feature = "wgpu")]
+    let cards = [(card().expect("a graphics card"), 1e-4)];
+    #[cfg(not(feature = "wgpu"))]
+    let cards = [];
+    std::iter::once((Tensors::flex(), 1e-5)).chain(cards).collect()
 }

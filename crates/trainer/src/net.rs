@@ -1,13 +1,10 @@
-//! The network's shape and numbers, the way from and to the plain network that actors use, and the network as burn sees it.
+//! The network's shape and numbers, and the way from and to the plain network that actors use.
 //!
-//! Weights are one flat list of numbers. Where burn computes, it gets copies of them as tensors for one forward and
-//! backward pass; everything else only knows the list. So nothing depends on a
-//! device or on burn's random numbers, and a resumed run has exactly the bits of the first.
+//! Weights are one flat list of numbers. Where burn computes, it gets copies of them for an iteration; everything else only
+//! knows the list. So nothing depends on a device or on burn's random numbers, and a resumed run has exactly the bits of the first.
 
 use std::ops::Range;
 
-#[cfg(feature = "burn")]
-use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
 use cardsharp_bot::net::{Dense, Net, ShapeError, Weights};
 use cardsharp_env::Draw;
 use schemars::JsonSchema;
@@ -74,7 +71,7 @@ impl Shape {
     }
 
     /// Where each layer's weights (`[inputs, outputs]`, row-major) and biases (`[outputs]`) lie.
-    fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
         let mut start = 0;
         self.layers().map(move |(inputs, outputs)| {
             let bias = start + inputs * outputs;
@@ -126,75 +123,6 @@ impl Shape {
     }
 }
 
-/// A network's numbers as tensors.
-#[cfg(feature = "burn")]
-pub struct Layers {
-    layers: Vec<(Tensor<2>, Tensor<1>)>,
-    hidden: usize,
-}
-
-#[cfg(feature = "burn")]
-impl Layers {
-    /// Copies `weights` (`[shape.len()]`) to `device`. On a device with autodiff the copies collect
-    /// gradients.
-    pub fn new(shape: &Shape, weights: &[f32], device: &Device) -> Self {
-        let layers = shape.layers().zip(shape.ranges()).map(|((inputs, outputs), (weight, bias))| {
-            let weight = TensorData::new(weights[weight].to_vec(), [inputs, outputs]);
-            let bias = TensorData::new(weights[bias].to_vec(), [outputs]);
-            let (weight, bias) = (Tensor::from_data(weight, device), Tensor::from_data(bias, device));
-            if device.is_autodiff() { (weight.require_grad(), bias.require_grad()) } else { (weight, bias) }
-        });
-        Self { layers: layers.collect(), hidden: shape.hidden.len() }
-    }
-
-    /// The output of every head, `[rows, outputs]` each, for `inputs` of shape `[rows, inputs]`.
-    pub fn forward(&self, inputs: Tensor<2>) -> Vec<Tensor<2>> {
-        let last = self.features(inputs);
-        (0..self.layers.len() - self.hidden).map(|head| self.head(head, last.clone())).collect()
-    }
-
-    /// What the heads read, `[rows, last hidden layer]`, for `inputs` of shape `[rows, inputs]`.
-    pub fn features(&self, inputs: Tensor<2>) -> Tensor<2> {
-        let hidden = &self.layers[..self.hidden];
-        hidden.iter().fold(inputs, |rows, layer| activation::relu(affine(rows, layer)))
-    }
-
-    /// The output of head number `head`, `[rows, outputs]`.
-    pub fn head(&self, head: usize, features: Tensor<2>) -> Tensor<2> {
-        affine(features, &self.layers[self.hidden + head])
-    }
-
-    /// Takes the gradient of every number out of `gradients` and appends it to `flat`, in the order of
-    /// the flat weights. A number that the loss does not depend on has gradient 0.
-    pub fn flatten(&self, mut gradients: Gradients, flat: &mut Vec<f32>) {
-        for (weight, bias) in &self.layers {
-            match weight.grad_remove(&mut gradients) {
-                Some(gradient) => flat.extend(numbers(gradient)),
-                None => flat.resize(flat.len() + weight.shape().num_elements(), 0.0),
-            }
-            match bias.grad_remove(&mut gradients) {
-                Some(gradient) => flat.extend(numbers(gradient)),
-                None => flat.resize(flat.len() + bias.shape().num_elements(), 0.0),
-            }
-        }
-    }
-}
-
-#[cfg(feature = "burn")]
-fn affine(rows: Tensor<2>, (weight, bias): &(Tensor<2>, Tensor<1>)) -> Tensor<2> {
-    rows.matmul(weight.clone()) + bias.clone().unsqueeze::<2>()
-}
-
-/// The numbers of a tensor of floats, row by row.
-#[cfg(feature = "burn")]
-pub fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    let data = tensor.into_data();
-    match data.as_slice::<f32>() {
-        Ok(numbers) => numbers.to_vec(),
-        Err(_) => data.iter::<f32>().collect(),
-    }
-}
-
 /// The plain network of flat weights whose heads are policy and value. `scale` is what each cell is
 /// multiplied with.
 ///
@@ -227,5 +155,5 @@ pub fn from_net(net: &Net) -> (Shape, Vec<f32>) {
     (shape, flat)
 }
 
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
 mod tests;

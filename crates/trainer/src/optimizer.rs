@@ -17,6 +17,23 @@ pub struct AdamConfig {
     pub epsilon: f32,
 }
 
+/// What makes up for means that began at 0: a step is `rate × mean / (√square + epsilon)`.
+pub(crate) struct Correction {
+    pub(crate) rate: f32,
+    pub(crate) epsilon: f32,
+}
+
+impl AdamConfig {
+    /// The correction of step `steps`, the first of which is 1.
+    pub(crate) fn correction(self, rate: f32, steps: u64) -> Correction {
+        let correction = |beta: f32| 1.0 - libm::pow(f64::from(beta), steps as f64);
+        let root = correction(self.beta2).sqrt();
+        // (m / c₁) / (√(v / c₂) + ε) = (√c₂ / c₁) m / (√v + ε √c₂): both corrections leave the loop.
+        let rate = f64::from(rate) / correction(self.beta1) * root;
+        Correction { rate: rate as f32, epsilon: (f64::from(self.epsilon) * root) as f32 }
+    }
+}
+
 /// The memory of the optimiser. Both means are as long as the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
@@ -45,11 +62,7 @@ impl Adam {
         threads: usize,
     ) {
         self.steps += 1;
-        let correction = |beta: f32| 1.0 - libm::pow(f64::from(beta), self.steps as f64);
-        let rate = f64::from(rate) / correction(config.beta1);
-        let root = correction(config.beta2).sqrt();
-        // (m / c₁) / (√(v / c₂) + ε) = (√c₂ / c₁) m / (√v + ε √c₂): both corrections leave the loop.
-        let (rate, epsilon) = ((rate * root) as f32, (f64::from(config.epsilon) * root) as f32);
+        let Correction { rate, epsilon } = config.correction(rate, self.steps);
         let share = match weights.len() {
             many if many >= WORTH_THREADS => many.div_ceil(threads.max(1)).next_multiple_of(CHUNK),
             few => few.max(1),

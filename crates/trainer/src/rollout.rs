@@ -9,9 +9,11 @@ mod actor;
 mod decisions;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use cardsharp_bot::bots;
 use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView};
@@ -36,6 +38,10 @@ pub struct RolloutConfig {
     pub units: usize,
     /// Sessions that a unit plays side by side, each to its end, 1 to 4096.
     pub sessions: usize,
+    /// Whether the next iteration's sessions are played while the learner learns from this one's, by the policy before that
+    /// learning: one iteration behind, never more. For a learner on a graphics card, beside which the cores would wait. What
+    /// comes of a run is something else than without, and again the same whenever it is run.
+    pub overlap: bool,
     /// The rules that are played; each session draws one by weight. Empty: the game's default rules.
     pub tables: Vec<TableConfig>,
 }
@@ -58,7 +64,7 @@ fn one() -> f64 {
 
 impl Default for RolloutConfig {
     fn default() -> Self {
-        Self { units: 8, sessions: 16, tables: Vec::new() }
+        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new() }
     }
 }
 
@@ -189,6 +195,39 @@ impl Played {
                 *sums = (sums.0 + f64::from(margin) / f64::from(rivals), sums.1 + 1);
             }
         }
+    }
+}
+
+/// What an iteration learns from.
+pub struct Rollout {
+    /// The decisions.
+    pub decisions: Decisions,
+    /// What was played.
+    pub played: Played,
+    /// How many seconds it took.
+    pub seconds: f64,
+}
+
+impl Rollout {
+    /// Plays so many units on so many threads. `decisions` is memory, whatever it holds.
+    ///
+    /// # Errors
+    /// The setting's `stop` was set.
+    pub fn play(
+        setting: &Setting<'_>,
+        units: usize,
+        threads: usize,
+        mut decisions: Decisions,
+    ) -> Result<Self, Stopped> {
+        let start = Instant::now();
+        let units = until_stopped(threads, units, setting.stop, |unit| play(setting, unit as u64))?;
+        let mut played = Played::default();
+        decisions.clear();
+        for (more, of_unit) in units {
+            decisions.append(&more);
+            played.add(&of_unit);
+        }
+        Ok(Self { decisions, played, seconds: start.elapsed().as_secs_f64() })
     }
 }
 

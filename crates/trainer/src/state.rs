@@ -6,6 +6,7 @@
 //! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
+//! | `actors.safetensors` | the policy that plays the next rollout, where that is not the newest |
 //!
 //! Random streams need no state: each is named by the seed and the iteration. No session outlives an
 //! iteration.
@@ -32,6 +33,7 @@ use crate::streams::{self, Purpose};
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
+const ACTORS: &str = "actors.safetensors";
 
 /// The strongest state so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +58,15 @@ pub struct Counts {
     pub sessions: u64,
 }
 
+/// Who plays the next rollout, where it overlaps with learning: the policy before the last update, and its past selves then.
+#[derive(Clone, Debug)]
+pub struct Actors {
+    /// The policy.
+    pub net: Arc<Net>,
+    /// Its past selves.
+    pub league: League,
+}
+
 /// Everything a run has to remember between two iterations.
 #[derive(Clone, Debug)]
 pub struct TrainState {
@@ -63,6 +74,8 @@ pub struct TrainState {
     pub learner: Learner,
     /// The past selves.
     pub league: League,
+    /// Who plays the next rollout, if not the policy as it is.
+    pub actors: Option<Actors>,
     /// What was counted.
     pub counts: Counts,
     /// The strongest state that was measured.
@@ -131,6 +144,9 @@ struct Facts {
     critic_steps: u64,
     best: Option<BestFacts>,
     league: Vec<u64>,
+    /// The actors' snapshots, where there are actors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    actors: Option<Vec<u64>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -154,7 +170,7 @@ impl TrainState {
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let magnet = config.algorithm().has_magnet().then(|| weights.clone());
         let learner = Learner { policy: Part::new(policy, weights), critic, magnet, scale, hidden_scale };
-        Self { learner, league: League::default(), counts: Counts::default(), best: None }
+        Self { learner, league: League::default(), actors: None, counts: Counts::default(), best: None }
     }
 
     /// The state before the first iteration, with the weights of the bot that `net.start` names, if any.
@@ -217,7 +233,12 @@ impl TrainState {
             file::to_bytes(header, net).map_err(|source| StateError::Bot { file: file.to_owned(), source })
         };
         files.insert(FILE.to_owned(), write(FILE, header, &self.learner.net()?)?);
-        for snapshot in &self.league.pool {
+        if let Some(Actors { net, .. }) = &self.actors {
+            let header = Header { training: json!({}), ..header.clone() };
+            files.insert(ACTORS.to_owned(), write(ACTORS, &header, net)?);
+        }
+        let of_actors = self.actors.iter().flat_map(|actors| &actors.league.pool);
+        for snapshot in self.league.pool.iter().chain(of_actors) {
             let name = league_file(snapshot.iteration);
             let training = json!({ "iterations": snapshot.iteration });
             let bytes = write(&name, &Header { training, ..header.clone() }, &snapshot.net)?;
@@ -252,7 +273,8 @@ impl TrainState {
                 iteration: best.iteration,
                 place_score: best.place_score.to_string(),
             }),
-            league: self.league.pool.iter().map(|snapshot| snapshot.iteration).collect(),
+            league: iterations(&self.league),
+            actors: self.actors.as_ref().map(|actors| iterations(&actors.league)),
         };
         files.insert(STATE.to_owned(), serde_json::to_vec_pretty(&facts)?);
         Ok(files)
@@ -268,8 +290,10 @@ impl TrainState {
         };
         let facts: Facts = serde_json::from_slice(get(STATE)?)?;
         let known = |file: &String| {
+            let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
             [FILE, LEARNER, STATE].contains(&file.as_str())
-                || facts.league.iter().any(|&n| league_file(n) == *file)
+                || file == ACTORS && facts.actors.is_some()
+                || snapshots.any(|&n| league_file(n) == *file)
         };
         if let Some(file) = files.keys().find(|file| !known(file)) {
             return Err(StateError::Extra { file: file.clone() });
@@ -287,9 +311,15 @@ impl TrainState {
             return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
         }
         state.learner.policy.weights = weights;
-        for &iteration in &facts.league {
-            let net = Arc::new(read(&league_file(iteration))?);
-            state.league.pool.push(Snapshot { iteration, net });
+        let league = |iterations: &[u64]| -> Result<League, StateError> {
+            let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
+                Ok(Snapshot { iteration, net: Arc::new(read(&league_file(iteration))?) })
+            };
+            Ok(League { pool: iterations.iter().map(snapshot).collect::<Result<_, _>>()? })
+        };
+        state.league = league(&facts.league)?;
+        if let Some(iterations) = &facts.actors {
+            state.actors = Some(Actors { net: Arc::new(read(ACTORS)?), league: league(iterations)? });
         }
         let tensors = SafeTensors::deserialize(get(LEARNER)?)?;
         let fill = |name: &str, list: &mut Vec<f32>| -> Result<(), StateError> {
@@ -329,6 +359,10 @@ impl TrainState {
         };
         Ok(state)
     }
+}
+
+fn iterations(league: &League) -> Vec<u64> {
+    league.pool.iter().map(|snapshot| snapshot.iteration).collect()
 }
 
 fn league_file(iteration: u64) -> String {

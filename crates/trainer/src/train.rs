@@ -13,6 +13,8 @@
 //! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
 //! | `time/network` | seconds of all threads together |
 //!
+//! Where rollouts overlap with learning, `time/rollout` was for the most part spent while another iteration learned.
+//!
 //! The algorithm's own metrics are explained in its file.
 
 mod error;
@@ -29,18 +31,18 @@ use cardsharp_bot::bundle::{self, Extras};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
-use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, Games};
 
 use crate::algorithms::{Desks, Step};
 use crate::checkpoint::{Checkpoint, Checkpoints, Latest};
 use crate::config::Config;
-use crate::device::{self, Device};
+use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
+use crate::league::League;
 use crate::metrics::{Metrics, Row};
-use crate::rollout::{self, Decisions, Played, Setting, Tables};
+use crate::rollout::{Decisions, Rollout, Setting, Tables};
 use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
-use crate::state::{Best, TrainState};
+use crate::state::{Actors, Best, TrainState};
 
 pub use error::{BundleError, TrainError};
 
@@ -167,8 +169,10 @@ struct Run<'a> {
     threads: usize,
     device: Device,
     desks: Desks,
-    /// Memory for those of an iteration, which are so many that the system would have to clear it anew each time.
-    decisions: Decisions,
+    /// Memory for the decisions of an iteration, which are so many that the system would have to clear it anew each time.
+    rooms: Vec<Decisions>,
+    /// What was played while the last iteration learned.
+    ahead: Option<Rollout>,
     state: TrainState,
     /// The policy as actors use it.
     net: Arc<Net>,
@@ -220,7 +224,7 @@ impl<'a> Run<'a> {
             threads => threads,
         };
         let net = Arc::new(state.learner.net()?);
-        let device = device::learner();
+        let device = config.device.open()?;
         let reports = None;
         Ok(Self {
             config,
@@ -233,7 +237,8 @@ impl<'a> Run<'a> {
             threads,
             device,
             desks: Desks::default(),
-            decisions: Decisions::default(),
+            rooms: Vec::new(),
+            ahead: None,
             state,
             net,
             metrics,
@@ -277,28 +282,56 @@ impl<'a> Run<'a> {
         let config = self.config;
         let start = Instant::now();
         doing(Activity::Playing);
-        let mut decisions = std::mem::take(&mut self.decisions);
-        let played = self.rollout(&mut decisions)?;
+        let done = self.state.counts.iterations;
+        let rollout = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None => {
+                let room = self.rooms.pop().unwrap_or_default();
+                let TrainState { actors, league, .. } = &self.state;
+                let (net, league) = actors.as_ref().map_or((&self.net, league), |a| (&a.net, &a.league));
+                Rollout::play(
+                    &self.setting(done, net, league),
+                    self.config.rollout.units,
+                    self.threads,
+                    room,
+                )?
+            }
+        };
+        let Rollout { decisions, played, seconds: rollout_seconds } = rollout;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
-        let rollout_seconds = start.elapsed().as_secs_f64();
 
         let learn = Instant::now();
         doing(Activity::Learning);
         let mut next = self.state.clone();
-        let done = next.counts.iterations;
         let step = Step {
-            progress: self.progress(),
+            progress: self.progress(done),
             seed: config.seed,
             iteration: done,
-            imitate: self.imitates(),
+            imitate: self.imitates(done),
             threads: self.threads,
             device: &self.device,
             desks: &self.desks,
             stop: self.stop,
         };
-        let report = config.algorithm().update(&mut next.learner, &decisions, &step)?;
+        let mut update = || config.algorithm().update(&mut next.learner, &decisions, &step);
+        let (report, ahead) = if config.rollout.overlap && done + 1 < config.iterations {
+            let room = self.rooms.pop().unwrap_or_default();
+            let setting = self.setting(done + 1, &self.net, &self.state.league);
+            let (units, threads) = (config.rollout.units, self.threads);
+            std::thread::scope(|scope| {
+                let ahead = scope.spawn(|| Rollout::play(&setting, units, threads, room));
+                (update(), ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).ok())
+            })
+        } else {
+            (update(), None)
+        };
+        let report = report?;
+        next.actors = config.rollout.overlap.then(|| {
+            let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
+            Actors { net, league }
+        });
         let learn_seconds = learn.elapsed().as_secs_f64();
 
         let counts = &mut next.counts;
@@ -343,7 +376,8 @@ impl<'a> Run<'a> {
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.folder.check()?;
         self.metrics.write(&row)?;
-        (self.state, self.net, self.decisions) = (next, net, decisions);
+        (self.state, self.net, self.ahead) = (next, net, ahead);
+        self.rooms.push(decisions);
         let every = config.metrics.histograms_every;
         if every > 0 && counts.iterations.is_multiple_of(every) {
             self.metrics.histogram("value/advantages", &report.advantages);
@@ -373,45 +407,35 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whether the iteration under way imitates the scripted player.
-    fn imitates(&self) -> bool {
-        self.state.counts.iterations < self.config.algorithm().imitated()
+    /// Whether the iteration after so many imitates the scripted player.
+    fn imitates(&self, done: u64) -> bool {
+        done < self.config.algorithm().imitated()
     }
 
-    /// 0 in the first, 1 in the last iteration.
-    fn progress(&self) -> f32 {
-        self.state.counts.iterations as f32 / (self.config.iterations - 1).max(1) as f32
+    /// 0 in the first, 1 in the last iteration, which comes after so many.
+    fn progress(&self, done: u64) -> f32 {
+        done as f32 / (self.config.iterations - 1).max(1) as f32
     }
 
-    /// Plays the units of an iteration on all threads, and writes their decisions.
-    fn rollout(&self, all: &mut Decisions) -> Result<Played, Stopped> {
+    /// What the iteration after so many is played with, by a policy with these past selves.
+    fn setting<'s>(&'s self, done: u64, policy: &'s Net, league: &'s League) -> Setting<'s> {
         let algorithm = self.config.algorithm();
-        let setting = Setting {
+        Setting {
             game: self.game,
             tables: &self.tables,
             sessions: self.config.rollout.sessions,
             reveal: self.state.learner.critic.is_some(),
             discounts: algorithm.discounts(),
-            acting: algorithm.acting(self.progress()),
-            policy: &self.net,
-            league: &self.state.league,
+            acting: algorithm.acting(self.progress(done)),
+            policy,
+            league,
             seats: &self.config.league,
             opponent: self.opponent.as_ref(),
             seed: self.config.seed,
-            iteration: self.state.counts.iterations,
-            imitate: self.imitates(),
+            iteration: done,
+            imitate: self.imitates(done),
             stop: self.stop,
-        };
-        let units = until_stopped(self.threads, self.config.rollout.units, self.stop, |unit| {
-            rollout::play(&setting, unit as u64)
-        })?;
-        let mut played = Played::default();
-        all.clear();
-        for (decisions, more) in units {
-            all.append(&decisions);
-            played.add(&more);
         }
-        Ok(played)
     }
 
     /// A policy to be measured.

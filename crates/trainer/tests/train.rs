@@ -121,6 +121,11 @@ fn so_do_runs_against_an_opponent_that_draws_its_moves() {
     is_the_same_however_it_is_run(&opponent);
 }
 
+#[test]
+fn so_do_runs_that_play_while_they_learn() {
+    is_the_same_however_it_is_run(&["rollout.overlap=true"]);
+}
+
 fn is_the_same_however_it_is_run(overrides: &[&str]) {
     let config = |more: &[&str]| config(&[overrides, more].concat());
     let temporary = tempfile::tempdir().expect("a temporary folder");

@@ -49,13 +49,6 @@ impl Cells {
         self.numbers.chunks_exact(self.stride.max(1)).map(|row| &row[..self.columns])
     }
 
-    /// All cells, each times the scale of its column, `[rows, columns]` flat.
-    pub fn numbers(&self, scale: &[f32]) -> Vec<f32> {
-        self.iter()
-            .flat_map(|row| row.iter().zip(scale).map(|(&cell, scale)| f32::from(cell) * scale))
-            .collect()
-    }
-
     /// Writes another matrix with its rows and columns exchanged.
     pub fn turn(&mut self, from: &Self) {
         let rows = from.rows();

@@ -63,6 +63,9 @@ impl Desks {
 pub(super) trait Sums: Default + Send {
     /// Adds those over other decisions.
     fn add(&mut self, other: &Self);
+    /// Those that a card's loss gave, in its order.
+    #[cfg(feature = "burn")]
+    fn of(numbers: &[f32]) -> Self;
 }
 
 /// What came of a walk.
@@ -112,13 +115,9 @@ impl Descent {
         enough: impl Fn(&S, usize) -> bool,
     ) -> Result<Walked<S>, UpdateError> {
         let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
-        let parts = (count as f64 / self.minibatch as f64).round().max(1.0) as usize;
         for epoch in 0..self.epochs {
-            let mut order: Vec<u32> = (0..count as u32).collect();
-            let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
-            Draw::new(seed, 0).shuffle(&mut order);
-            for minibatch in 0..parts {
-                let ids = part(&order, minibatch, parts);
+            let order = Self::order(count, epoch, step);
+            for ids in self.minibatches(&order) {
                 let shards = until_stopped(step.threads, self.shards, step.stop, |shard| {
                     let desk = step.desks.free().pop().unwrap_or_default();
                     let mut written = Shard { desk, ..Shard::default() };
@@ -148,6 +147,20 @@ impl Descent {
             }
         }
         Ok(walked)
+    }
+
+    /// The numbers of `count` decisions in the order in which an epoch meets them.
+    pub(super) fn order(count: usize, epoch: usize, step: &Step<'_>) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
+        Draw::new(seed, 0).shuffle(&mut order);
+        order
+    }
+
+    /// They, cut into minibatches.
+    pub(super) fn minibatches<'o>(&self, order: &'o [u32]) -> impl Iterator<Item = &'o [u32]> + use<'o> {
+        let parts = (order.len() as f64 / self.minibatch as f64).round().max(1.0) as usize;
+        (0..parts).map(move |minibatch| part(order, minibatch, parts))
     }
 
     /// One optimiser step along the sum of gradients; its length before clipping.

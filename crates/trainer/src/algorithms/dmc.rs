@@ -26,6 +26,8 @@ use cardsharp_bot::file::Outputs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "burn")]
+use super::card;
 use super::descent::{self, Descent, Desk, Shard, check_rate};
 use super::pass::{Inputs, Network};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, miss, moments, pass};
@@ -164,12 +166,22 @@ impl Algorithm for DmcConfig {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
         let mut report = Report::default();
-        let task = Task { config: self, decisions, returns: &returns, device: step.device };
-        let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
-            task.gradients(learner, ids, size, shard);
+        let task = Task { config: self, decisions, returns: &returns };
+        let never = |_: &Sums, _| false;
+        let walked = match step.device {
+            Device::Cores => {
+                let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
+                    task.gradients(learner, ids, size, shard);
+                };
+                descent.walk(learner, decisions.len(), step, &mut report, gradients, never)?
+            }
+            #[cfg(feature = "burn")]
+            Device::Burn(device) => {
+                let told = card::Told { decisions, columns: &[&returns] };
+                let judge = |seen| task.judge_by_burn(seen);
+                card::walk(&descent, (learner, device), told, step, &mut report, judge, never)?
+            }
         };
-        let walked =
-            descent.walk(learner, decisions.len(), step, &mut report, gradients, |_: &Sums, _| false)?;
         let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
         let (mean, deviation) = moments(&returns);
         let left = sums.square / samples;
@@ -197,7 +209,6 @@ struct Task<'a> {
     config: &'a DmcConfig,
     decisions: &'a Decisions,
     returns: &'a [f32],
-    device: &'a Device,
 }
 
 impl Task<'_> {
@@ -223,9 +234,21 @@ impl Task<'_> {
             at_outputs.push(value_weight * share * slope);
         };
         let Desk { policy, room, .. } = &mut shard.desk;
-        room.gradient(network, told, self.device, ask, judge, policy);
+        room.gradient(network, told, ask, judge, policy);
         shard.sums = sums;
         shard.network = start.elapsed().as_secs_f64();
+    }
+
+    /// The loss over decisions, which were told their returns, in burn's words.
+    #[cfg(feature = "burn")]
+    fn judge_by_burn(&self, seen: card::Seen) -> card::Judged {
+        let card::Seen { logits, value, actions, columns, .. } = seen;
+        let DmcConfig { bound, value_weight, .. } = *self.config;
+        let errors = logits.gather(1, actions) - columns[0].clone();
+        let action = card::miss(errors.clone(), bound);
+        let value = card::miss(value - columns[0].clone(), bound);
+        let loss = action.clone() + value.clone().mul_scalar(value_weight);
+        card::Judged { loss, sums: vec![action, value, errors.square().sum()] }
     }
 }
 
@@ -243,6 +266,13 @@ impl descent::Sums for Sums {
         self.action += other.action;
         self.value += other.value;
         self.square += other.square;
+    }
+
+    #[cfg(feature = "burn")]
+    fn of(numbers: &[f32]) -> Self {
+        let mut numbers = numbers.iter().map(|&number| f64::from(number));
+        let mut next = || numbers.next().unwrap_or_default();
+        Self { action: next(), value: next(), square: next() }
     }
 }
 

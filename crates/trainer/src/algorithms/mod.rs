@@ -2,8 +2,10 @@
 //!
 //! A run knows an algorithm as [`Algorithm`]: how its rollouts are played, what they are worth, how it
 //! learns from them. What any of them needs is beside them: `descent` walks through a rollout in
-//! minibatches, `pass` takes a shard through the network and back.
+//! minibatches, `pass` takes a shard through the network and back on the cores; `card` does both by burn.
 
+#[cfg(feature = "burn")]
+mod card;
 mod descent;
 pub mod dmc;
 mod pass;

@@ -1,21 +1,16 @@
 //! A shard's way through a network and back.
 //!
-//! The hidden layers are computed on the [`Device`], the heads' outputs one by one: a decision has a handful of legal
+//! The hidden layers are computed as products of matrices, the heads' outputs one by one: a decision has a handful of legal
 //! actions among hundreds, and a dense product over all of them would take a third of the time of learning.
 
-mod cores;
-#[cfg(not(feature = "burn"))]
-#[path = "pass/no_tensors.rs"]
-mod tensors;
-#[cfg(feature = "burn")]
-mod tensors;
+mod trunk;
 
 use cardsharp_env::{ActionId, mask};
 
-use crate::device::Device;
 use crate::net::Shape;
 use crate::rollout::Decisions;
 use cardsharp_bot::arithmetic::{Cells, Lists, dots, sparse, stride, turn};
+use trunk::Trunk;
 
 /// A network with its numbers.
 #[derive(Copy, Clone)]
@@ -39,7 +34,7 @@ pub(super) struct Seen<'a> {
 pub(super) struct Room {
     /// The shard's inputs.
     inputs: Cells,
-    cores: cores::Trunk,
+    trunk: Trunk,
     heads: Heads,
     asked: Vec<u16>,
     outputs: Vec<f32>,
@@ -92,18 +87,13 @@ impl Room {
         &mut self,
         network: Network<'_>,
         told: Inputs<'_>,
-        device: &Device,
         ask: impl Fn(usize, &mut Vec<u16>),
         mut see: impl FnMut(&[f32]),
     ) {
-        let Self { inputs, cores, heads, asked, outputs, .. } = self;
+        let Self { inputs, trunk, heads, asked, outputs, .. } = self;
         told.read(inputs);
         heads.read(network);
-        let by_burn = tensors::Trunk::forward(network, inputs, told.scale, device, false);
-        let features = match &by_burn {
-            Some(trunk) => trunk.features(),
-            None => cores.forward(network, inputs, told.scale),
-        };
+        let features = trunk.forward(network, inputs, told.scale);
         for (&id, features) in told.ids.iter().zip(features.chunks_exact(heads.stride)) {
             asked.clear();
             ask(id as usize, asked);
@@ -119,20 +109,15 @@ impl Room {
         &mut self,
         network: Network<'_>,
         told: Inputs<'_>,
-        device: &Device,
         ask: impl Fn(usize, &mut Vec<u16>),
         mut judge: impl FnMut(Seen<'_>, &mut Vec<f32>),
         gradient: &mut Vec<f32>,
     ) {
-        let Self { inputs, cores, heads, asked, outputs, at_outputs, at, turned, at_features, at_heads } =
+        let Self { inputs, trunk, heads, asked, outputs, at_outputs, at, turned, at_features, at_heads } =
             self;
         told.read(inputs);
         heads.read(network);
-        let by_burn = tensors::Trunk::forward(network, inputs, told.scale, device, true);
-        let features = match &by_burn {
-            Some(trunk) => trunk.features(),
-            None => cores.forward(network, inputs, told.scale),
-        };
+        let features = trunk.forward(network, inputs, told.scale);
         at.clear();
         for (place, &id) in told.ids.iter().enumerate() {
             let id = id as usize;
@@ -154,10 +139,7 @@ impl Room {
         heads.write(network.shape, at_heads, turned, gradient);
         at_features.resize(features.len(), 0.0);
         sparse(at, &heads.weights, None, heads.stride, at_features);
-        match by_burn {
-            None => cores.backward(network, inputs, told.scale, at_features, gradient),
-            Some(trunk) => trunk.backward(network.shape, at_features, gradient),
-        }
+        trunk.backward(network, inputs, told.scale, at_features, gradient);
     }
 }
 

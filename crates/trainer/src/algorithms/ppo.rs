@@ -3,7 +3,7 @@
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
 //! each seat's own decisions ([`advantages`]). The clipped loss, its gradient at the logits of legal
 //! actions and its statistics are written out in `ppo/loss.rs`; `pass.rs` carries the gradient on through
-//! the network. A test compares all of it with what burn finds by itself for a softmax over all actions.
+//! the network. `ppo/by_burn.rs` has the loss for a card, in burn's words; a test compares what burn makes of it with all of that.
 //!
 //! | metric | what it tells |
 //! |---|---|
@@ -22,6 +22,8 @@
 //! | `critic/explained_variance` | the same of the critic |
 //! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
 
+#[cfg(feature = "burn")]
+mod by_burn;
 mod loss;
 
 use cardsharp_bot::file::Outputs;
@@ -29,9 +31,12 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "burn")]
+use super::card;
 use super::descent::{Descent, Shard, check_rate};
 use super::pass::{Inputs, Network, Room};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, moments};
+use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::AdamConfig;
@@ -247,8 +252,12 @@ impl Algorithm for PpoConfig {
             magnet.clone_from(&learner.policy.weights);
         }
         let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
-        let critic = learner.critic.as_ref().map(|part| critic_values(part, decisions, &critic_scale, step));
-        let critic = critic.transpose()?;
+        let critic = match (&learner.critic, step.device) {
+            (None, _) => None,
+            (Some(part), Device::Cores) => Some(critic_values(part, decisions, &critic_scale, step)?),
+            #[cfg(feature = "burn")]
+            (Some(_), Device::Burn(device)) => Some(card::critic_values(learner, device, decisions, step)?),
+        };
         let values = critic.as_ref().unwrap_or(&decisions.values);
         let advantages = advantages(decisions, values, self.lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
@@ -267,17 +276,27 @@ impl Algorithm for PpoConfig {
             entropy,
             spread: self.spread.at(step.progress),
             imitate: step.imitate,
-            device: step.device,
         };
         let descent = self.descent(step.progress);
         let enough = |now: &Sums, size: usize| {
             self.target_kl > 0.0 && now.kl / size as f64 > f64::from(self.target_kl)
         };
         let mut report = Report::default();
-        let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
-            task.gradients(learner, ids, size, shard);
+        let walked = match step.device {
+            Device::Cores => {
+                let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
+                    task.gradients(learner, ids, size, shard);
+                };
+                descent.walk(learner, decisions.len(), step, &mut report, gradients, enough)?
+            }
+            #[cfg(feature = "burn")]
+            Device::Burn(device) => {
+                let columns = task.columns();
+                let (told, judge) =
+                    (card::Told { decisions, columns: &columns }, |seen| task.judge_by_burn(seen));
+                card::walk(&descent, (learner, device), told, step, &mut report, judge, enough)?
+            }
         };
-        let walked = descent.walk(learner, decisions.len(), step, &mut report, gradients, enough)?;
         let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
         report.metrics = vec![
             ("loss/policy", sums.policy / samples),
@@ -323,13 +342,7 @@ fn critic_values(
     let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
         let (mut room, mut values) = (Room::default(), Vec::with_capacity(ROWS));
         let told = Inputs { decisions, ids: chunks[chunk], scale };
-        room.outputs(
-            network,
-            told,
-            step.device,
-            |_, outputs| outputs.push(0),
-            |outputs| values.extend(outputs),
-        );
+        room.outputs(network, told, |_, outputs| outputs.push(0), |outputs| values.extend(outputs));
         values
     })?;
     Ok(values.concat())

@@ -74,7 +74,12 @@ fn units_of_changing_players_keep_every_reward() {
     });
     let game = cardsharp_env::game("tahimi").expect("a game of the list");
     let rules = rules.as_object().expect("a table").clone();
-    let config = RolloutConfig { units: 1, sessions: 8, tables: vec![TableConfig { weight: 1.0, rules }] };
+    let config = RolloutConfig {
+        units: 1,
+        sessions: 8,
+        tables: vec![TableConfig { weight: 1.0, rules }],
+        ..RolloutConfig::default()
+    };
     let tables = Tables::new(game, &config).expect("rules of the game");
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
@@ -115,7 +120,7 @@ fn units_of_changing_players_keep_every_reward() {
 #[test]
 fn imitated_units_are_the_scripted_players_whoever_watches() {
     let game = cardsharp_env::game("taki").expect("a game of the list");
-    let config = RolloutConfig { units: 1, sessions: 5, tables: Vec::new() };
+    let config = RolloutConfig { units: 1, sessions: 5, ..RolloutConfig::default() };
     let tables = Tables::new(game, &config).expect("rules of the game");
     let shape =
         Shape { inputs: width(game.observation()), hidden: vec![8], heads: vec![width(game.actions()), 1] };
@@ -195,7 +200,8 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         weight: 1.0,
         rules: [("players".to_owned(), players.into()), ("hands".to_owned(), 3.into())].into_iter().collect(),
     };
-    let config = RolloutConfig { units: 2, sessions: 6, tables: vec![table(4), table(6)] };
+    let config =
+        RolloutConfig { units: 2, sessions: 6, tables: vec![table(4), table(6)], ..RolloutConfig::default() };
     let tables = Tables::new(game, &config).expect("rules of the game");
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let shape = Shape { inputs: cells, hidden: vec![32], heads: vec![actions, 1] };

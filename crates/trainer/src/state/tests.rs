@@ -21,6 +21,10 @@ fn a_state_survives_its_files() {
     let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
     state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
     let header = state.header(&config, game(), &[]);
+    let alone = state.to_files(&header).expect("files");
+    let (net, mut league) = (state.league.pool[0].net.clone(), state.league.clone());
+    league.pool.push(Snapshot { iteration: 3, net: net.clone() });
+    state.actors = Some(Actors { net, league });
     let files = state.to_files(&header).expect("files");
     let again = TrainState::from_files(&config, game(), &files).expect("a state");
     assert!(again.learner == state.learner && again.best == state.best && again.counts == state.counts);
@@ -28,8 +32,16 @@ fn a_state_survives_its_files() {
     let names: Vec<_> = files.keys().map(String::as_str).collect();
     assert_eq!(
         names,
-        ["bot.safetensors", "league-00000002.safetensors", "learner.safetensors", "state.json"]
+        [
+            "actors.safetensors",
+            "bot.safetensors",
+            "league-00000002.safetensors",
+            "league-00000003.safetensors",
+            "learner.safetensors",
+            "state.json"
+        ]
     );
+    assert_eq!(alone.len(), 4, "nothing of actors where there are none");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use cardsharp_env::RulesError;
 
 use crate::algorithms::{Diverged, UpdateError};
 use crate::checkpoint::CheckpointError;
+use crate::device::NoCard;
 use crate::evaluate::EvaluateError;
 use crate::metrics::MetricsError;
 use crate::run_folder::RunError;
@@ -63,6 +64,9 @@ pub enum TrainError {
     /// The bot that is to be answered cannot be had.
     #[error("`league.opponent`: {0}")]
     Opponent(#[from] OpenError),
+    /// There is no graphics card to learn on.
+    #[error(transparent)]
+    Card(#[from] NoCard),
     /// A rollout without any decision of the learner.
     #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
     NothingToLearn,

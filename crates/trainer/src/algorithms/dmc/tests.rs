@@ -1,13 +1,12 @@
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use burn::tensor::{Int, Tensor, TensorData};
 use cardsharp_env::{ActionId, Draw};
 
 use super::super::{Desks, Diverged};
 use super::*;
 use crate::learner::Part;
-use crate::net::{Layers, Shape, numbers};
+use crate::net::Shape;
 use crate::rollout::NONE;
 
 const CELLS: usize = 12;
@@ -36,49 +35,11 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     decisions
 }
 
-/// The inputs of all decisions.
-fn scaled(decisions: &Decisions) -> Vec<f32> {
-    decisions.rows.iter().map(|&cell| 0.5 * f32::from(cell)).collect()
-}
-
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
     let (stop, desks) = (&NEVER, &*DESKS);
     Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, desks, stop }
-}
-
-/// Half the mean square of what outputs and values miss (or Huber's loss), differentiated by burn.
-fn differentiated(
-    config: &DmcConfig,
-    learner: &Learner,
-    played: &Decisions,
-    wanted: &[f32],
-) -> (Vec<f32>, f32) {
-    let device = burn::tensor::Device::flex().autodiff();
-    let n = played.len();
-    let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
-    let rows = TensorData::new(scaled(played), [n, CELLS]);
-    let heads = layers.forward(Tensor::<2>::from_data(rows, &device));
-    let chosen: Vec<i32> = played.actions.iter().map(|action| i32::from(action.0 as i16)).collect();
-    let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
-    let wanted = Tensor::<2>::from_data(TensorData::new(wanted.to_vec(), [n, 1]), &device);
-    let miss = |given: Tensor<2>| {
-        let error = (given - wanted.clone()).abs();
-        match config.bound {
-            0.0 => error.square().mul_scalar(0.5).sum(),
-            bound => {
-                let within = error.clone().clamp_max(bound);
-                (within.clone().square().mul_scalar(0.5) + (error - within).mul_scalar(bound)).sum()
-            }
-        }
-    };
-    let loss =
-        miss(heads[0].clone().gather(1, chosen)) + miss(heads[1].clone()).mul_scalar(config.value_weight);
-    let loss = loss.div_scalar(n as f32);
-    let (scalar, mut gradient) = (numbers(loss.clone())[0], Vec::new());
-    layers.flatten(loss.backward(), &mut gradient);
-    (gradient, scalar)
 }
 
 #[test]
@@ -90,23 +51,27 @@ fn the_gradient_is_the_one_burn_finds() {
     let mut losses = Vec::new();
     for bound in [0.0, 0.3] {
         let config = DmcConfig { bound, value_weight: 0.7, ..DmcConfig::default() };
-        let (expected, loss) = differentiated(&config, &learner, &played, &returns);
-        let largest = expected.iter().fold(0.0f32, |most, g| most.max(g.abs()));
-        for (device, off) in crate::device::all() {
-            let (decisions, returns) = (&played, &returns[..]);
-            let task = Task { config: &config, decisions, returns, device: &device };
-            let mut shard = Shard::default();
-            task.gradients(&learner, &ids, 200, &mut shard);
-            assert_eq!(shard.desk.policy.len(), expected.len());
-            for (i, (found, expected)) in shard.desk.policy.iter().zip(&expected).enumerate() {
+        let task = Task { config: &config, decisions: &played, returns: &returns };
+        let mut shard = Shard::default();
+        task.gradients(&learner, &ids, 200, &mut shard);
+        let Sums { action, value, square } = shard.sums;
+        for (device, off) in crate::device::by_burn() {
+            let told = card::Told { decisions: &played, columns: &[&returns] };
+            let (gradients, sums) =
+                card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
+            let largest = gradients[0].iter().fold(0.0f32, |most, g| most.max(g.abs()));
+            assert_eq!(shard.desk.policy.len(), gradients[0].len());
+            for (i, (found, expected)) in shard.desk.policy.iter().zip(&gradients[0]).enumerate() {
                 assert!((found - expected).abs() < off * largest.max(1.0), "{i}: {found} and {expected}");
             }
-            let written = (shard.sums.action + 0.7 * shard.sums.value) / 200.0;
-            assert!((written - f64::from(loss)).abs() < 1e-5, "{written} and {loss}");
-            losses.push(written);
+            for (found, expected) in sums.into_iter().zip([action, value, square]) {
+                let most = f64::from(off) * expected;
+                assert!((f64::from(found) - expected).abs() < most, "{found} and {expected}");
+            }
         }
+        losses.push(action + 0.7 * value);
     }
-    assert!(losses[2] < 0.9 * losses[0], "some outputs are off by more than the bound: {losses:?}");
+    assert!(losses[1] < 0.9 * losses[0], "some outputs are off by more than the bound: {losses:?}");
 }
 
 #[test]

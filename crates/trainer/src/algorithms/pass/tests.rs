@@ -24,7 +24,7 @@ fn the_learner_computes_what_the_actor_did() {
         let mut found = Vec::new();
         let network = Network { shape: &shape, weights: &weights };
         let ask = |_, outputs: &mut Vec<u16>| outputs.extend(asked.clone());
-        room.outputs(network, told, &Device::Cores, ask, |outputs| found.push(outputs.to_vec()));
+        room.outputs(network, told, ask, |outputs| found.push(outputs.to_vec()));
         let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; 100]);
         for (row, found) in rows.iter().zip(&found) {
             let value = net.forward(row, &legal, &mut scratch, &mut logits);

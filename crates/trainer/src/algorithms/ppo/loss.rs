@@ -8,7 +8,6 @@ use super::super::descent::{self, Desk, Shard};
 use super::super::miss;
 use super::super::pass::{self, Inputs, Network};
 use super::PpoConfig;
-use crate::device::Device;
 use crate::learner::Learner;
 use crate::rollout::Decisions;
 
@@ -25,7 +24,6 @@ pub(super) struct Task<'a> {
     pub(super) spread: f32,
     /// Whether to raise the probability of every action that was played, and do nothing else.
     pub(super) imitate: bool,
-    pub(super) device: &'a Device,
 }
 
 /// Sums over decisions.
@@ -52,6 +50,22 @@ impl descent::Sums for Sums {
         self.kl += other.kl;
         self.clipped += other.clipped;
     }
+
+    #[cfg(feature = "burn")]
+    fn of(numbers: &[f32]) -> Self {
+        let mut numbers = numbers.iter().map(|&number| f64::from(number));
+        let mut next = || numbers.next().unwrap_or_default();
+        Self {
+            policy: next(),
+            value: next(),
+            critic: next(),
+            entropy: next(),
+            magnet: next(),
+            spread: next(),
+            kl: next(),
+            clipped: next(),
+        }
+    }
 }
 
 impl Task<'_> {
@@ -69,7 +83,7 @@ impl Task<'_> {
         if let Some(weights) = &learner.magnet {
             let magnet = Network { shape, weights };
             let ask = |id: usize, outputs: &mut Vec<u16>| pass::legal(self.decisions, id, outputs);
-            room.outputs(magnet, told, self.device, ask, |outputs| held.extend_from_slice(outputs));
+            room.outputs(magnet, told, ask, |outputs| held.extend_from_slice(outputs));
         }
         let mut of_magnet = &held[..];
         let ask = |id: usize, outputs: &mut Vec<u16>| {
@@ -99,7 +113,7 @@ impl Task<'_> {
             sums.value += loss;
             at_outputs.push(self.config.value_weight * share * slope);
         };
-        room.gradient(network, told, self.device, ask, judge, policy);
+        room.gradient(network, told, ask, judge, policy);
 
         if let Some(part) = &learner.critic {
             let told = Inputs { scale: self.critic_scale, ..told };
@@ -111,7 +125,7 @@ impl Task<'_> {
                 at_outputs.push(self.config.value_weight * share * slope);
             };
             let ask = |_, outputs: &mut Vec<u16>| outputs.push(0);
-            room.gradient(network, told, self.device, ask, judge, critic);
+            room.gradient(network, told, ask, judge, critic);
         }
         shard.sums = sums;
         shard.network = start.elapsed().as_secs_f64();

@@ -1,13 +1,12 @@
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use burn::tensor::{Bool, Int, Tensor, TensorData, activation};
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::{Desks, Diverged};
+use super::super::{Desks, Diverged, card, descent};
 use super::*;
 use crate::device::Device;
-use crate::net::{Layers, Shape, numbers};
+use crate::net::Shape;
 use crate::rollout::NONE;
 
 const CELLS: usize = 12;
@@ -74,68 +73,6 @@ fn advantages_follow_each_seat_by_hand() {
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
 }
 
-/// The loss in burn's words, differentiated by burn.
-fn differentiated(task: &Task<'_>, learner: &Learner, ids: &[u32]) -> (Vec<f32>, f32) {
-    let device = burn::tensor::Device::flex().autodiff();
-    let n = ids.len();
-    let column = |of: &[f32]| {
-        let data: Vec<f32> = ids.iter().map(|&id| of[id as usize]).collect();
-        Tensor::<2>::from_data(TensorData::new(data, [n, 1]), &device)
-    };
-    let layers = Layers::new(&learner.policy.shape, &learner.policy.weights, &device);
-    let row = |id: &u32| &task.decisions.rows[*id as usize * CELLS..][..CELLS];
-    let rows: Vec<f32> = ids.iter().flat_map(row).map(|&cell| 0.5 * f32::from(cell)).collect();
-    let inputs = Tensor::<2>::from_data(TensorData::new(rows, [n, CELLS]), &device);
-    let magnet = learner.magnet.as_ref().map(|weights| {
-        Layers::new(&learner.policy.shape, weights, &device).forward(inputs.clone()).swap_remove(0)
-    });
-    let heads = layers.forward(inputs);
-    let word = |id: &u32| task.decisions.legal[*id as usize];
-    let barred: Vec<bool> =
-        ids.iter().flat_map(|id| (0..ACTIONS).map(move |a| word(id) >> a & 1 == 0)).collect();
-    let barred = Tensor::<2, Bool>::from_data(TensorData::new(barred, [n, ACTIONS]), &device);
-    let chosen: Vec<i32> =
-        ids.iter().map(|&id| i32::from(task.decisions.actions[id as usize].0 as i16)).collect();
-    let chosen = Tensor::<2, Int>::from_data(TensorData::new(chosen, [n, 1]), &device);
-    let logs = activation::log_softmax(heads[0].clone().mask_fill(barred.clone(), -1e9), 1);
-    let (allowed, kept) = (barred.clone().bool_not().float(), logs.clone());
-    let magnet = magnet.map(|logits| activation::log_softmax(logits.mask_fill(barred, -1e9), 1).detach());
-    let ratio = (logs.clone().gather(1, chosen.clone()) - column(&task.decisions.log_probability)).exp();
-    let bounded = ratio.clone().clamp(1.0 - task.config.clip, 1.0 + task.config.clip);
-    let weight = column(task.weights);
-    let gain = (ratio * weight.clone()).min_pair(bounded * weight).sum();
-    let entropy = (logs.clone().exp() * logs.clone()).sum().neg();
-    // Huber's loss as a sum: half the square of what stays within the bound, and the bound times the rest.
-    let error = (heads[1].clone() - column(task.returns)).abs();
-    let miss = match task.config.value_bound {
-        0.0 => error.square().mul_scalar(0.5).sum(),
-        bound => {
-            let within = error.clone().clamp_max(bound);
-            (within.clone().square().mul_scalar(0.5) + (error - within).mul_scalar(bound)).sum()
-        }
-    };
-    let policy = match task.imitate {
-        true => logs.clone().gather(1, chosen).sum().neg(),
-        false => gain.neg() - entropy.mul_scalar(task.entropy),
-    };
-    let policy = match magnet {
-        Some(held) => policy + (logs.clone().exp() * (logs - held)).sum().mul_scalar(task.config.magnet),
-        None => policy,
-    };
-    // − ln p less ln n, as a mean over the n legal actions.
-    let spread = {
-        let count = allowed.clone().sum_dim(1);
-        ((kept * allowed).sum_dim(1).neg() / count.clone() - count.log()).sum()
-    };
-    let policy = policy + spread.mul_scalar(task.spread);
-    let loss = policy + miss.mul_scalar(task.config.value_weight);
-    let loss = loss.div_scalar(n as f32);
-    let mut gradient = Vec::new();
-    let scalar = numbers(loss.clone())[0];
-    layers.flatten(loss.backward(), &mut gradient);
-    (gradient, scalar)
-}
-
 #[test]
 fn the_written_gradient_is_the_one_burn_finds() {
     let plain = PpoConfig { clip: 0.3, value_weight: 0.7, ..PpoConfig::default() };
@@ -156,28 +93,6 @@ fn the_written_gradient_is_the_one_burn_finds() {
 fn the_written_gradient_of_imitation_is_the_one_burn_finds() {
     let sums = compared(&PpoConfig { value_weight: 0.7, ..PpoConfig::default() }, true);
     assert!(sums.policy / 200.0 > 1.0, "a random network is far from what was played: {}", sums.policy);
-}
-
-/// The critic's part of it.
-fn differentiated_critic(task: &Task<'_>, part: &Part, ids: &[u32]) -> Vec<f32> {
-    let device = burn::tensor::Device::flex().autodiff();
-    let (n, told) = (ids.len(), task.critic_scale.len());
-    let mut rows = Vec::with_capacity(n * told);
-    for id in ids.iter().map(|&id| id as usize) {
-        let own = &task.decisions.rows[id * CELLS..][..CELLS];
-        let hidden = &task.decisions.hidden[id * (told - CELLS)..][..told - CELLS];
-        let cells = own.iter().chain(hidden).zip(task.critic_scale);
-        rows.extend(cells.map(|(&cell, scale)| f32::from(cell) * scale));
-    }
-    let layers = Layers::new(&part.shape, &part.weights, &device);
-    let values =
-        layers.forward(Tensor::<2>::from_data(TensorData::new(rows, [n, told]), &device)).swap_remove(0);
-    let wanted: Vec<f32> = ids.iter().map(|&id| task.returns[id as usize]).collect();
-    let error = values - Tensor::<2>::from_data(TensorData::new(wanted, [n, 1]), &device);
-    let loss = error.square().sum().mul_scalar(0.5 * task.config.value_weight).div_scalar(n as f32);
-    let mut gradient = Vec::new();
-    layers.flatten(loss.backward(), &mut gradient);
-    gradient
 }
 
 /// Both are the same but for rounding.
@@ -203,27 +118,26 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     let (weights, returns) = (&weights[..], &returns[..]);
     let (entropy, spread) = (0.3, config.spread.from);
     let ids: Vec<u32> = (0..200).rev().collect();
-    let mut all = Vec::new();
-    for (device, off) in &crate::device::all() {
-        let task =
-            Task { decisions, critic_scale, weights, returns, config, entropy, spread, imitate, device };
-        let (expected, loss) = differentiated(&task, &learner, &ids);
-        let mut shard = Shard::default();
-        task.gradients(&learner, &ids, ids.len(), &mut shard);
-        alike(&shard.desk.policy, &expected, *off);
-        if config.value_bound == 0.0 {
-            let critic = learner.critic.as_ref().expect("it has one");
-            alike(&shard.desk.critic, &differentiated_critic(&task, critic, &ids), *off);
+    let task = Task { decisions, critic_scale, weights, returns, config, entropy, spread, imitate };
+    let mut shard = Shard::default();
+    task.gradients(&learner, &ids, ids.len(), &mut shard);
+    for (device, off) in crate::device::by_burn() {
+        let columns = task.columns();
+        let told = card::Told { decisions, columns: &columns };
+        let (gradients, sums) =
+            card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
+        alike(&shard.desk.policy, &gradients[0], off);
+        alike(&shard.desk.critic, &gradients[1], off);
+        let sums: Sums = descent::Sums::of(&sums);
+        let of = |s: &Sums| [s.policy, s.value, s.critic, s.entropy, s.magnet, s.spread, s.kl];
+        // Imitation asks for no ratios.
+        assert!(imitate || sums.clipped == shard.sums.clipped, "{} decisions clipped", sums.clipped);
+        for (found, expected) in of(&sums).into_iter().zip(of(&shard.sums)) {
+            let most = f64::from(off) * expected.abs().max(200.0);
+            assert!((found - expected).abs() < most, "{sums:?} and {:?}", shard.sums);
         }
-        let s = shard.sums;
-        let entropy_weight = if imitate { 0.0 } else { 0.3 };
-        let magnet = f64::from(config.magnet) * s.magnet;
-        let spread = f64::from(spread) * s.spread;
-        let written = (s.policy - entropy_weight * s.entropy + magnet + spread + 0.7 * s.value) / 200.0;
-        assert!((written - f64::from(loss)).abs() < f64::from(*off), "{written} and {loss}");
-        all.push(s);
     }
-    all[0]
+    shard.sums
 }
 
 #[test]
@@ -273,23 +187,57 @@ fn numbers_that_are_not_finite_are_refused() {
     let mut draw = Draw::new(14, 0);
     let (mut learner, mut decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     decisions.rewards[3] = f32::INFINITY;
-    let device = Device::Cores;
     let config = PpoConfig::default();
-    let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
-    assert_eq!(refused, Err(Diverged { step: 1 }.into()));
+    let by_burn = crate::device::by_burn().into_iter().map(|(device, _)| Device::Burn(device));
+    for device in by_burn.chain([Device::Cores]) {
+        let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
+        assert_eq!(refused, Err(Diverged { step: 1 }.into()));
+    }
 }
 
 #[test]
 fn an_update_that_is_asked_to_stop_does() {
     let mut draw = Draw::new(15, 0);
-    let device = Device::Cores;
-    for critic in [true, false] {
-        let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
-        let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
-        let stopped =
-            PpoConfig::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
-        assert_eq!(stopped, Err(UpdateError::Stopped(Stopped)));
+    for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+        for critic in [true, false] {
+            let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
+            let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
+            let stopped =
+                PpoConfig::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
+            assert_eq!(stopped, Err(UpdateError::Stopped(Stopped)));
+        }
     }
+}
+
+/// Whole updates on both ways: other roundings only.
+#[test]
+fn burn_learns_what_the_cores_learn() {
+    let mut draw = Draw::new(16, 0);
+    let (mut first, mut decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
+    first.magnet = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
+    decisions.next.iter_mut().enumerate().step_by(3).for_each(|(i, next)| *next = (i as u32 + 5).min(499));
+    decisions.discounts.fill(0.9);
+    let config = PpoConfig { minibatch: 90, epochs: 2, magnet: 0.1, magnet_every: 3, ..PpoConfig::default() };
+    let run = |device: &Device| {
+        let mut learner = first.clone();
+        let report = config.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
+        (learner, report)
+    };
+    let (cores, told) = run(&Device::Cores);
+    for (device, off) in crate::device::by_burn() {
+        let (burn, report) = run(&Device::Burn(device));
+        let critics = [&burn, &cores].map(|learner| learner.critic.as_ref().expect("it has one"));
+        alike(&burn.policy.weights, &cores.policy.weights, 10.0 * off);
+        alike(&burn.policy.adam.square, &cores.policy.adam.square, off);
+        alike(&critics[0].weights, &critics[1].weights, 10.0 * off);
+        assert_eq!(burn.policy.adam.steps, cores.policy.adam.steps);
+        assert_eq!(report.samples, told.samples);
+        for ((name, found), (_, expected)) in report.metrics.iter().zip(&told.metrics) {
+            assert!((found - expected).abs() < 1e-3, "{name}: {found} and {expected}");
+        }
+    }
+    let moved = cores.policy.weights.iter().zip(&first.policy.weights);
+    assert!(moved.clone().filter(|(now, before)| (**now - **before).abs() > 1e-3).count() > 500);
 }
 
 /// One decision in a row of two kinds: cell 0 tells which of two actions earns 1, the rest earn −1.
