@@ -158,7 +158,8 @@ impl Config {
         let most = 1..=10_000_000;
         expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
         expect(self.threads <= 1024, "threads", self.threads, "expected 0 to 1024")?;
-        self.device.check()?;
+        let expected = "expected `cores`; cards need a program that is built with `cargo build --release --features wgpu`";
+        expect(self.device.is_built(), "device", "card", expected)?;
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
         within("dmc", self.dmc.check())?;

@@ -5,8 +5,6 @@ use burn::tensor::Device as Tensors;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::fields::{FieldError, expect};
-
 /// The devices by name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -36,10 +34,9 @@ pub enum Device {
 pub struct NoCard;
 
 impl DeviceName {
-    /// Refuses a card where the program cannot use one.
-    pub(crate) fn check(self) -> Result<(), FieldError> {
-        let expected = "expected `cores`; cards need a program that is built with `cargo build --release --features wgpu`";
-        expect(self == Self::Cores || cfg!(feature = "wgpu"), "device", "card", expected)
+    /// Whether the program was built for it.
+    pub(crate) fn is_built(self) -> bool {
+        self == Self::Cores || cfg!(feature = "wgpu")
     }
 
     /// The device.
