@@ -9,7 +9,7 @@
 //!
 //! [`Contest`] says who plays what how often and plays it, [`schedule`] who sits at which table,
 //! [`report`] holds what was found, [`command`] finds it again; [`ratings`] rates the bots of a round robin, [`sequential`] stops
-//! as soon as enough is known, [`luck`] takes the luck of the deals out of figures.
+//! as soon as enough is known, [`luck`] takes the luck of the deals out of figures, [`rule_sets`] holds contests by rules that nobody chose.
 
 pub mod command;
 mod contest;
@@ -18,6 +18,7 @@ pub mod luck;
 mod play;
 pub mod ratings;
 pub mod report;
+pub mod rule_sets;
 pub mod schedule;
 pub mod sequential;
 
@@ -66,6 +67,17 @@ pub enum ArenaError {
     /// There is nothing to measure.
     #[error("a contest needs at least 1 deal")]
     NoDeals,
+    /// Rules that were drawn at random can hardly be played in the size that was asked for.
+    #[error(
+        "of {wanted} sets of rules to be drawn only {found} were found: ask for one at least, and for numbers of players and \
+         rounds that the game is played with"
+    )]
+    RuleSets {
+        /// How many sets were to be drawn.
+        wanted: usize,
+        /// How many were found.
+        found: usize,
+    },
     /// A difference that no test can look for.
     #[error("place scores to tell apart must be more than 0 and at most 1, not {0}")]
     Delta(f64),

@@ -4,6 +4,7 @@ use std::process::{Command, Output};
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::report::{Anchor, Decision};
+use cardsharp_bot::arena::rule_sets::RuleSets;
 use serde_json::Value;
 
 fn cardsharp(line: &str) -> Output {
@@ -52,6 +53,30 @@ fn contests_stop_when_it_is_known() {
     let not = report("tachtigen --bots scripted,random --until-known 0.0001 --deals 70");
     let found = not.until_known.expect("a test");
     assert_eq!((found.decision, found.delta, not.deals), (Decision::Unknown, 0.0001, 70));
+}
+
+#[test]
+fn tables_that_nobody_chose_are_counted_and_can_be_played_again() {
+    let line = "arena dalmuti --bots scripted,random --random-rules 6 --deals 8 --seed 4 --rounds 2";
+    let found = [1, 3].map(|threads| {
+        let json = text(&format!("{line} --json --threads {threads}"));
+        let mut found: RuleSets = serde_json::from_str(&json).expect("results by sets of rules");
+        let bots = found.contests.iter_mut().flat_map(|report| &mut report.bots);
+        bots.for_each(|bot| bot.ms_per_move = None);
+        found
+    });
+    assert_eq!(found[0], found[1]);
+    let RuleSets { contests, above, below, .. } = &found[0];
+    assert_eq!((contests.len(), *above, *below), (6, 6, 0));
+    let page = text(line);
+    assert!(page.contains("above 0 in 6 (100.0 %) of 6 sets, below 0 in 0 (0.0 %)"), "{page}");
+    // The command below the worst set finds it again.
+    let command = page.lines().find_map(|line| line.trim().strip_prefix("cardsharp ")).expect("a command");
+    let command = format!("{} {command} --json", env!("CARGO_BIN_EXE_cardsharp"));
+    let again = Command::new("sh").args(["-c", &command]).output().expect("the command runs");
+    let again: Report = serde_json::from_slice(&again.stdout).expect("a report");
+    assert_eq!(again.rules, contests[0].rules);
+    assert_eq!(again.bots[0].place_score, contests[0].bots[0].place_score, "{command}");
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! `cardsharp arena GAME`.
 
 mod show;
+mod show_rule_sets;
 
 use cardsharp_bot::arena::luck::Gauged;
+use cardsharp_bot::arena::rule_sets::{self, RuleSets};
 use cardsharp_bot::arena::sequential::DELTA;
 use cardsharp_bot::arena::{Contest, Report};
+use cardsharp_bot::bots::Player;
+use cardsharp_env::Size;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::bar::Bar;
@@ -14,6 +18,8 @@ use crate::playing::Playing;
 
 /// Deals, if nothing is said.
 const DEALS: u64 = 400;
+/// Deals by each set of rules, if nothing is said.
+const DEALS_BY_SET: u64 = 200;
 /// Most deals of a contest that goes on until it knows, if nothing is said.
 const MOST_DEALS: u64 = 20_000;
 
@@ -39,6 +45,9 @@ Examples:
 Every bot against every other one, with ratings:
   cardsharp arena dalmuti --round-robin --bots dalmuti,search:20,scripted,random --players 5
 
+At a hundred tables that nobody chose, rules and numbers of players drawn at random:
+  cardsharp arena tahimi --bots tahimi,scripted --random-rules 100 --seed 5
+
 No more deals than it takes to know who is stronger, by a place score of 0.02 or by 0.1:
   cardsharp arena taki --bots taki,scripted --until-known
   cardsharp arena taki --bots taki,scripted --until-known 0.1 --deals 1000
@@ -59,8 +68,13 @@ pub(crate) struct Arena {
     /// Which bot, counted from 0, takes which seat when a deal is first played; all then move on by a seat
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', conflicts_with = "round_robin")]
     seats: Option<Vec<usize>>,
-    /// Deals, each a session that is played once from every seat [default: 400; with --until-known, where
-    /// they are the most that are played, 20000]
+    /// A contest by each of N sets of rules, drawn by the seed over all options and numbers of players; how many the first
+    /// bot wins, and where it is worst
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000),
+        conflicts_with_all = ["round_robin", "seats", "until_known", "adjust_luck", "rules", "set"])]
+    random_rules: Option<u32>,
+    /// Deals, each a session that is played once from every seat [default: 400; with --random-rules, where they are those of
+    /// each set, 200; with --until-known, where they are the most that are played, 20000]
     #[arg(long, value_name = "N")]
     deals: Option<u64>,
     /// Stop as soon as it is known whether the first bot's place score is above 0 or below, told apart at
@@ -100,11 +114,14 @@ impl Arena {
             });
         }
         let game = self.game.0;
-        let rules = self.rules.resolve(game, Some(self.rounds))?;
         // All cores are busy with deals already.
         let means = self.thinking.means(self.temperature, 1);
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
+        if let Some(count) = self.random_rules {
+            return self.over_random_rules(out, bots, count as usize);
+        }
+        let rules = self.rules.resolve(game, Some(self.rounds))?;
         let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
         let new = if self.round_robin { Contest::round_robin } else { Contest::new };
         let mut contest = new(&rules, bots, deals, self.seed)?.with_habits();
@@ -121,6 +138,39 @@ impl Arena {
             return out.json_page(&report);
         }
         show::report(out, &report)?;
+        show::speed(out, playing.rounds, playing.time, playing.threads)
+    }
+}
+
+impl Arena {
+    /// Two bots by many sets of rules.
+    fn over_random_rules(self, out: &mut Output, bots: Vec<Player>, count: usize) -> Result<(), CliError> {
+        if bots.len() != 2 {
+            return Err(CliError::Option {
+                option: "--bots",
+                given: self.bots.join(","),
+                expected:
+                    "expected two with --random-rules: the first takes one seat among copies of the second"
+                        .to_owned(),
+            });
+        }
+        let size = Size { players: self.rules.players, rounds: Some(self.rounds) };
+        let deals = self.deals.unwrap_or(DEALS_BY_SET);
+        let sets = rule_sets::draw(self.game.0, count, size, self.seed)?;
+        let contests = sets.iter().map(|rules| Contest::new(rules, bots.clone(), deals, self.seed));
+        let contests = contests.collect::<Result<Vec<Contest>, _>>()?;
+        let mut playing = Playing::new(threads(self.threads));
+        let bar = Bar::units(contests.iter().map(Contest::units).sum(), "units of deals");
+        let reports = contests.iter().map(|contest| {
+            let units = playing.units(contest, 0..contest.units(), &bar);
+            contest.report(&units)
+        });
+        let found = RuleSets::of(self.seed, reports.collect());
+        bar.finish();
+        if out.json {
+            return out.json_page(&found);
+        }
+        show_rule_sets::found(out, &found)?;
         show::speed(out, playing.rounds, playing.time, playing.threads)
     }
 }

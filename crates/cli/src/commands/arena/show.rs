@@ -59,7 +59,7 @@ fn ranking(report: &Report) -> Vec<usize> {
     order
 }
 
-fn signed(of: Interval, digits: usize) -> [String; 2] {
+pub(super) fn signed(of: Interval, digits: usize) -> [String; 2] {
     let number = |value: f64| tables::signed(value, digits);
     [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
 }

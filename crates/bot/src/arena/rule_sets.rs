@@ -1,0 +1,109 @@
+//! Contests by rules that are drawn at random: how a bot does at tables that nobody chose for it.
+
+use cardsharp_env::rng::derive;
+use cardsharp_env::{AnyGame, GameRules, Size};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ArenaError;
+use super::report::Report;
+
+/// Sets that are drawn for each that is wanted, at most: few games have sets that cannot be played in every size.
+const TRIES: u64 = 100;
+
+/// The results of two bots by many sets of rules, the first in one seat among copies of the second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RuleSets {
+    /// What sets, deals and the bots' random streams were drawn from.
+    pub seed: u64,
+    /// Sets in which the 95 % interval of the first bot's place score lies above 0.
+    pub above: usize,
+    /// Sets in which it lies below. Of sets in which the bots are equal, one in forty does by chance.
+    pub below: usize,
+    /// The mean over sets of the first bot's place score.
+    pub mean: f64,
+    /// The contests, a set each; the one that went worst for the first bot comes first.
+    pub contests: Vec<Report>,
+}
+
+impl RuleSets {
+    /// What contests come to that were all held with this seed.
+    pub fn of(seed: u64, mut contests: Vec<Report>) -> Self {
+        let score = |report: &Report| report.bots.first().map(|bot| bot.place_score).unwrap_or_default();
+        contests.sort_by(|one, other| score(one).mean.total_cmp(&score(other).mean));
+        let scores = || contests.iter().map(score);
+        let above = scores().filter(|score| score.low > 0.0).count();
+        let below = scores().filter(|score| score.high < 0.0).count();
+        let mean = scores().map(|score| score.mean).sum::<f64>() / contests.len().max(1) as f64;
+        Self { seed, above, below, mean, contests }
+    }
+}
+
+/// Draws sets of rules at random, over all options and numbers of players of a game: `count` of those that can be played in the
+/// size that `size` asks for.
+///
+/// # Errors
+/// There are none or hardly any.
+pub fn draw(game: &dyn AnyGame, count: usize, size: Size, seed: u64) -> Result<Vec<GameRules>, ArenaError> {
+    let drawn = (0..TRIES * count as u64).map(|number| game.random_rules(derive(seed, &[number])));
+    let sets: Vec<GameRules> = drawn.filter_map(|rules| rules.sized(size).ok()).take(count).collect();
+    if sets.len() < count || sets.is_empty() {
+        return Err(ArenaError::RuleSets { wanted: count, found: sets.len() });
+    }
+    Ok(sets)
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_env::GAMES;
+
+    use super::super::Contest;
+    use super::*;
+    use crate::bots::load;
+
+    #[test]
+    fn sets_are_of_the_size_that_was_asked_for_and_of_all_sizes_otherwise() {
+        for game in GAMES.iter().filter(|game| game.players().contains(&4)) {
+            let size = Size { players: Some(4), rounds: Some(2) };
+            let sets = draw(*game, 20, size, 3).expect("every game is played by four");
+            assert!(sets.len() == 20 && sets.iter().all(|rules| rules.players() == 4));
+            let free = Size { players: None, rounds: Some(1) };
+            let sets = draw(*game, 40, free, 3).expect("any number");
+            let mut players: Vec<usize> = sets.iter().map(GameRules::players).collect();
+            players.sort_unstable();
+            players.dedup();
+            assert_eq!(players.len() > 2, game.players().count() > 2, "{}: {players:?}", game.name());
+            assert_eq!(sets, draw(*game, 40, free, 3).expect("the same"));
+        }
+        let nobody = Size { players: Some(40), rounds: None };
+        let refused = draw(GAMES[0], 3, nobody, 1).map(|sets| sets.len());
+        assert_eq!(refused, Err(ArenaError::RuleSets { wanted: 3, found: 0 }));
+        assert!(draw(GAMES[0], 0, Size::AS_GIVEN, 1).is_err());
+    }
+
+    #[test]
+    fn the_worst_come_first_and_are_counted() {
+        let game = cardsharp_env::game("dalmuti").expect("one of the games");
+        let report = |bots: [&str; 2], number: usize| {
+            let sets = draw(game, 3, Size { players: Some(4), rounds: Some(1) }, 1).expect("sets");
+            let bots = bots.map(|bot| load(bot, game, 0.0).expect("a built-in player")).to_vec();
+            let contest = Contest::new(&sets[number], bots, 32, 1).expect("two bots");
+            contest.report(
+                &(0..contest.units())
+                    .map(|unit| contest.play(unit, &mut Default::default))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let (good, even, bad) = (
+            report(["scripted", "random"], 0),
+            report(["scripted", "scripted"], 1),
+            report(["random", "scripted"], 2),
+        );
+        let found = RuleSets::of(1, vec![good.clone(), bad.clone(), even.clone()]);
+        assert_eq!((found.above, found.below), (1, 1));
+        assert_eq!(found.contests, [bad.clone(), even, good.clone()]);
+        let mean = (bad.bots[0].place_score.mean + good.bots[0].place_score.mean) / 3.0;
+        assert!((found.mean - mean).abs() < 1e-12);
+    }
+}

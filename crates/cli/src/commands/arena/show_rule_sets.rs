@@ -1,0 +1,65 @@
+//! Contests by rules that were drawn at random, for people.
+
+use std::collections::BTreeMap;
+
+use cardsharp_bot::arena::rule_sets::RuleSets;
+use cardsharp_bot::arena::{Interval, Report, command};
+
+use super::show::signed;
+use crate::error::CliError;
+use crate::list;
+use crate::output::Output;
+use crate::tables;
+
+/// Sets that are shown with the command that plays them again.
+const WORST: usize = 5;
+
+/// How many sets went how, by number of players, and those that went worst.
+pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> {
+    let RuleSets { seed, above, below, mean, contests } = found;
+    let Some(first) = contests.first() else { return Ok(()) };
+    let [name, other] = [0, 1].map(|bot| first.bots.get(bot).map_or("", |bot| bot.name.as_str()));
+    let sets = contests.len();
+    out.line(out.bold(format!(
+        "{}, {sets} sets of rules, {} deals of each from every seat, seed {seed}: {name} among copies of {other}",
+        first.game, first.deals
+    )))?;
+    by_players(out, contests)?;
+    let share = |count: usize| format!("{count} ({:.1} %)", 100.0 * count as f64 / sets as f64);
+    out.line(format!(
+        "Its place score lies above 0 in {} of {sets} sets, below 0 in {}, and in {} neither is known; mean {}.",
+        share(*above),
+        share(*below),
+        share(sets - above - below),
+        tables::signed(*mean, 3)
+    ))?;
+    out.line(format!("The {} worst:", WORST.min(sets)))?;
+    for report in contests.iter().take(WORST) {
+        let [mean, range] = signed(score(report), 3);
+        out.line(format!("  {mean} ({range}), {} players", report.players))?;
+        out.line(out.dim(format!("    {}", command::again(list::games(), report)?)))?;
+    }
+    out.line("Place score: 1 always first, −1 always last, 0 the average seat; intervals are 95 %, each set's by itself.")
+}
+
+fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
+    let mut players: BTreeMap<usize, Vec<Interval>> = BTreeMap::new();
+    contests.iter().for_each(|report| players.entry(report.players).or_default().push(score(report)));
+    let header = ["players", "sets", "above 0", "below 0", "mean", "lowest", "highest"];
+    let rows = players.iter().map(|(players, scores)| {
+        let count = |is: fn(&Interval) -> bool| scores.iter().filter(|score| is(score)).count().to_string();
+        let means = || scores.iter().map(|score| score.mean);
+        let mean = means().sum::<f64>() / scores.len() as f64;
+        let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
+        let [mean, low, high] = [mean, low, high].map(|score| tables::signed(score, 3));
+        let counts =
+            [scores.len().to_string(), count(|score| score.low > 0.0), count(|score| score.high < 0.0)];
+        [players.to_string()].into_iter().chain(counts).chain([mean, low, high]).collect()
+    });
+    out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))
+}
+
+/// The first bot's place score.
+fn score(report: &Report) -> Interval {
+    report.bots.first().map(|bot| bot.place_score).unwrap_or_default()
+}
