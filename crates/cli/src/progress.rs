@@ -97,7 +97,7 @@ fn line(text: &str) {
 
 fn measured(iteration: u64, report: &Report) -> String {
     let other = report.bots.get(1).map_or("itself", |bot| bot.name.as_str());
-    let score = report.bots.first().map(|bot| bot.place_score).unwrap_or_default();
+    let score = report.place_score();
     let (mean, low, high) = (score.mean, score.low, score.high);
     format!("iteration {iteration}: place score against {other} {mean:+.3} ({low:+.3} … {high:+.3})")
 }

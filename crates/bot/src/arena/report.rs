@@ -41,6 +41,13 @@ pub struct Report {
     pub luck: Option<Luck>,
 }
 
+impl Report {
+    /// The place score of the first bot; nothing of a report without bots.
+    pub fn place_score(&self) -> Interval {
+        self.bots.first().map(|bot| bot.place_score).unwrap_or_default()
+    }
+}
+
 /// How one bot did. Means are per round and seat that it held.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

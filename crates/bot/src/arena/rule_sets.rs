@@ -30,9 +30,8 @@ pub struct RuleSets {
 impl RuleSets {
     /// What contests come to that were all held with this seed.
     pub fn of(seed: u64, mut contests: Vec<Report>) -> Self {
-        let score = |report: &Report| report.bots.first().map(|bot| bot.place_score).unwrap_or_default();
-        contests.sort_by(|one, other| score(one).mean.total_cmp(&score(other).mean));
-        let scores = || contests.iter().map(score);
+        contests.sort_by(|one, other| one.place_score().mean.total_cmp(&other.place_score().mean));
+        let scores = || contests.iter().map(Report::place_score);
         let above = scores().filter(|score| score.low > 0.0).count();
         let below = scores().filter(|score| score.high < 0.0).count();
         let mean = scores().map(|score| score.mean).sum::<f64>() / contests.len().max(1) as f64;

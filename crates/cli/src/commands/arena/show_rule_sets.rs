@@ -35,7 +35,7 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
     ))?;
     out.line(format!("The {} worst:", WORST.min(sets)))?;
     for report in contests.iter().take(WORST) {
-        let [mean, range] = signed(score(report), 3);
+        let [mean, range] = signed(report.place_score(), 3);
         out.line(format!("  {mean} ({range}), {} players", report.players))?;
         out.line(out.dim(format!("    {}", command::again(list::games(), report)?)))?;
     }
@@ -44,7 +44,7 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
 
 fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
     let mut players: BTreeMap<usize, Vec<Interval>> = BTreeMap::new();
-    contests.iter().for_each(|report| players.entry(report.players).or_default().push(score(report)));
+    contests.iter().for_each(|report| players.entry(report.players).or_default().push(report.place_score()));
     let header = ["players", "sets", "above 0", "below 0", "mean", "lowest", "highest"];
     let rows = players.iter().map(|(players, scores)| {
         let count = |is: fn(&Interval) -> bool| scores.iter().filter(|score| is(score)).count().to_string();
@@ -57,9 +57,4 @@ fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
         [players.to_string()].into_iter().chain(counts).chain([mean, low, high]).collect()
     });
     out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))
-}
-
-/// The first bot's place score.
-fn score(report: &Report) -> Interval {
-    report.bots.first().map(|bot| bot.place_score).unwrap_or_default()
 }
