@@ -18,8 +18,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::width;
+use cardsharp_env::{AnyGame, GameRules, Size};
 use half::f16;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use schemars::JsonSchema;
@@ -54,6 +54,10 @@ pub struct Header {
     pub encoding: u32,
     /// The rules it was trained on.
     pub rules: Vec<Value>,
+    /// In what share of its sessions in training the rules were others, drawn at random over all that the game has, 0 to 1.
+    /// 0 is not written.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub random_rules: f64,
     /// The inputs of every layer, and the actions: `[cells, hidden…, actions]`.
     pub layers: Vec<usize>,
     /// What the outputs for actions are. Logits are not written, so that files of them are what they were
@@ -62,6 +66,11 @@ pub struct Header {
     pub outputs: Outputs,
     /// How it was trained; free of meaning for those who play.
     pub training: Value,
+}
+
+/// Serde hands over references.
+fn is_zero(share: &f64) -> bool {
+    *share == 0.0
 }
 
 /// What a network's outputs for actions are.
@@ -110,6 +119,50 @@ impl Header {
             return Err(FileError::Widths { game: game.name(), given, expected });
         }
         Ok(())
+    }
+
+    /// The options of `rules` whose values it never met in training: of none of the rules that it was trained on. How many rounds a
+    /// session has does not count, and nothing is strange to a network that met rules drawn at random.
+    pub fn strange(&self, rules: &GameRules) -> Vec<Strange> {
+        if self.random_rules > 0.0 {
+            return Vec::new();
+        }
+        let one = Size { players: None, rounds: Some(1) };
+        let alike = |rules: &GameRules| rules.sized(one).unwrap_or_else(|_| rules.clone());
+        let met = self.rules.iter().filter_map(|met| rules.game().rules(met).ok());
+        let met: Vec<GameRules> = met.map(|met| alike(&met)).collect();
+        let asked = alike(rules);
+        let options = asked.json().as_object().into_iter().flatten();
+        let strange = options.filter_map(|(option, value)| {
+            let mut trained: Vec<Value> = Vec::new();
+            for met in &met {
+                let known = met.json()[option].clone();
+                if !trained.contains(&known) {
+                    trained.push(known);
+                }
+            }
+            let strange = Strange { option: option.clone(), value: value.clone(), trained };
+            (!strange.trained.contains(value)).then_some(strange)
+        });
+        strange.collect()
+    }
+}
+
+/// An option with a value that a network never met.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Strange {
+    /// The option's name.
+    pub option: String,
+    /// Its value.
+    pub value: Value,
+    /// The values that it had in training.
+    pub trained: Vec<Value>,
+}
+
+impl std::fmt::Display for Strange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let trained: Vec<String> = self.trained.iter().map(Value::to_string).collect();
+        write!(f, "{} = {} (trained: {})", self.option, self.value, trained.join(", "))
     }
 }
 

@@ -48,6 +48,7 @@ fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
         game: game.name().to_owned(),
         encoding: game.encoding(),
         rules: rules.iter().map(|r| game.rules(r).expect("rules").json().clone()).collect(),
+        random_rules: 0.0,
         layers: vec![cells, 12, 8, actions],
         outputs: Outputs::Logits,
         training: json!({"decisions": 123456, "config": "a | b"}),

@@ -165,6 +165,18 @@ impl GameRules {
     pub fn sized(&self, size: Size) -> Result<Self, RulesError> {
         self.0.sized(size)
     }
+    /// These rules with the reward of `other`: what learners maximise is a choice of theirs and no rule of play. Games that offer
+    /// such a choice call the option `reward`; in the others nothing changes.
+    ///
+    /// # Errors
+    /// No game is played so.
+    pub fn rewarded_as(&self, other: &Self) -> Result<Self, RulesError> {
+        let (mut rules, reward) = (self.json().clone(), other.json().get("reward"));
+        if let (Some(own), Some(reward)) = (rules.get_mut("reward"), reward) {
+            *own = reward.clone();
+        }
+        self.game().rules(&rules)
+    }
     /// A live session.
     pub fn table(&self, seed: u64) -> Box<dyn AnyTable> {
         self.0.table(seed)

@@ -16,7 +16,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
-use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView};
+use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView, Size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -44,6 +44,19 @@ pub struct RolloutConfig {
     pub overlap: bool,
     /// The rules that are played; each session draws one by weight. Empty: the game's default rules.
     pub tables: Vec<TableConfig>,
+    /// Rules that nobody chose, in a share of the sessions.
+    pub random: RandomConfig,
+}
+
+/// `[rollout.random]`: sessions by rules that are drawn at random, so that the bot learns its game and not a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RandomConfig {
+    /// Share of the sessions, 0 to 1, whose rules are drawn anew each time, over all options and numbers of players, but with the
+    /// reward of the first table; the others draw from `tables`.
+    pub share: f64,
+    /// Rounds of such a session, 0 to 10000; 0 leaves what was drawn, and so do rules whose sessions have no number of rounds.
+    pub rounds: u32,
 }
 
 /// `[[rollout.tables]]`: rules and how often they are played.
@@ -64,7 +77,7 @@ fn one() -> f64 {
 
 impl Default for RolloutConfig {
     fn default() -> Self {
-        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new() }
+        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new(), random: RandomConfig::default() }
     }
 }
 
@@ -76,6 +89,9 @@ impl RolloutConfig {
     pub fn check(&self) -> Result<(), FieldError> {
         expect((1..=100_000).contains(&self.units), "units", self.units, "expected 1 to 100000")?;
         expect((1..=4096).contains(&self.sessions), "sessions", self.sessions, "expected 1 to 4096")?;
+        let RandomConfig { share, rounds } = self.random;
+        expect((0.0..=1.0).contains(&share), "random.share", share, "expected a number from 0 to 1")?;
+        expect(rounds <= 10_000, "random.rounds", rounds, "expected 0 to 10000")?;
         let mut sum = 0.0;
         for (i, table) in self.tables.iter().enumerate() {
             let field = format!("tables[{i}].weight");
@@ -97,6 +113,7 @@ pub struct Tables {
     pub rules: Vec<GameRules>,
     /// Sum of the weights up to and with each table.
     weights: Vec<f64>,
+    random: RandomConfig,
 }
 
 impl Tables {
@@ -105,7 +122,7 @@ impl Tables {
     /// # Errors
     /// The game refuses the rules of a table.
     pub fn new(game: &dyn AnyGame, config: &RolloutConfig) -> Result<Self, RulesError> {
-        let mut tables = Self { rules: Vec::new(), weights: Vec::new() };
+        let mut tables = Self { rules: Vec::new(), weights: Vec::new(), random: config.random.clone() };
         let default = [TableConfig { weight: 1.0, rules: Map::new() }];
         let mut sum = 0.0;
         for table in if config.tables.is_empty() { &default } else { &config.tables[..] } {
@@ -121,6 +138,20 @@ impl Tables {
         let sum = self.weights.last().copied().unwrap_or_default();
         let at = (draw.bits() >> 11) as f64 / (1u64 << 53) as f64 * sum;
         self.weights.iter().position(|&weight| at < weight).unwrap_or(0)
+    }
+
+    /// Draws the rules of a session, in its share of cases over all that the game has.
+    fn draw_rules(&self, game: &dyn AnyGame, draw: &mut Draw) -> GameRules {
+        if self.random.share == 0.0 || f64::from(draw.unit()) >= self.random.share {
+            return self.rules[self.draw(draw)].clone();
+        }
+        let drawn = game.random_rules(draw.bits());
+        // One reward for all sessions: the learner cannot want two things at once.
+        let rules = drawn.rewarded_as(&self.rules[0]).unwrap_or(drawn);
+        match self.random.rounds {
+            0 => rules,
+            rounds => rules.sized(Size { players: None, rounds: Some(rounds) }).unwrap_or(rules),
+        }
     }
 }
 
@@ -242,18 +273,22 @@ struct Lane {
 pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
     let Setting { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
-    let mut env = setting.game.batch(&setting.tables.rules, options);
+    let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
+        .map(|lane| {
+            let path = [setting.iteration, number, lane as u64];
+            let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
+            (setting.tables.draw_rules(setting.game, &mut draw), draw)
+        })
+        .unzip();
+    let mut env = setting.game.batch(&rules, options);
     let mut batch = env.batch();
     let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
-    for lane in 0..setting.sessions {
-        let path = [setting.iteration, number, lane as u64];
-        let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
-        let table = setting.tables.draw(&mut draw);
+    for (lane, mut draw) in draws.into_iter().enumerate() {
         let seats = match setting.imitate {
             true => [Player::Learner; MAX_SEATS],
-            false => setting.league.seats(setting.seats, setting.tables.rules[table].seats(), &mut draw),
+            false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
         };
-        env.start(lane, table, draw.bits(), &mut batch);
+        env.start(lane, lane, draw.bits(), &mut batch);
         lanes.push(Lane { seats, draw, links: Links::default() });
     }
     let mut played = Played { sessions: setting.sessions as u64, ..Played::default() };

@@ -209,6 +209,7 @@ impl TrainState {
             game: game.name().to_owned(),
             encoding: game.encoding(),
             rules: rules.iter().map(|rules| rules.json().clone()).collect(),
+            random_rules: config.rollout.random.share,
             layers: layers.collect(),
             outputs: algorithm.outputs(),
             training: json!({

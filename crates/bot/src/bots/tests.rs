@@ -32,6 +32,7 @@ pub(super) fn header(game: &dyn AnyGame, net: &Net) -> Header {
         game,
         encoding,
         rules: vec![json!({})],
+        random_rules: 0.0,
         layers: net.layers(),
         outputs: Outputs::Logits,
         training: Value::Null,

@@ -81,6 +81,14 @@ fn write(
         writeln!(text, "{rules}")?;
     }
     writeln!(text, "```\n")?;
+    let drawn = header.random_rules > 0.0;
+    if drawn {
+        writeln!(
+            text,
+            "In {:.0} % of the sessions the rules were others, drawn anew each time over all options and numbers of players.\n",
+            100.0 * header.random_rules
+        )?;
+    }
 
     writeln!(text, "## Training\n\n| | |\n|---|---|")?;
     match &header.training {
@@ -106,13 +114,16 @@ fn write(
     writeln!(text, "\n## Limits\n")?;
     writeln!(
         text,
-        "- The figures hold for the rules and opponents they were measured with. It was not trained for other \
-         rules and may play them badly.\n\
+        "- The figures hold for the rules and opponents they were measured with. {}\n\
          - It plays each decision from the view alone, without search, and keeps no record of an opponent from \
          one session to the next.\n\
          - The value is the expected reward in training, against opponents like those of training; it is no \
          forecast against others.\n\
-         - A change of the game's encoding makes it unusable; every reader refuses it then.\n"
+         - A change of the game's encoding makes it unusable; every reader refuses it then.\n",
+        match drawn {
+            true => "`cardsharp arena --random-rules` measures it by others.",
+            false => "It was not trained for other rules and may play them badly.",
+        }
     )?;
 
     writeln!(text, "## Files\n\n| file | what it is |\n|---|---|")?;

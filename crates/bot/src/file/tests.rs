@@ -26,6 +26,7 @@ fn bot() -> (Header, Net) {
         game: "toy".to_owned(),
         encoding: 3,
         rules: vec![json!({"players": 4}), json!({"players": 5, "strip": "none"})],
+        random_rules: 0.0,
         layers: vec![5, 4, 3, 7],
         outputs: Outputs::Logits,
         training: json!({"steps": 12, "config": "quick"}),
@@ -229,4 +230,21 @@ fn bots_of_other_games_and_encodings_do_not_fit() {
     assert!(refused(newer).contains(&format!("this program has version {}", game.encoding())));
     let narrow = Header { layers: vec![cells - 1, 16, actions], ..header };
     assert!(refused(narrow).contains(&format!("({}, {actions}) cells and actions", cells - 1)));
+}
+
+#[test]
+fn rules_are_strange_by_values_that_were_never_met_but_for_the_length_of_a_session() {
+    let game = cardsharp_env::game("dalmuti").expect("one of the games");
+    let rules = |given: serde_json::Value| game.rules(&given).expect("rules of the game");
+    let (four, five) = (json!({"players": 4, "hands": 1}), json!({"players": 5, "strip": "recommended"}));
+    let header = Header { game: "dalmuti".to_owned(), rules: vec![four, five], ..bot().0 };
+    assert_eq!(header.strange(&rules(json!({"players": 4, "strip": "recommended", "hands": 20}))), []);
+    let strange = header.strange(&rules(json!({"players": 9, "hand_count_view": "hidden", "hands": 3})));
+    let told: Vec<String> = strange.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["hand_count_view = \"hidden\" (trained: \"derivable\")", "players = 9 (trained: 4, 5)"]
+    );
+    let general = Header { random_rules: 0.5, ..header };
+    assert_eq!(general.strange(&rules(json!({"players": 9}))), []);
 }

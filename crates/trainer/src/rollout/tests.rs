@@ -183,12 +183,34 @@ fn samples_follow_the_softmax_of_the_legal_logits() {
 
 #[test]
 fn tables_are_drawn_by_weight() {
-    let tables = Tables { rules: vec![], weights: vec![1.0, 1.5, 5.0] };
+    let tables = Tables { rules: vec![], weights: vec![1.0, 1.5, 5.0], random: RandomConfig::default() };
     let mut draw = Draw::new(2, 0);
     let mut seen = [0u32; 3];
     (0..50_000).for_each(|_| seen[tables.draw(&mut draw)] += 1);
     for (found, expected) in seen.into_iter().zip([10_000, 5_000, 35_000]) {
         assert!(found.abs_diff(expected) < 500, "{seen:?}");
+    }
+}
+
+/// A third of the sessions by one table, the others by rules of which hardly any two are the same.
+#[test]
+fn rules_are_drawn_in_their_share_over_all_players_and_in_their_size() {
+    for game in cardsharp_env::GAMES.iter().filter(|game| game.players().count() > 1) {
+        let random = RandomConfig { share: 2.0 / 3.0, rounds: 2 };
+        let config = RolloutConfig { random, ..RolloutConfig::default() };
+        let tables = Tables::new(*game, &config).expect("the default rules");
+        let mut draw = Draw::new(5, 0);
+        let drawn: Vec<GameRules> = (0..3000).map(|_| tables.draw_rules(*game, &mut draw)).collect();
+        let chosen = drawn.iter().filter(|rules| **rules == tables.rules[0]).count();
+        assert!((900..1100).contains(&chosen), "{}: {chosen}", game.name());
+        for players in game.players() {
+            assert!(drawn.iter().any(|rules| rules.players() == players), "{}: {players}", game.name());
+        }
+        for rules in drawn.iter().filter(|rules| **rules != tables.rules[0]) {
+            assert_eq!(rules.json().get("reward"), tables.rules[0].json().get("reward"));
+            let sized = rules.sized(Size { players: None, rounds: Some(2) });
+            assert!(sized.is_err() || sized.is_ok_and(|sized| sized == *rules), "{rules:?}");
+        }
     }
 }
 
