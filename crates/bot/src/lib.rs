@@ -67,6 +67,7 @@ pub mod bot;
 pub mod bots;
 pub mod bundle;
 pub mod disk;
+pub mod exact;
 pub mod file;
 pub mod net;
 pub mod solve;

@@ -78,8 +78,8 @@ pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
 pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
-    Actions, Character, Check, Contract, Deals, Game, Habits, Narrate, Observe, OwnedView, Payoff, Play,
-    Record, Redeal, Scripted, Shadow, Told, Turn, View,
+    Actions, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
+    OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Told, Turn, View,
 };
 pub use games::{GAMES, Games, SCHEMAS, game};
 pub use ground::blocks::Block;

@@ -1,12 +1,15 @@
 //! What moves tell of how somebody plays.
 
 use cardsharp_env::ActionId;
-use cardsharp_env::game::Habits;
+use cardsharp_env::game::{Certain, Habits};
 use cardsharp_env::mask::flags;
 
 use crate::actions::Move;
 use crate::cards::Rank;
 use crate::{Round, View};
+
+/// Nothing is: every turn may end with a card from the pile.
+impl Certain for Round {}
 
 impl Habits for Round {
     const HABITS: &'static [&'static str] = &[

@@ -2,7 +2,7 @@
 //!
 //! A network is weakened by temperature: its logits are divided by it before a move is drawn, so that it
 //! plays its favourite less often and in the end any move alike; it never plays a move *because* it is bad.
-//! The highest level also looks ahead ([`super::search`]). Which temperature makes which level is found by
+//! The highest level plays what is certain for certain ([`super::Sure`]), and may look ahead ([`super::search`]). Which temperature makes which level is found by
 //! measuring, and stands with the measured ratings in a file beside the network.
 
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::Player;
 use super::search::{Budget, Settings};
 use crate::disk;
+use crate::exact::DEFAULT_POSITIONS;
 use crate::file::Outputs;
 use crate::net::Net;
 use crate::stats::Interval;
@@ -111,7 +112,7 @@ pub fn path(bot: &Path) -> PathBuf {
 }
 
 impl Level {
-    /// The network as it plays at this level; a search thinks in `threads` threads.
+    /// The network as it plays in this way; a search thinks in `threads` threads.
     pub fn player(&self, name: impl Into<String>, net: Arc<Net>, outputs: Outputs, threads: usize) -> Player {
         match self.simulations {
             0 => Player::network(name, net, outputs, self.temperature),
@@ -120,6 +121,17 @@ impl Level {
                 Player::search(name, Settings { threads, ..settings })
             }
         }
+    }
+
+    /// The same at the highest level, which is [`Sure`](super::Sure) of what is certain.
+    pub fn highest(
+        &self,
+        name: impl Into<String>,
+        net: Arc<Net>,
+        outputs: Outputs,
+        threads: usize,
+    ) -> Player {
+        self.player(name, net, outputs, threads).sure(DEFAULT_POSITIONS)
     }
 }
 

@@ -8,6 +8,7 @@ mod random;
 mod scripted;
 pub mod search;
 mod shipped;
+mod sure;
 mod trained;
 mod values;
 
@@ -23,6 +24,7 @@ pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
 pub use shipped::{SHIPPED, Shipped, shipped};
+pub use sure::Sure;
 pub use trained::Trained;
 pub use values::Values;
 
@@ -105,10 +107,19 @@ impl Player {
         })
     }
 
-    /// [`Search`].
+    /// [`Search`], [`Sure`] of what is certain at about the cost of its tries.
     pub fn search(name: impl Into<String>, settings: Settings) -> Self {
-        let name = name.into();
-        Self::new(name.clone(), move |seed| Box::new(Search::new(name.clone(), settings.clone(), seed)))
+        let (name, positions) = (name.into(), settings.positions());
+        let of = name.clone();
+        let search = move |seed| Box::new(Search::new(of.clone(), settings.clone(), seed)) as Box<dyn Bot>;
+        Self::new(name, search).sure(positions)
+    }
+
+    /// The same player, [`Sure`] of what is certain: so many positions may be looked at for a decision.
+    pub fn sure(self, positions: u64) -> Self {
+        let make = self.make;
+        let sure = move |seed| Box::new(Sure::new(make(seed), positions)) as Box<dyn Bot>;
+        Self { make: Arc::new(sure), ..self }
     }
 
     /// The same player by another name, for reports.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cardsharp_env::AnyGame;
 
-use super::levels::{LevelError, Levels};
+use super::levels::{LEVELS, LevelError, Levels};
 use super::search::Settings;
 use super::{OpenError, Player, network, shipped};
 use crate::file::{self, FileError, Header};
@@ -127,13 +127,17 @@ impl Trained {
         Player::network(name, Arc::clone(&self.net), self.header.outputs, temperature)
     }
 
-    /// The network at a level, from 1; a search thinks in `threads` threads.
+    /// The network at a level, from 1; the highest one is [`Sure`](super::Sure) of what is certain, and a search thinks in `threads` threads.
     ///
     /// # Errors
     /// There is no such level, or no levels came with the network.
     pub fn at_level(&self, name: impl Into<String>, level: u8, threads: usize) -> Result<Player, LevelError> {
-        let level = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
-        Ok(level.player(name, Arc::clone(&self.net), self.header.outputs, threads))
+        let given = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
+        let (net, outputs) = (Arc::clone(&self.net), self.header.outputs);
+        Ok(match level {
+            LEVELS => given.highest(name, net, outputs, threads),
+            _ => given.player(name, net, outputs, threads),
+        })
     }
 
     /// A search with the network in the place of the one that the settings have.

@@ -3,9 +3,10 @@
 //! A [`Suite`] plays random sessions and checks every decision: legality against the naive answer, rows,
 //! copies, views as JSON, what rounds are worth. That asks for no more than the rules of play and the
 //! encodings. What else a game has is checked where the suite is told so: invariants, the players by rule,
-//! rounds dealt again from every seat's view, and whole sessions that are replayed, taken back and played in
+//! rounds dealt again from every seat's view, what a seat foresees in them, and whole sessions that are replayed, taken back and played in
 //! batches. The first violation comes back as a [`Finding`] with the session that leads to it.
 
+mod certain;
 mod chosen;
 mod decision;
 mod encodings;
@@ -18,12 +19,12 @@ use serde_json::{Value, json};
 
 use crate::drive::session::Session;
 use crate::game::{
-    Actions, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
+    Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
 };
-use crate::ground::ActionId;
 use crate::ground::mask::{self, Mask};
 use crate::ground::rng::{DealRng, Draw, derive};
 use crate::ground::rules::Rules;
+use crate::ground::{ActionId, Seat};
 use decision::Checker;
 
 /// No round of any game is longer.
@@ -144,6 +145,14 @@ pub enum Breach {
         /// What is wrong.
         problem: String,
     },
+    /// What was said to be foreseen came otherwise.
+    #[error("seat {seat}, foresight: {problem}")]
+    Certain {
+        /// The seat.
+        seat: u8,
+        /// What is wrong.
+        problem: String,
+    },
     /// The rule-based player chose an illegal action.
     #[error("seat {seat}: the scripted player chose `{label}`, which is not legal")]
     Scripted {
@@ -198,6 +207,8 @@ type Auditing<G> = fn(&G) -> Result<(), String>;
 type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
 /// Dealing again what a view does not show.
 type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
+/// Playing two rounds on that look the same to a seat at its decision.
+type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
 /// Checking a whole session: its rules, its seed, its actions.
 type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
 
@@ -210,6 +221,7 @@ pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
     check_view: Option<Refusing<G>>,
     redeal: Option<Redealing<G>>,
+    certain: Option<Foreseeing<G>>,
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
     sessions: Option<OfSession<G>>,
@@ -230,6 +242,7 @@ impl<G: Observe + Actions> Suite<G> {
             audit: None,
             check_view: None,
             redeal: None,
+            certain: None,
             scripted: None,
             picture: None,
             sessions: None,
@@ -242,7 +255,13 @@ impl<G: Observe + Actions> Suite<G> {
     where
         G: Game,
     {
-        Self::new().with_checks().with_redeals().with_players().with_pictures().with_sessions().with_records()
+        Self::new()
+            .with_checks()
+            .with_certainty()
+            .with_players()
+            .with_pictures()
+            .with_sessions()
+            .with_records()
     }
 
     /// Invariants hold at every decision, and no view of a round is refused.
@@ -259,6 +278,14 @@ impl<G: Observe + Actions> Suite<G> {
         G: Redeal,
     {
         Self { redeal: Some(G::redeal), ..self }
+    }
+
+    /// What a seat foresees comes: rounds that look the same to it go on alike as far as that goes.
+    pub fn with_certainty(self) -> Self
+    where
+        G: Certain + Redeal,
+    {
+        Self { certain: Some(certain::check::<G>), ..self.with_redeals() }
     }
 
     /// The rule-based player makes legal moves; a share of the sessions follows it half of the time, so that

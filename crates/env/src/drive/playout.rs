@@ -3,7 +3,8 @@
 use std::any::Any;
 
 use super::seat_view::SeatView;
-use crate::game::{Game, Payoff, Turn, View};
+use crate::game::{Game, Key, Payoff, Turn, View};
+use crate::ground::hands::Positions;
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
@@ -28,6 +29,17 @@ pub trait Playout: Any + Send {
     fn is_public(&self, action: ActionId) -> bool;
     /// Plays an action of the seat that must act. Trusts that it is legal.
     fn play(&mut self, action: ActionId);
+    /// Plays an action as [`Playout::play`] does, and remembers the position before it; says whether the seat that must
+    /// act knew that this would come of it ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
+    fn step(&mut self, action: ActionId) -> bool;
+    /// Goes back to the position before the last [`Playout::step`] that was not taken back. Nothing without one.
+    fn back(&mut self);
+    /// The position as numbers: [`Certain::key`](crate::game::Certain::key).
+    fn key(&self) -> Key;
+    /// The seats on whose side a seat is: [`Certain::side`](crate::game::Certain::side).
+    fn side(&self, seat: Seat) -> Positions;
+    /// The least and the greatest reward that a seat can still have: [`Certain::stakes`](crate::game::Certain::stakes).
+    fn stakes(&self, seat: Seat) -> [f32; 2];
     /// Plays to the end of the round with the built-in player in all seats; returns the number of moves.
     fn finish(&mut self) -> u32;
     /// What the finished round is worth.
@@ -38,6 +50,8 @@ pub trait Playout: Any + Send {
 struct Imagined<G: Game> {
     dealt: G,
     now: G,
+    /// The positions before the steps that were not taken back.
+    before: Vec<G>,
     /// Rounds are settled into it and nothing is read from it: what a round is worth depends on the
     /// round alone.
     standing: G::Standing,
@@ -59,10 +73,11 @@ pub(super) fn imagine<'p, G: Game>(
     if let Some(old) = held.as_deref_mut().and_then(|old| (old as &mut dyn Any).downcast_mut::<Imagined<G>>())
     {
         (old.dealt, old.now) = (dealt, dealt);
+        old.before.clear();
     }
     let new = || {
         let standing = G::seating(&G::Rules::default(), &mut Draw::new(0, 0));
-        Box::new(Imagined { dealt, now: dealt, standing }) as Box<dyn Playout>
+        Box::new(Imagined { dealt, now: dealt, before: Vec::new(), standing }) as Box<dyn Playout>
     };
     Some(to.insert(held.unwrap_or_else(new)).as_mut())
 }
@@ -79,6 +94,7 @@ impl<G: Game> Imagined<G> {
 impl<G: Game> Playout for Imagined<G> {
     fn rewind(&mut self) {
         self.now = self.dealt;
+        self.before.clear();
     }
     fn turn(&self) -> Option<Seat> {
         self.asked().map(|view| view.seat)
@@ -106,6 +122,28 @@ impl<G: Game> Playout for Imagined<G> {
     }
     fn play(&mut self, action: ActionId) {
         self.now.play(action);
+    }
+    fn step(&mut self, action: ActionId) -> bool {
+        let Turn::Decide(seat) = self.now.turn() else { return false };
+        let before = self.now;
+        self.now.play(action);
+        let foreseen = self.now.is_foreseen(&before, seat);
+        self.before.push(before);
+        foreseen
+    }
+    fn back(&mut self) {
+        if let Some(before) = self.before.pop() {
+            self.now = before;
+        }
+    }
+    fn key(&self) -> Key {
+        self.now.key()
+    }
+    fn side(&self, seat: Seat) -> Positions {
+        self.now.side(seat)
+    }
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        self.now.stakes(seat)
     }
     fn finish(&mut self) -> u32 {
         let mut moves = 0;

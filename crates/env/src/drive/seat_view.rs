@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::playout::{Playout, imagine};
 use crate::game::{
-    Actions, Character, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Scripted, View,
+    Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Scripted,
+    View,
 };
 use crate::ground::blocks::width;
 use crate::ground::mask::Mask;
@@ -88,6 +89,10 @@ impl<'a> SeatView<'a> {
     pub fn redeal(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
         self.of.redeal(self.seat, rng, to)
     }
+    /// How far the view determines what moves lead to: see [`Certain`](crate::game::Certain). Only where there is a decision.
+    pub fn foresight(self) -> Foresight {
+        self.of.foresight(self.seat)
+    }
     /// What a legal action tells of how somebody plays: see [`Habits`](crate::game::Habits).
     pub fn habits(self, action: ActionId) -> u32 {
         self.of.habits(self.seat, action)
@@ -138,6 +143,7 @@ trait Seen: Sync {
         rng: DealRng,
         to: &'p mut Option<Box<dyn Playout>>,
     ) -> Option<&'p mut dyn Playout>;
+    fn foresight(&self, seat: Seat) -> Foresight;
     fn habits(&self, seat: Seat, action: ActionId) -> u32;
     fn label(&self, seat: Seat, action: ActionId) -> String;
     fn json(&self, seat: Seat) -> Value;
@@ -202,6 +208,9 @@ impl<S: Source> Seen for S {
         to: &'p mut Option<Box<dyn Playout>>,
     ) -> Option<&'p mut dyn Playout> {
         imagine(self.view_of(seat), rng, to)
+    }
+    fn foresight(&self, seat: Seat) -> Foresight {
+        <S::Game as Certain>::foresight(self.view_of(seat))
     }
     fn habits(&self, seat: Seat, action: ActionId) -> u32 {
         <S::Game as Habits>::habits(self.view_of(seat), action)

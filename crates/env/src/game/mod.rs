@@ -8,6 +8,7 @@
 //! | [`Redeal`] | another round that a view allows | `redeal.rs` |
 //! | [`Check`] | invariants, and views that cannot be | `check.rs` |
 //! | [`Scripted`] | the players by rule | `scripted.rs` |
+//! | [`Certain`] | what is certain in spite of hidden cards | `certain.rs` |
 //! | [`Habits`] | what moves tell of how somebody plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views in words | `narrate.rs` |
 //! | [`Record`] | what seats are told, and rounds made of it | `record.rs` |
@@ -15,10 +16,11 @@
 //!
 //! The conformance suite runs a game that has the first three
 //! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
-//! [`Game`], which is all of them. [`Habits`] and [`Deals`] may be left empty. [`Lines`] (`lines.rs`) stands apart: it is
+//! [`Game`], which is all of them. [`Certain`], [`Habits`] and [`Deals`] may be left empty. [`Lines`] (`lines.rs`) stands apart: it is
 //! what [`Narrate`] tells, as types, for the list of schemas.
 
 mod actions;
+mod certain;
 mod check;
 mod deals;
 mod habits;
@@ -33,6 +35,7 @@ mod scripted;
 mod view;
 
 pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
+pub use certain::{Certain, Foresight, Key};
 pub(crate) use check::ensure;
 pub use check::{Check, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
@@ -47,10 +50,13 @@ pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use view::{OwnedView, View, ViewError};
 
-/// A whole game. Nobody implements it: it is everything that has the ten traits.
+/// A whole game. Nobody implements it: it is everything that has the eleven traits.
 pub trait Game:
-    Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Record + Deals
+    Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals
 {
 }
 
-impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Habits + Narrate + Record + Deals> Game for G {}
+impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals>
+    Game for G
+{
+}

@@ -8,10 +8,10 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Check, Chosen, DealError, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted,
-    Shadow, Told, ViewError,
+    Actions, Certain, Check, Chosen, DealError, Deals, Foresight, Habits, Key, Narrate, Observe, Play,
+    Record, Redeal, Scripted, Shadow, Told, ViewError,
 };
-use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Standing, Table};
+use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -39,6 +39,9 @@ enum Fault {
     Leak,
     Silent,
     Chosen,
+    Foresight,
+    Surprise,
+    Stakes,
 }
 
 /// Where masks have the pass.
@@ -205,6 +208,34 @@ impl<const BLOCKS: bool> Scripted for Faulty<BLOCKS> {
     }
 }
 
+impl<const BLOCKS: bool> Certain for Faulty<BLOCKS> {
+    fn foresight(view: View<'_, Self>) -> Foresight {
+        match fault() {
+            Fault::Foresight => Foresight::Round,
+            Fault::Surprise if view.table.stage == Stage::Play => Foresight::OwnTurn,
+            _ => Round::foresight(true_view(view)),
+        }
+    }
+    fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
+        match fault() {
+            // Whether the next player holds a Dalmuti is for him to know.
+            Fault::Surprise => {
+                self.own(self.table().order[usize::from(self.table().trick.turn)]).hand.0[0] == 0
+            }
+            _ => self.0.is_foreseen(&before.0, seat),
+        }
+    }
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        match fault() {
+            Fault::Stakes => [1.5, 2.0],
+            _ => self.0.stakes(seat),
+        }
+    }
+    fn key(&self) -> Key {
+        if fault() == Fault::Surprise { [0; 5] } else { self.0.key() }
+    }
+}
+
 impl<const BLOCKS: bool> Habits for Faulty<BLOCKS> {}
 
 impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
@@ -301,6 +332,15 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::Leak).breach, Breach::Record { .. }));
     assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
     assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
+    let foreseen = |fault| match finding(fault).breach {
+        Breach::Certain { problem, .. } => problem,
+        other => panic!("{other}"),
+    };
+    let too_early = foreseen(Fault::Foresight);
+    assert!(too_early.contains("different keys") || too_early.contains("foreseen"), "{too_early}");
+    let surprise = foreseen(Fault::Surprise);
+    assert!(surprise.contains("in one round and not in the other"), "{surprise}");
+    assert!(foreseen(Fault::Stakes).contains("was not at stake"));
 }
 
 #[test]

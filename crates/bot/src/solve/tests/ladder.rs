@@ -7,8 +7,8 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow, Told,
-    ViewError,
+    Actions, Certain, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow,
+    Told, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
@@ -202,6 +202,8 @@ impl Scripted for Ladder {
         Self::scripted(view)
     }
 }
+
+impl Certain for Ladder {}
 
 impl Habits for Ladder {}
 

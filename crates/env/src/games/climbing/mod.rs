@@ -7,6 +7,7 @@
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
 
 mod below;
+pub(super) mod certain;
 pub(super) mod check;
 pub(super) mod chosen;
 mod form;

@@ -17,6 +17,7 @@
 //! 5. **Score** (`play`): places in the order of going out are the next hand's positions.
 
 mod actions;
+mod certain;
 mod check;
 mod chosen;
 mod deck;

@@ -9,7 +9,7 @@ use super::betting::{Act, Betting, End};
 use super::cards::{Card, deck, worth};
 use super::rules::{Rules, SEATS};
 use super::table::{Own, Table};
-use crate::game::{Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Turn};
+use crate::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Turn};
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
@@ -178,5 +178,7 @@ impl<V: Variant> Deals for Round<V> {
         Ok(Self::new(*rules, standing.hands + 1, hands, next()))
     }
 }
+
+impl<V: Variant> Certain for Round<V> {}
 
 impl<V: Variant> Habits for Round<V> {}

@@ -20,6 +20,7 @@
 mod actions;
 mod announce;
 mod auction;
+mod certain;
 mod check;
 mod chosen;
 mod contract;

@@ -14,6 +14,7 @@
 //! 6. **Score** (`play`): places in the order of going out are the next round's positions.
 
 mod actions;
+mod certain;
 mod check;
 mod chosen;
 mod deck;

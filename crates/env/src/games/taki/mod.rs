@@ -17,6 +17,7 @@
 //! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
 
 mod actions;
+mod certain;
 mod check;
 mod chosen;
 mod deck;

@@ -1,0 +1,114 @@
+//! A bot that plays what is certain for certain, and leaves the rest to another one.
+
+use cardsharp_env::record::Line;
+use cardsharp_env::{ActionId, Seat, SeatView};
+
+use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::exact::{Certainty, Exact};
+
+/// Another bot, but where [`Exact`] knows better: of the moves that surely bring the most it plays the one that the
+/// other bot would play, or else the first.
+pub struct Sure {
+    bot: Box<dyn Bot>,
+    exact: Exact,
+    /// Positions that a decision may cost.
+    most: u64,
+}
+
+impl Sure {
+    /// `bot`, with so many positions for each decision.
+    pub fn new(bot: Box<dyn Bot>, most: u64) -> Self {
+        Self { bot, exact: Exact::default(), most }
+    }
+
+    /// What is certain, if that tells moves apart.
+    fn known(&mut self, view: SeatView<'_>) -> Option<Certainty> {
+        self.exact.certain(view, self.most).filter(Certainty::tells_apart)
+    }
+}
+
+/// The move that `own` becomes.
+fn corrected(certainty: &Certainty, own: ActionId) -> ActionId {
+    if certainty.is_best(own) { own } else { certainty.best().next().unwrap_or(own) }
+}
+
+impl Bot for Sure {
+    fn name(&self) -> &str {
+        self.bot.name()
+    }
+
+    fn pick(&mut self, view: SeatView<'_>) -> ActionId {
+        self.pick_at(0, view)
+    }
+
+    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+        let mut open = Vec::with_capacity(ask.lanes.len());
+        let mut known = Vec::new();
+        for &lane in ask.lanes {
+            match ask.env.view(lane).and_then(|view| self.known(view)) {
+                Some(certainty) if certainty.best().count() == 1 => {
+                    picks[lane] = corrected(&certainty, picks[lane])
+                }
+                other => {
+                    open.push(lane);
+                    known.extend(other.map(|certainty| (lane, certainty)));
+                }
+            }
+        }
+        self.bot.choose(Ask { lanes: &open, ..ask }, picks);
+        known.iter().for_each(|(lane, certainty)| picks[*lane] = corrected(certainty, picks[*lane]));
+    }
+
+    fn pick_at(&mut self, table: usize, view: SeatView<'_>) -> ActionId {
+        match self.known(view) {
+            Some(certainty) if certainty.best().count() == 1 => corrected(&certainty, ActionId::default()),
+            Some(certainty) => corrected(&certainty, self.bot.pick_at(table, view)),
+            None => self.bot.pick_at(table, view),
+        }
+    }
+
+    fn listens(&self) -> bool {
+        self.bot.listens()
+    }
+
+    fn hear(&mut self, table: usize, seat: Seat, line: &Line) {
+        self.bot.hear(table, seat, line);
+    }
+
+    fn advise(&mut self, view: SeatView<'_>) -> Advice {
+        let advice = self.bot.advise(view);
+        let Some(certainty) = self.known(view) else { return advice };
+        let likely: f64 = advice
+            .moves
+            .iter()
+            .filter(|ranked| certainty.is_best(ranked.action))
+            .map(|r| r.probability)
+            .sum();
+        let count = certainty.best().count() as f64;
+        let ranked = |&(action, reward): &(ActionId, f32)| {
+            let own =
+                advice.moves.iter().find(|ranked| ranked.action == action).map_or(0.0, |r| r.probability);
+            let share = if likely > 0.0 { own / likely } else { 1.0 / count };
+            let probability = if certainty.is_best(action) { share } else { 0.0 };
+            Ranked { action, probability, value: reward.is_finite().then_some(reward) }
+        };
+        Advice::new(Some(certainty.value()), certainty.moves.iter().map(ranked).collect())
+    }
+
+    fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
+        match self.known(view) {
+            None => self.bot.distribution(view),
+            Some(certainty) => {
+                // As `choose` plays: a move that is none of the best becomes the first of them.
+                let mut moves: Vec<Ranked> = certain(&view.legal_words(), ActionId(u16::MAX)).collect();
+                for own in self.bot.distribution(view) {
+                    let becomes = corrected(&certainty, own.action);
+                    if let Some(ranked) = moves.iter_mut().find(|ranked| ranked.action == becomes) {
+                        ranked.probability += own.probability;
+                    }
+                }
+                moves
+            }
+        }
+    }
+}

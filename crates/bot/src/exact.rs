@@ -1,0 +1,280 @@
+//! Exact play where a view leaves nothing open: what is certain is played for certain.
+//!
+//! Two kinds of positions are searched to their ends, without drawing a deal by chance:
+//!
+//! | [`Foresight`] | where | what is found |
+//! |---|---|---|
+//! | of the round | two players left in a climbing game, all hands open in Tachtigen | the reward of every move against the best replies |
+//! | of one's own turn | TAKI, before anything hidden comes in | the moves that win at once |
+//!
+//! The search is alpha-beta over two sides, in depth first, with a table of positions. It knows what the round knows: moves,
+//! turns and worth come from the rules themselves ([`Playout`]), so that every variant is searched as it is played.
+
+use cardsharp_env::hands::Positions;
+use cardsharp_env::{ActionId, DealRng, Foresight, Key, Playout, Seat, SeatView, mask};
+
+/// Positions that a decision may cost, where nothing else is said: enough for all of 2,000 endings of the climbing games and TAKI, and for
+/// 93 of 100 of Tachtigen.
+pub const DEFAULT_POSITIONS: u64 = 4_000_000;
+
+/// Places in the table of positions: at first, how many times as many when there are more positions, and at most.
+const PLACES: usize = 1 << 10;
+const GROWTH: usize = 8;
+const MOST_PLACES: usize = 1 << 16;
+
+/// What is certain of a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certainty {
+    /// What the view determines: [`Foresight::Nothing`] never occurs here.
+    pub foresight: Foresight,
+    /// Every legal move, ascending, with the reward that it surely brings. Where only the own turn is foreseen, that of winning,
+    /// or minus infinity: nothing is known of the move.
+    pub moves: Vec<(ActionId, f32)>,
+    /// Positions that were looked at.
+    pub positions: u64,
+}
+
+impl Certainty {
+    /// The largest reward that a move surely brings.
+    pub fn value(&self) -> f32 {
+        self.moves.iter().map(|&(_, reward)| reward).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// Whether some moves surely bring more than others.
+    pub fn tells_apart(&self) -> bool {
+        let value = self.value();
+        self.moves.iter().any(|&(_, reward)| reward != value)
+    }
+
+    /// Whether `action` is one of the best moves.
+    pub fn is_best(&self, action: ActionId) -> bool {
+        let value = self.value();
+        self.moves.iter().any(|&(other, reward)| other == action && reward == value)
+    }
+
+    /// The best moves, ascending.
+    pub fn best(&self) -> impl Iterator<Item = ActionId> + '_ {
+        let value = self.value();
+        self.moves.iter().filter(move |&&(_, reward)| reward == value).map(|&(action, _)| action)
+    }
+}
+
+/// Searches for what is certain. Memory is kept from one decision to the next, knowledge is not.
+#[derive(Default)]
+pub struct Exact {
+    round: Option<Box<dyn Playout>>,
+    places: Vec<Place>,
+    /// The decision that is searched: what places say of others counts for nothing.
+    decision: u32,
+    /// Legal actions on the way down, and their mask at its end.
+    moves: Vec<ActionId>,
+    legal: Vec<u64>,
+}
+
+/// What is known of a position.
+#[derive(Copy, Clone)]
+struct Place {
+    key: Key,
+    decision: u32,
+    bound: Bound,
+    value: f32,
+    best: ActionId,
+}
+
+/// What a value says.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// Where a position has its place.
+fn place(key: &Key, places: usize) -> usize {
+    let mixed =
+        key.iter().fold(0u64, |all, &word| (all.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    (mixed >> 40) as usize % places
+}
+
+/// A place of no decision.
+const EMPTY: Place = Place { key: [0; 5], decision: 0, bound: Bound::Exact, value: 0.0, best: ActionId(0) };
+
+impl Exact {
+    /// What is certain of a view that has a decision with a choice. None where nothing is: what is hidden matters, no move wins
+    /// within the own turn, or more than `most` positions would have to be looked at.
+    pub fn certain(&mut self, view: SeatView<'_>, most: u64) -> Option<Certainty> {
+        if mask::single(&view.legal_words()).is_some() {
+            return None;
+        }
+        let foresight = view.foresight();
+        let (moves, positions) = self.search(view, most, |search, round| search.moves(round))?;
+        let certainty = Certainty { foresight, moves, positions };
+        (certainty.value() > f32::NEG_INFINITY).then_some(certainty)
+    }
+
+    /// How the round goes on if everybody plays the best, the first of several best moves: who plays what, to the end or, where only
+    /// the own turn is foreseen, to its end. None where nothing is certain ([`Exact::certain`]), but with a single move, too;
+    /// `most` is for each of its moves.
+    pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<(Seat, ActionId)>> {
+        let (line, _) = self.search(view, most, |search, round| {
+            let mut line = Vec::new();
+            while let Some(turn) = round.turn() {
+                search.positions = 1;
+                let moves = search.moves(round)?;
+                let wants_more = search.side.has(turn.0);
+                let better = |one: f32, other: f32| if wants_more { one > other } else { one < other };
+                let best = moves
+                    .into_iter()
+                    .reduce(|best, next| if better(next.1, best.1) { next } else { best })?;
+                if best.1 == f32::NEG_INFINITY {
+                    return None;
+                }
+                line.push((turn, best.0));
+                round.step(best.0);
+            }
+            Some(line)
+        })?;
+        Some(line)
+    }
+
+    /// Searches what a view foresees; with how many positions were looked at.
+    fn search<T>(
+        &mut self,
+        view: SeatView<'_>,
+        most: u64,
+        how: impl FnOnce(&mut Search<'_>, &mut dyn Playout) -> Option<T>,
+    ) -> Option<(T, u64)> {
+        let foresight = view.foresight();
+        if foresight == Foresight::Nothing {
+            return None;
+        }
+        let Self { round, places, decision, moves, legal } = self;
+        // Whatever is drawn: what differs between rounds that the view allows is not looked at.
+        let dealt = view.redeal(DealRng::new(0, 0), round)?;
+        *decision = decision.wrapping_add(1);
+        if places.is_empty() || *decision == 0 {
+            *places = vec![EMPTY; PLACES];
+            *decision = 1;
+        }
+        moves.clear();
+        legal.resize(view.words(), 0);
+        let mut search = Search {
+            side: dealt.side(view.seat()),
+            seat: view.seat().index(),
+            own_turn: foresight == Foresight::OwnTurn,
+            stakes: dealt.stakes(view.seat()),
+            most,
+            positions: 1,
+            places,
+            decision: *decision,
+            moves,
+            legal,
+        };
+        let found = how(&mut search, dealt)?;
+        Some((found, search.positions))
+    }
+}
+
+/// A search under way.
+struct Search<'a> {
+    /// The seats that want the reward of `seat` to be large.
+    side: Positions,
+    seat: usize,
+    own_turn: bool,
+    /// The least and the greatest reward that the seat can have.
+    stakes: [f32; 2],
+    most: u64,
+    positions: u64,
+    places: &'a mut Vec<Place>,
+    decision: u32,
+    moves: &'a mut Vec<ActionId>,
+    legal: &'a mut [u64],
+}
+
+impl Search<'_> {
+    /// Every legal move of a round that is not over, ascending, with its value.
+    fn moves(&mut self, round: &mut dyn Playout) -> Option<Vec<(ActionId, f32)>> {
+        round.legal(self.legal);
+        let legal: Vec<ActionId> = mask::actions(self.legal).collect();
+        let stakes = self.stakes;
+        legal.into_iter().map(|action| Some((action, self.after(round, action, stakes)?))).collect()
+    }
+
+    /// The value of a move: none if it takes too long to find out. Right between `low` and `high`, a bound beyond them.
+    fn after(&mut self, round: &mut dyn Playout, action: ActionId, window: [f32; 2]) -> Option<f32> {
+        let foreseen = round.step(action);
+        let value = match foreseen || !self.own_turn {
+            true => self.value(round, window),
+            false => Some(f32::NEG_INFINITY),
+        };
+        round.back();
+        value
+    }
+
+    fn value(&mut self, round: &mut dyn Playout, [mut low, mut high]: [f32; 2]) -> Option<f32> {
+        let Some(turn) = round.turn() else {
+            let reward = round.payoff().reward[self.seat];
+            return Some(if self.own_turn && reward < self.stakes[1] { f32::NEG_INFINITY } else { reward });
+        };
+        if self.own_turn && turn.index() != self.seat {
+            return Some(f32::NEG_INFINITY);
+        }
+        self.positions += 1;
+        if self.positions > self.most {
+            return None;
+        }
+        let places = self.places.len();
+        if self.positions > places as u64 && places < MOST_PLACES {
+            *self.places = vec![EMPTY; GROWTH * places];
+        }
+        let key = round.key();
+        let mut first = None;
+        let known = &self.places[place(&key, self.places.len())];
+        if known.decision == self.decision && known.key == key {
+            match known.bound {
+                Bound::Exact => return Some(known.value),
+                Bound::AtLeast if known.value >= high => return Some(known.value),
+                Bound::AtMost if known.value <= low => return Some(known.value),
+                Bound::AtLeast | Bound::AtMost => first = Some(known.best),
+            }
+        }
+        let wants_more = self.side.has(turn.0);
+        let [asked_low, asked_high] = [low, high];
+        let start = self.moves.len();
+        round.legal(self.legal);
+        self.moves.extend(mask::actions(self.legal));
+        // What was best here comes first, or what a player by rule would do.
+        let likely = first.unwrap_or_else(|| round.scripted());
+        if let Some(at) = self.moves[start..].iter().position(|&action| action == likely) {
+            self.moves.swap(start, start + at);
+        }
+        let mut best = (if wants_more { f32::NEG_INFINITY } else { f32::INFINITY }, self.moves[start]);
+        for next in start..self.moves.len() {
+            let action = self.moves[next];
+            let value = self.after(round, action, [low, high])?;
+            if wants_more && value > best.0 || !wants_more && value < best.0 {
+                best = (value, action);
+            }
+            match wants_more {
+                true => low = low.max(value),
+                false => high = high.min(value),
+            }
+            if low >= high {
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        let (value, best) = best;
+        let bound = match () {
+            () if value <= asked_low => Bound::AtMost,
+            () if value >= asked_high => Bound::AtLeast,
+            () => Bound::Exact,
+        };
+        let at = place(&key, self.places.len());
+        self.places[at] = Place { key, decision: self.decision, bound, value, best };
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,34 @@
+//! What is certain: how two players who are left will end.
+
+use super::state::{Round, View};
+use super::table::Stage;
+use crate::game::{Certain, Foresight, Key, Play};
+use crate::games::climbing::certain;
+use crate::ground::Seat;
+use crate::ground::rng::Draw;
+
+impl Certain for Round {
+    fn foresight(view: View<'_>) -> Foresight {
+        match view.table.stage {
+            Stage::Play => certain::foresight(&view.table.trick, view.table.position[view.seat.index()]),
+            _ => Foresight::Nothing,
+        }
+    }
+
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
+        let mut if_next = |position: u8| {
+            let mut ended = *self;
+            ended.table.trick = certain::if_next(&self.table.trick, position);
+            ended.settle(&mut standing).reward[seat.index()]
+        };
+        let rewards = self.table.trick.still_in.iter().map(&mut if_next);
+        rewards.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], reward| {
+            [least.min(reward), most.max(reward)]
+        })
+    }
+
+    fn key(&self) -> Key {
+        certain::key(&self.table.trick, |position| self.own[position].hand)
+    }
+}

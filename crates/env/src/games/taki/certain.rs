@@ -1,0 +1,62 @@
+//! What is certain: what the cards in hand bring about while it is one's own turn.
+
+use super::deck::{self, Cards};
+use super::ending;
+use super::rules::Plus3Last;
+use super::state::Round;
+use super::table::{End, Stage};
+use crate::game::{Certain, Foresight, Key, View};
+use crate::ground::Seat;
+
+impl Certain for Round {
+    fn foresight(_: View<'_, Self>) -> Foresight {
+        Foresight::OwnTurn
+    }
+
+    /// He drew nothing, and laid no +3 that others may answer: whether they can is theirs to know.
+    fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
+        let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
+        let laid = before.table.discards != self.table.discards;
+        let answered =
+            laid && self.table.top == deck::PLUS3 && self.table.rules.plus3_last != Plus3Last::WinsAtOnce;
+        let size = |round: &Self| round.table.sizes[seat.index()];
+        let drew = size(self) + u8::from(laid) != size(before) || hand.without(held) != Cards::NONE;
+        !answered && !drew
+    }
+
+    /// Winning is worth the most, and losing may be worth anything.
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        let mut won = *self;
+        won.table.stage = Stage::Over(End::Won(seat));
+        let mut standing = ending::FRESH;
+        [f32::NEG_INFINITY, ending::settle(&won, &mut standing).reward[seat.index()]]
+    }
+
+    fn key(&self) -> Key {
+        let table = &self.table;
+        let hand = &self.own[table.turn.index()].hand;
+        let stage = match table.stage {
+            Stage::Turn => 0,
+            Stage::Run => 1,
+            Stage::Free => 2,
+            Stage::Owe => 3,
+            Stage::Window => 4,
+            Stage::LastCard { .. } => 5,
+            Stage::Catch { .. } => 6,
+            Stage::Over(_) => 7,
+        };
+        let symbol = table.symbol.map_or(0xFF, |symbol| symbol as u8);
+        let bytes =
+            [stage, table.color as u8, symbol, table.top, u8::from(table.open), table.direction as u8];
+        let packed = bytes.into_iter().fold(0, |all, byte| all << 8 | u64::from(byte));
+        let rest = u64::from(table.debt) << 32 | u64::from(table.decisions);
+        let remained = u64::from(table.remained.map_or(0xFF, |cards| cards));
+        [
+            hand.once,
+            hand.twice,
+            packed,
+            rest,
+            remained << 16 | u64::from(table.turn.0) << 8 | u64::from(self.asked.0),
+        ]
+    }
+}
