@@ -1,15 +1,17 @@
 //! Bots named on the command line.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::program::Faults;
-use cardsharp_bot::bots::{FILE, path_of, shipped};
+use cardsharp_bot::bots::{FILE, any_network, path_of, shipped};
 use cardsharp_bot::file::{self, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
-use cardsharp_env::AnyGame;
 use cardsharp_env::rng::derive;
+use cardsharp_env::{AnyGame, GameRules};
 
 use crate::error::CliError;
+use crate::shown;
 
 /// `given`, repeated until there are `seats` names.
 pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
@@ -53,5 +55,23 @@ pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     match shipped(network) {
         Some(bot) => crate::list::game(bot.game),
         None => crate::list::game(&read(Path::new(network)).ok()?.0.game),
+    }
+}
+
+/// Says on standard error, a line for each bot, which of these rules are strange to it: it may play badly by them. What is no
+/// network knows no rules that are.
+pub(crate) fn warn_of_strange_rules<'n>(names: impl IntoIterator<Item = &'n String>, rules: &GameRules) {
+    let mut networks: Vec<&str> = names.into_iter().filter_map(|name| path_of(name)).collect();
+    networks.sort_unstable();
+    networks.dedup();
+    for name in networks {
+        // Whoever opens it says why it cannot be opened.
+        let Ok((header, _)) = any_network(name) else { continue };
+        let strange: Vec<String> = header.strange(rules).iter().map(ToString::to_string).collect();
+        if !strange.is_empty() {
+            let text = format!("{name} was not trained by such rules: {}", strange.join("; "));
+            // A terminal that was closed takes no message.
+            let _ = writeln!(std::io::stderr(), "{}", shown::page(&text));
+        }
     }
 }

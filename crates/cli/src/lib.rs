@@ -18,6 +18,7 @@ mod error;
 mod excerpt;
 #[doc(hidden)]
 pub mod fuzzing;
+mod given;
 mod heard;
 mod input;
 mod list;

@@ -4,17 +4,14 @@ use std::path::Path;
 
 use cardsharp_bot::Advice;
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_env::{ActionId, AnyGame, AnyObserver, AnyView, Seat, SeatView};
+use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::args::{GameArg, ThinkingArgs};
 use crate::error::CliError;
-use crate::heard::Records;
-use crate::input::{LARGE, read_text};
+use crate::given::Given;
 use crate::output::Output;
-use crate::shown::quoted;
 use crate::{bots, tables};
 
 /// Ask a bot for a move: what a seat knows on standard input, ranked moves on standard output.
@@ -66,11 +63,7 @@ impl Advise {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),
         };
-        let given = read_text(Path::new("-"), LARGE)?;
-        if given.trim().is_empty() {
-            return Err(CliError::NoView("nothing was given".to_owned()));
-        }
-        let given = Given::of(given);
+        let given = Given::read_from(Path::new("-"))?;
         let game = game.map_or_else(|| given.game(), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
         let mut known = given.read(game)?;
@@ -78,6 +71,9 @@ impl Advise {
         let seat = view.seat();
         if view.legal(&mut vec![0; view.words()]) == 0 {
             return Err(CliError::NoDecision { seat: seat.index() });
+        }
+        if let Ok(rules) = game.rules(&view.json()["table"]["rules"]) {
+            bots::warn_of_strange_rules([&self.bot], &rules);
         }
         let advice = bot.advise(view);
         let label = |action: ActionId| view.label(action);
@@ -110,67 +106,4 @@ struct Reply<'a> {
     seat: Seat,
     #[serde(flatten)]
     answer: Answer,
-}
-
-/// What somebody says that a seat knows.
-enum Given {
-    View(String),
-    Record(String),
-}
-
-/// The same, read.
-enum Known {
-    View(Box<dyn AnyView>),
-    Record(Box<dyn AnyObserver>),
-}
-
-impl Given {
-    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
-    fn of(text: String) -> Self {
-        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-        match values.next() {
-            Some(Ok(first)) if first["line"] == "header" => Self::Record(text),
-            Some(Ok(Value::Object(line))) if line.contains_key("view") && values.next().is_none() => {
-                Self::View(line["view"].to_string())
-            }
-            _ => Self::View(text),
-        }
-    }
-
-    /// The game that it names.
-    fn game(&self) -> Result<&'static dyn AnyGame, CliError> {
-        let wrong = |problem: String| CliError::NoView(problem);
-        let value = match self {
-            Self::View(text) => {
-                serde_json::from_str::<Value>(text).map_err(|error| wrong(error.to_string()))?
-            }
-            Self::Record(text) => Records::of(text.clone()).next()?.unwrap_or_default(),
-        };
-        let Some(name) = value["game"].as_str() else { return Err(wrong("it names no game".to_owned())) };
-        crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
-    }
-
-    fn read(self, game: &dyn AnyGame) -> Result<Known, CliError> {
-        match self {
-            Self::View(text) => Ok(Known::View(game.view(&text)?)),
-            Self::Record(text) => {
-                let mut records = Records::of(text);
-                let mut observer = records.begin(game)?;
-                while let Some(line) = records.next()? {
-                    observer.hear(&line)?;
-                }
-                Ok(Known::Record(observer))
-            }
-        }
-    }
-}
-
-impl Known {
-    /// What the seat knows at its decision.
-    fn view(&mut self) -> Result<SeatView<'_>, CliError> {
-        match self {
-            Self::View(view) => Ok(view.view()),
-            Self::Record(observer) => Ok(observer.decide()?),
-        }
-    }
 }

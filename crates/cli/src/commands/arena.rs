@@ -12,6 +12,7 @@ use cardsharp_env::Size;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
 use crate::bar::Bar;
+use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::playing::Playing;
@@ -122,6 +123,7 @@ impl Arena {
             return self.over_random_rules(out, bots, count as usize);
         }
         let rules = self.rules.resolve(game, Some(self.rounds))?;
+        warn_of_strange_rules(&self.bots, &rules);
         let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
         let new = if self.round_robin { Contest::round_robin } else { Contest::new };
         let mut contest = new(&rules, bots, deals, self.seed)?.with_habits();

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cardsharp_bot::Net;
 use cardsharp_bot::arena::Contest;
 use cardsharp_bot::bots::FILE as NETWORK;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
@@ -11,6 +10,7 @@ use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
+use cardsharp_bot::{Net, Player};
 use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
 
@@ -83,7 +83,7 @@ impl Levels {
         let looking = (self.sims > 0).then_some(way(0.0, self.sims));
         let plain = |temperature| way(temperature, 0);
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
-        let first = judge.rate(&ways, &[], derive(self.seed, &[0]))?;
+        let first = judge.rate(&ways, &[], derive(self.seed, &[0]), Level::player)?;
         let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
         let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let top = looking.filter(|_| first[GRID.len()].mean > strongest);
@@ -94,7 +94,7 @@ impl Levels {
             .collect();
 
         let others = ["scripted", "cautious", "aggressive"];
-        let second = judge.rate(&ways, &others, derive(self.seed, &[1]))?;
+        let second = judge.rate(&ways, &others, derive(self.seed, &[1]), Level::highest)?;
         let level = |(way, &rating): (&Level, &Interval)| Level { rating, ..*way };
         let rated = |(name, rating): (&&str, &Interval)| Rated { name: (*name).to_owned(), rating: *rating };
         let levels = File {
@@ -130,11 +130,21 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The ratings of the network played in these ways, then of the built-in bots `others`, all above that of
-    /// a player who moves at random.
-    fn rate(&mut self, ways: &[Level], others: &[&str], seed: u64) -> Result<Vec<Interval>, CliError> {
+    /// The ratings of the network played in these ways, the last one as `last` makes its player, then of the built-in bots
+    /// `others`, all above that of a player who moves at random.
+    fn rate(
+        &mut self,
+        ways: &[Level],
+        others: &[&str],
+        seed: u64,
+        last: impl Fn(&Level, String, Arc<Net>, Outputs, usize) -> Player,
+    ) -> Result<Vec<Interval>, CliError> {
         let weakened = ways.iter().enumerate().map(|(number, way)| {
-            way.player(format!("way {number}"), Arc::clone(&self.net), Outputs::Logits, 1)
+            let (name, net) = (format!("way {number}"), Arc::clone(&self.net));
+            match number + 1 == ways.len() {
+                true => last(way, name, net, Outputs::Logits, 1),
+                false => way.player(name, net, Outputs::Logits, 1),
+            }
         });
         let named = |name: &&str| cardsharp_bot::load(name, self.rules.game(), 0.0);
         let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;

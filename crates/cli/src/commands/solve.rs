@@ -1,5 +1,7 @@
 //! `cardsharp solve GAME`.
 
+mod view;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -31,6 +33,9 @@ const MOST_ITERATIONS: u64 = 100_000_000;
 /// gain, exploitability is their mean. No sampling: the figures are exact, and the same on every run.
 ///
 /// With --endgame it is a round under way, in which few cards are left to guess.
+///
+/// With --view it is a decision of any game, solved as far as the seat can foresee the round: two players left in a climbing
+/// game, all hands open in Tachtigen, the own turn in TAKI.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +43,8 @@ Examples:
   cardsharp solve leduc --iterations 10000 --json
   cardsharp solve kuhn --bot scripted
   cardsharp solve leduc --bot random --iterations 100
-  cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5")]
+  cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5
+  cardsharp solve tachtigen --view view.json")]
 pub(crate) struct Solve {
     /// The game
     #[arg(value_parser = GameArg::parser_showing(|game| game.lists_deals()))]
@@ -47,6 +53,9 @@ pub(crate) struct Solve {
     /// stands in it
     #[arg(long, value_name = "FILE")]
     endgame: Option<PathBuf>,
+    /// What a seat knows at its decision, as `advise` reads it (`-` for standard input): what each move surely brings
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "bot", "iterations", "temperature", "Rules"])]
+    view: Option<PathBuf>,
     /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, a bundle or a checkpoint
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
@@ -78,6 +87,9 @@ impl Solve {
         let refused = |option, given: String, expected: &str| {
             Err(CliError::Option { option, given, expected: expected.to_owned() })
         };
+        if let Some(path) = &self.view {
+            return view::solve(self.game.0, path, out);
+        }
         if !(0.0..=100.0).contains(&self.temperature) {
             return refused("--temperature", self.temperature.to_string(), "expected 0 to 100");
         }

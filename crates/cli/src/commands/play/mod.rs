@@ -10,6 +10,7 @@ use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::Seat;
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
+use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
 use crate::output::Output;
 use company::Company;
@@ -99,6 +100,7 @@ impl Play {
             let leveled = against.iter().map(|name| at_level(name, level)).collect::<Result<_, _>>();
             against = leveled?;
         }
+        warn_of_strange_rules(against.iter().chain([&hints]), &rules);
         let company = Company::new(game, me, players, against, &hints, means, seed)?;
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;

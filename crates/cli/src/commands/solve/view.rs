@@ -1,0 +1,87 @@
+//! `cardsharp solve GAME --view FILE`: what each move of a decision surely brings.
+
+use std::path::Path;
+use std::time::Instant;
+
+use cardsharp_bot::exact::{Certainty, Exact};
+use cardsharp_env::{AnyGame, Foresight};
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::given::Given;
+use crate::output::Output;
+use crate::tables;
+
+/// Positions that are looked at, at most: a minute, about.
+const MOST: u64 = 500_000_000;
+
+pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), CliError> {
+    let mut known = Given::read_from(path)?.read(game)?;
+    let view = known.view()?;
+    let seat = view.seat();
+    if view.legal(&mut vec![0; view.words()]) == 0 {
+        return Err(CliError::NoDecision { seat: seat.index() });
+    }
+    let mut exact = Exact::default();
+    let begun = Instant::now();
+    let certainty = exact.certain(view, MOST);
+    let seconds = begun.elapsed().as_secs_f64();
+    let line = exact.line(view, MOST).unwrap_or_default();
+    let foresight = view.foresight();
+    if out.json {
+        let line = line.iter().map(|&(seat, action)| json!({ "seat": seat, "move": view.label(action) }));
+        let moves = certainty.iter().flat_map(|certainty| &certainty.moves);
+        // Of a move of which nothing is known there is no reward.
+        let moves = moves.map(|&(action, reward)| {
+            json!({ "move": view.label(action), "reward": reward.is_finite().then_some(reward) })
+        });
+        return out.json_page(&json!({
+            "game": game.name(),
+            "seat": seat,
+            "foresight": foresight,
+            "moves": moves.collect::<Vec<_>>(),
+            "line": line.collect::<Vec<_>>(),
+            "positions": certainty.as_ref().map(|certainty| certainty.positions),
+            "seconds": seconds,
+        }));
+    }
+    let Some(certainty) = certainty else { return out.line(nothing(foresight, !line.is_empty())) };
+    show(out, &certainty, |action| view.label(action))?;
+    let line: Vec<String> =
+        line.iter().map(|(seat, action)| format!("{}:{}", seat.0, view.label(*action))).collect();
+    let reward = certainty.value();
+    out.line(match foresight {
+        Foresight::OwnTurn => format!(
+            "Seat {} wins in this turn, whatever the others hold ({reward:+.3}): {}",
+            seat.0,
+            line.join(" ")
+        ),
+        _ => format!("With best play seat {} gets {reward:+.3}: {}", seat.0, line.join(" ")),
+    })?;
+    out.line(format!("{} positions in {}.", certainty.positions, super::time(seconds)))
+}
+
+/// Why nothing is shown.
+fn nothing(foresight: Foresight, single: bool) -> String {
+    match foresight {
+        Foresight::Nothing => "Nothing is certain yet: what is hidden matters.".to_owned(),
+        _ if single => "There is only one move.".to_owned(),
+        Foresight::OwnTurn => "No move surely wins in this turn.".to_owned(),
+        Foresight::Round => format!("More than {MOST} positions would have to be looked at."),
+    }
+}
+
+/// The moves, the best first.
+fn show(
+    out: &mut Output,
+    certainty: &Certainty,
+    label: impl Fn(cardsharp_env::ActionId) -> String,
+) -> Result<(), CliError> {
+    let mut moves = certainty.moves.clone();
+    moves.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let rows = moves.into_iter().map(|(action, reward)| {
+        let surely = if reward.is_finite() { format!("{reward:+.3}") } else { "unknown".to_owned() };
+        vec![label(action), surely]
+    });
+    out.line(tables::table(&["move", "surely brings"], &[1], rows))
+}

@@ -1,0 +1,83 @@
+//! What a seat knows, as somebody gives it: a view, or a record up to a decision.
+
+use std::path::Path;
+
+use cardsharp_env::{AnyGame, AnyObserver, AnyView, SeatView};
+use serde_json::Value;
+
+use crate::error::CliError;
+use crate::heard::Records;
+use crate::input::{LARGE, read_text};
+use crate::shown::quoted;
+
+/// What somebody says that a seat knows.
+pub(crate) enum Given {
+    View(String),
+    Record(String),
+}
+
+/// The same, read.
+pub(crate) enum Known {
+    View(Box<dyn AnyView>),
+    Record(Box<dyn AnyObserver>),
+}
+
+impl Given {
+    /// What stands in a file, or comes on standard input (`-`).
+    pub(crate) fn read_from(path: &Path) -> Result<Self, CliError> {
+        let text = read_text(path, LARGE)?;
+        if text.trim().is_empty() {
+            return Err(CliError::NoView("nothing was given".to_owned()));
+        }
+        Ok(Self::of(text))
+    }
+
+    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
+    fn of(text: String) -> Self {
+        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        match values.next() {
+            Some(Ok(first)) if first["line"] == "header" => Self::Record(text),
+            Some(Ok(Value::Object(line))) if line.contains_key("view") && values.next().is_none() => {
+                Self::View(line["view"].to_string())
+            }
+            _ => Self::View(text),
+        }
+    }
+
+    /// The game that it names.
+    pub(crate) fn game(&self) -> Result<&'static dyn AnyGame, CliError> {
+        let wrong = |problem: String| CliError::NoView(problem);
+        let value = match self {
+            Self::View(text) => {
+                serde_json::from_str::<Value>(text).map_err(|error| wrong(error.to_string()))?
+            }
+            Self::Record(text) => Records::of(text.clone()).next()?.unwrap_or_default(),
+        };
+        let Some(name) = value["game"].as_str() else { return Err(wrong("it names no game".to_owned())) };
+        crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
+    }
+
+    pub(crate) fn read(self, game: &dyn AnyGame) -> Result<Known, CliError> {
+        match self {
+            Self::View(text) => Ok(Known::View(game.view(&text)?)),
+            Self::Record(text) => {
+                let mut records = Records::of(text);
+                let mut observer = records.begin(game)?;
+                while let Some(line) = records.next()? {
+                    observer.hear(&line)?;
+                }
+                Ok(Known::Record(observer))
+            }
+        }
+    }
+}
+
+impl Known {
+    /// What the seat knows at its decision.
+    pub(crate) fn view(&mut self) -> Result<SeatView<'_>, CliError> {
+        match self {
+            Self::View(view) => Ok(view.view()),
+            Self::Record(observer) => Ok(observer.decide()?),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What is certain, and what is strange to a bot.
+
+mod folder;
+
+use std::path::{Path, PathBuf};
+
+use folder::{cardsharp, refusal, success};
+use serde_json::{Value, json};
+
+fn view(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/views").join(name)
+}
+
+#[test]
+fn a_decision_is_solved_as_far_as_its_seat_foresees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let two_left = view("dalmuti-two-left.json");
+    let solved = success(at, &["solve", "dalmuti", "--view", "-", "--json"], Some(&two_left));
+    let rewards: Vec<(&str, f64)> = solved["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(|one| (one["move"].as_str().expect("a name"), one["reward"].as_f64().expect("a number")))
+        .collect();
+    assert_eq!(rewards, [("10", -0.5), ("10x2", -0.5), ("11", -1.0), ("11x2", -1.0)]);
+    assert_eq!((&solved["foresight"], &solved["seat"]), (&json!("round"), &json!(1)));
+    let line: Vec<String> = solved["line"]
+        .as_array()
+        .expect("a line")
+        .iter()
+        .map(|step| format!("{}:{}", step["seat"], step["move"].as_str().expect("a name")))
+        .collect();
+    assert_eq!(line.join(" "), "1:10 2:pass 1:10 2:pass 1:11x2");
+
+    let path = two_left.to_str().expect("UTF-8");
+    let shown = cardsharp(at, &["solve", "dalmuti", "--view", path], None);
+    let shown = String::from_utf8(shown.stdout).expect("UTF-8");
+    assert!(shown.contains("With best play seat 1 gets -0.500: 1:10 2:pass"), "{shown}");
+
+    let path = view("taki-nothing-certain.json");
+    let path = path.to_str().expect("UTF-8");
+    let nothing = success(at, &["solve", "taki", "--view", path, "--json"], None);
+    assert_eq!((&nothing["moves"], &nothing["foresight"]), (&json!([]), &json!("own_turn")));
+    let shown = cardsharp(at, &["solve", "taki", "--view", path], None);
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "No move surely wins in this turn.\n");
+
+    let both = refusal(at, &["solve", "taki", "--view", path, "--bot", "scripted"]);
+    assert!(both.contains("cannot be used with"), "{both}");
+    let other = refusal(at, &["solve", "dalmuti", "--view", path]);
+    assert!(other.contains("taki"), "{other}");
+}
+
+/// The bot of Tahimi learned at tables that somebody chose, none of which ranks players anew when somebody joins.
+#[test]
+fn a_bot_says_once_by_which_rules_it_never_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = |more: &[&str]| {
+        let words = [&["arena", "tahimi", "--bots", "tahimi,search:1+tahimi", "--deals", "2", "--json"], more].concat();
+        let output = cardsharp(folder.path(), &words, None);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["game"], "tahimi");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert_eq!(told(&[]), "");
+    let strange = told(&["--set", "join_policy=\"redraw\""]);
+    let expected =
+        "tahimi was not trained by such rules: join_policy = \"redraw\" (trained: \"middle\")\n".to_owned();
+    assert_eq!(strange, expected);
+}
