@@ -4,11 +4,17 @@ mod folder;
 
 use std::path::{Path, PathBuf};
 
-use folder::{cardsharp, refusal, success};
+use folder::{cardsharp, success};
 use serde_json::{Value, json};
 
 fn view(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/views").join(name)
+}
+
+fn refusal(folder: &Path, words: &[&str]) -> String {
+    let output = cardsharp(folder, words, None);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
 }
 
 #[test]
@@ -56,7 +62,9 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
 fn a_bot_says_once_by_which_rules_it_never_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let told = |more: &[&str]| {
-        let words = [&["arena", "tahimi", "--bots", "tahimi,search:1+tahimi", "--deals", "2", "--json"], more].concat();
+        let words =
+            [&["arena", "tahimi", "--bots", "tahimi,search:1+tahimi", "--deals", "2", "--json"], more]
+                .concat();
         let output = cardsharp(folder.path(), &words, None);
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(report["game"], "tahimi");

@@ -54,7 +54,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     endgame: Option<PathBuf>,
     /// What a seat knows at its decision, as `advise` reads it (`-` for standard input): what each move surely brings
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "bot", "iterations", "temperature", "Rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "bot", "iterations", "temperature", "RulesArgs"])]
     view: Option<PathBuf>,
     /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, a bundle or a checkpoint
     #[arg(long, value_name = "BOT")]
