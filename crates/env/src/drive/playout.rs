@@ -120,13 +120,15 @@ impl<G: Game> Playout for Imagined<G> {
     fn is_public(&self, action: ActionId) -> bool {
         G::is_public(action)
     }
+    // Once for both who play: the rules of a game are many bytes, which browsers would have to fetch twice.
+    #[inline(never)]
     fn play(&mut self, action: ActionId) {
         self.now.play(action);
     }
     fn step(&mut self, action: ActionId) -> bool {
         let Turn::Decide(seat) = self.now.turn() else { return false };
         let before = self.now;
-        self.now.play(action);
+        Playout::play(self, action);
         let foreseen = self.now.is_foreseen(&before, seat);
         self.before.push(before);
         foreseen
