@@ -11,11 +11,20 @@ pub fn foresight(trick: &Trick, me: u8) -> Foresight {
 }
 
 /// The course of play if the player at this position is the next to go out, the last of all but one.
-pub fn if_next(trick: &Trick, position: u8) -> Trick {
+fn if_next(trick: &Trick, position: u8) -> Trick {
     let mut ended = *trick;
     ended.turn = position;
     ended.play(0, 1, 0, true);
     ended
+}
+
+/// The least and the greatest of the rewards that the ends bring in which one of those who are left is the next to go out; `reward`
+/// says what a round is worth whose course of play has ended so.
+pub fn stakes(trick: &Trick, mut reward: impl FnMut(Trick) -> f32) -> [f32; 2] {
+    trick.still_in.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], position| {
+        let reward = reward(if_next(trick, position));
+        [least.min(reward), most.max(reward)]
+    })
 }
 
 /// The position: the hands of the two who are left, and the course of play.

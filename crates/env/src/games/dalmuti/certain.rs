@@ -17,14 +17,10 @@ impl Certain for Round {
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        let mut if_next = |position: u8| {
+        certain::stakes(&self.table.trick, |trick| {
             let mut ended = *self;
-            ended.table.trick = certain::if_next(&self.table.trick, position);
+            ended.table.trick = trick;
             ended.settle(&mut standing).reward[seat.index()]
-        };
-        let rewards = self.table.trick.still_in.iter().map(&mut if_next);
-        rewards.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], reward| {
-            [least.min(reward), most.max(reward)]
         })
     }
 
