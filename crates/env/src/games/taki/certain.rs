@@ -5,7 +5,7 @@ use super::ending;
 use super::rules::Plus3Last;
 use super::state::Round;
 use super::table::{End, Stage};
-use crate::game::{Certain, Foresight, Key, View};
+use crate::game::{Certain, Foresight, Key, Play as _, Turn, View};
 use crate::ground::Seat;
 
 impl Certain for Round {
@@ -13,15 +13,17 @@ impl Certain for Round {
         Foresight::OwnTurn
     }
 
-    /// He drew nothing, and laid no +3 that others may answer: whether they can is theirs to know.
+    /// He drew nothing, laid no +3 that others may answer, and let none pass: whether they can is theirs to know.
     fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
         let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
         let laid = before.table.discards != self.table.discards;
-        let answered =
-            laid && self.table.top == deck::PLUS3 && self.table.rules.plus3_last != Plus3Last::WinsAtOnce;
+        let at_once = self.table.rules.plus3_last == Plus3Last::WinsAtOnce
+            && self.table.stage == Stage::Over(End::Won(seat));
+        let answered = laid && self.table.top == deck::PLUS3 && !at_once;
+        let passed = !laid && before.table.stage == Stage::Window;
         let size = |round: &Self| round.table.sizes[seat.index()];
         let drew = size(self) + u8::from(laid) != size(before) || hand.without(held) != Cards::NONE;
-        !answered && !drew
+        !answered && !passed && !drew
     }
 
     /// Winning is worth the most, and losing may be worth anything.
@@ -34,7 +36,9 @@ impl Certain for Round {
 
     fn key(&self) -> Key {
         let table = &self.table;
-        let hand = &self.own[table.turn.index()].hand;
+        // Whoever decides, who need not be whose turn it is.
+        let Turn::Decide(seat) = self.turn() else { return [0; 5] };
+        let hand = &self.own[seat.index()].hand;
         let stage = match table.stage {
             Stage::Turn => 0,
             Stage::Run => 1,
@@ -56,7 +60,7 @@ impl Certain for Round {
             hand.twice,
             packed,
             rest,
-            remained << 16 | u64::from(table.turn.0) << 8 | u64::from(self.asked.0),
+            remained << 16 | u64::from(table.turn.0) << 8 | u64::from(seat.0),
         ]
     }
 }
