@@ -39,6 +39,7 @@ use score::Scores;
 use weights::Weighing;
 use worker::{Trial, Worker};
 
+pub use score::Gain;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
 };
@@ -83,6 +84,13 @@ impl Search {
     /// What all decisions together have cost.
     pub fn spent(&self) -> Spent {
         self.spent
+    }
+
+    /// [`Bot::pick`], and what it found out about the moves that it tried, the player's own first: learners take it for
+    /// their teacher.
+    pub fn gains(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
+        let chosen = self.decide(view, &view.legal_words(), None);
+        (chosen, self.scores.gains())
     }
 
     /// [`Bot::pick`], with deals drawn by weight. A bot of one's own that remembers has the weights and asks a search.

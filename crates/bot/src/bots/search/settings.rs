@@ -78,7 +78,7 @@ impl Settings {
 
     /// Positions for what is certain ([`Exact`](crate::exact::Exact)), ten of which are looked at in a microsecond, about: no more time
     /// than the tries take, and a fifth of a time that was set.
-    pub(in crate::bots) fn positions(&self) -> u64 {
+    pub fn positions(&self) -> u64 {
         /// Positions in the time of a try.
         const TRY: u64 = 200;
         /// Positions in the fifth of a millisecond.
