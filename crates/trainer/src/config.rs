@@ -15,6 +15,7 @@ use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
 
 use crate::algorithms::dmc::DmcConfig;
+use crate::algorithms::expert::{Expert, ExpertConfig};
 use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
 use crate::device::DeviceName;
@@ -44,14 +45,16 @@ pub struct Config {
     /// Where the learner computes: `cores`, or `card`, a graphics card, in a program that is built for one. Sessions are
     /// played on the cores in any case.
     pub device: DeviceName,
-    /// How the network learns: `ppo` or `dmc`. Only the section of this name has an influence.
+    /// How the network learns: `ppo`, `dmc` or `expert`. Only the section of this name has an influence, but that `expert` needs `ppo`, too.
     pub algorithm: AlgorithmName,
     /// The shape of the network.
     pub net: NetConfig,
-    /// How the policy learns from a rollout, with `ppo`.
+    /// How the policy learns from a rollout, with `ppo` and `expert`.
     pub ppo: PpoConfig,
     /// How action values learn from a rollout, with `dmc`.
     pub dmc: DmcConfig,
+    /// What the policy learns of searchers, with `expert`.
+    pub expert: ExpertConfig,
     /// What is played between two updates.
     pub rollout: RolloutConfig,
     /// Whom the learner meets besides itself.
@@ -99,6 +102,7 @@ impl Default for Config {
             net: NetConfig::default(),
             ppo: PpoConfig::default(),
             dmc: DmcConfig::default(),
+            expert: ExpertConfig::default(),
             rollout: RolloutConfig::default(),
             league: LeagueConfig::default(),
             evaluate: EvaluateConfig::default(),
@@ -163,11 +167,16 @@ impl Config {
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
         within("dmc", self.dmc.check())?;
-        let critic = self.algorithm == AlgorithmName::Ppo || self.net.critic.is_empty();
+        within("expert", self.expert.check())?;
+        let critic = self.algorithm != AlgorithmName::Dmc || self.net.critic.is_empty();
         let given = || format!("{:?}", self.net.critic);
         expect(critic, "net.critic", given(), "expected [] with `algorithm = \"dmc\"`, which has no critic")?;
         within("rollout", self.rollout.check())?;
         within("league", self.league.check())?;
+        let teachers = self.algorithm != AlgorithmName::Expert || self.league.has_teachers();
+        let expected =
+            "expected a share above 0 with `algorithm = \"expert\"`, and a `league.searcher` without `:tree`";
+        expect(teachers, "league.searching", self.league.searching, expected)?;
         within("evaluate", self.evaluate.check())?;
         let CheckpointConfig { every, keep } = self.checkpoint;
         expect(most.contains(&every), "checkpoint.every", every, "expected 1 to 10000000")?;
@@ -177,10 +186,11 @@ impl Config {
     }
 
     /// The algorithm, with its settings.
-    pub fn algorithm(&self) -> &dyn Algorithm {
+    pub fn algorithm(&self) -> Box<dyn Algorithm> {
         match self.algorithm {
-            AlgorithmName::Ppo => &self.ppo,
-            AlgorithmName::Dmc => &self.dmc,
+            AlgorithmName::Ppo => Box::new(self.ppo.clone()),
+            AlgorithmName::Dmc => Box::new(self.dmc.clone()),
+            AlgorithmName::Expert => Box::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
         }
     }
 

@@ -1,7 +1,8 @@
-//! Opponents other than the current policy: its past selves and the scripted player.
+//! Opponents other than the current policy: its past selves, the scripted player and searchers.
 
 use std::sync::Arc;
 
+use cardsharp_bot::bots::search::{Method, Spec, is_search};
 use cardsharp_bot::net::Net;
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
@@ -16,8 +17,14 @@ pub struct LeagueConfig {
     /// Share of the sessions with a past self in some seats, 0 to 1. Before the first snapshot these
     /// sessions are played by the learner alone.
     pub past: f64,
-    /// Share of the sessions with the scripted player in some seats, 0 to 1; `past + scripted` at most 1.
+    /// Share of the sessions with the scripted player in some seats, 0 to 1.
     pub scripted: f64,
+    /// Share of the sessions with a searcher in some seats, 0 to 1; `past + scripted + searching` at most 1. Such a session takes as
+    /// long as hundreds of others.
+    pub searching: f64,
+    /// Who that searcher is: `search:N+current` looks ahead with the current policy, N tries a decision; `search:N+BOT`
+    /// with a bot that never learns, `search:N` with the scripted player. `:value` is allowed, a time is not.
+    pub searcher: String,
     /// In such sessions, the chance of each seat to be the opponent's, above 0 and below 1. The learner
     /// always keeps at least one seat, and so does the opponent.
     pub seats: f64,
@@ -28,7 +35,7 @@ pub struct LeagueConfig {
     pub pool: usize,
     /// A bot that never learns and holds all seats but one in every session: what is learned is an answer
     /// to it. `random`, `scripted`, a search or the path of an exported bot; empty is none. Beside it
-    /// `past` and `scripted` must be 0.
+    /// `past`, `scripted` and `searching` must be 0.
     pub opponent: String,
     /// How the opponent picks if it is a network: 0 the most probable action, 1 by probability; 0 to 10.
     pub temperature: f32,
@@ -36,8 +43,17 @@ pub struct LeagueConfig {
 
 impl Default for LeagueConfig {
     fn default() -> Self {
-        let (opponent, temperature) = (String::new(), 0.0);
-        Self { past: 0.1, scripted: 0.1, seats: 0.5, every: 10, pool: 8, opponent, temperature }
+        Self {
+            past: 0.1,
+            scripted: 0.1,
+            searching: 0.0,
+            searcher: "search:100+current".to_owned(),
+            seats: 0.5,
+            every: 10,
+            pool: 8,
+            opponent: String::new(),
+            temperature: 0.0,
+        }
     }
 }
 
@@ -50,11 +66,19 @@ impl LeagueConfig {
         expect((0.0..=1.0).contains(&self.past), "past", self.past, "expected a number from 0 to 1")?;
         let scripted = self.scripted >= 0.0 && self.past + self.scripted <= 1.0;
         expect(scripted, "scripted", self.scripted, "expected a number from 0 to 1 - `past`")?;
+        let searching = self.searching >= 0.0 && self.past + self.scripted + self.searching <= 1.0;
+        let expected = "expected a number from 0 to 1 - `past` - `scripted`";
+        expect(searching, "searching", self.searching, expected)?;
+        let by_tries = |spec: Spec<'_>| spec.time.is_none();
+        let searcher = is_search(&self.searcher) && Spec::read(&self.searcher).is_ok_and(by_tries);
+        let expected = "expected a search by a number of tries, like `search:100+current`";
+        expect(searcher, "searcher", format!("{:?}", self.searcher), expected)?;
         let seats = self.seats > 0.0 && self.seats < 1.0;
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
         expect(self.every >= 1, "every", self.every, "expected at least 1")?;
         expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")?;
-        for (field, share) in [("past", self.past), ("scripted", self.scripted)] {
+        let shares = [("past", self.past), ("scripted", self.scripted), ("searching", self.searching)];
+        for (field, share) in shares {
             let none = self.opponent.is_empty() || share == 0.0;
             expect(none, field, share, "expected 0 beside an `opponent`, who plays in every session")?;
         }
@@ -62,6 +86,22 @@ impl LeagueConfig {
         expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")
     }
 }
+
+impl LeagueConfig {
+    /// The searcher as it is written, with what its network is if it is not the policy itself; none if no seat searches.
+    pub(crate) fn searchers(&self) -> Option<(Spec<'_>, bool)> {
+        let spec = Spec::read(&self.searcher).ok().filter(|_| self.searching > 0.0)?;
+        Some((spec, spec.net == Some(CURRENT)))
+    }
+
+    /// Whether somebody searches who compares moves in the same deals.
+    pub(crate) fn has_teachers(&self) -> bool {
+        self.searchers().is_some_and(|(spec, _)| spec.method != Some(Method::Tree))
+    }
+}
+
+/// What a searcher names the policy as it is.
+const CURRENT: &str = "current";
 
 /// Who plays a seat in a rollout.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +113,8 @@ pub enum Player {
     Past(usize),
     /// The game's rule-based player.
     Scripted,
+    /// The bot of [`LeagueConfig::searcher`].
+    Searcher,
     /// The bot of [`LeagueConfig::opponent`].
     Opponent,
 }
@@ -117,10 +159,13 @@ impl League {
             return seats;
         }
         let kind = f64::from(draw.unit());
+        let unsearched = config.past + config.scripted;
         let opponent = if kind < config.past && !self.pool.is_empty() {
             Player::Past(draw.below(self.pool.len() as u32) as usize)
-        } else if (config.past..config.past + config.scripted).contains(&kind) {
+        } else if (config.past..unsearched).contains(&kind) {
             Player::Scripted
+        } else if (unsearched..unsearched + config.searching).contains(&kind) {
+            Player::Searcher
         } else {
             return seats;
         };
@@ -167,10 +212,11 @@ mod tests {
 
     #[test]
     fn seats_follow_the_shares_and_leave_nobody_out() {
-        let config = LeagueConfig { past: 0.3, scripted: 0.2, seats: 0.5, ..LeagueConfig::default() };
+        let config =
+            LeagueConfig { past: 0.3, scripted: 0.2, searching: 0.1, seats: 0.5, ..LeagueConfig::default() };
         let league = filled(&config, 30);
         let mut draw = Draw::new(4, 0);
-        let (mut past, mut scripted, mut others) = (0, 0, 0);
+        let (mut past, mut scripted, mut searching, mut others) = (0, 0, 0, 0);
         for _ in 0..10_000 {
             let seats = league.seats(&config, 5, &mut draw);
             let seats = &seats[..5];
@@ -178,13 +224,15 @@ mod tests {
             match seats.iter().find(|&&s| s != Player::Learner) {
                 Some(Player::Past(_)) => past += 1,
                 Some(Player::Scripted) => scripted += 1,
+                Some(Player::Searcher) => searching += 1,
                 _ => continue,
             }
             assert!((1..=4).contains(&opponents));
             others += opponents;
         }
         assert!((2_850..3_150).contains(&past) && (1_850..2_150).contains(&scripted), "{past} {scripted}");
-        let mean = f64::from(others as u32) / f64::from(past + scripted);
+        assert!((880..1_120).contains(&searching), "{searching}");
+        let mean = f64::from(others as u32) / f64::from(past + scripted + searching);
         assert!((2.4..2.6).contains(&mean), "{mean}");
     }
 

@@ -7,7 +7,10 @@
 
 mod actor;
 mod decisions;
+mod lessons;
+mod searcher;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -26,9 +29,12 @@ use crate::league::{League, LeagueConfig, Player};
 use crate::streams::{self, Purpose};
 
 use actor::{Actor, Keep};
+use searcher::{Searcher, Teach};
 
 pub use actor::Acting;
 pub use decisions::{Decisions, Discounts, Links, NONE};
+pub use lessons::{Lessons, Teaching};
+pub use searcher::Searchers;
 
 /// `[rollout]`: what is played between two updates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -170,11 +176,15 @@ pub struct Setting<'a> {
     /// How it and its past selves pick.
     pub acting: Acting,
     /// The current policy.
-    pub policy: &'a Net,
+    pub policy: &'a Arc<Net>,
     /// Its past selves.
     pub league: &'a League,
     /// Who plays whom.
     pub seats: &'a LeagueConfig,
+    /// Who searches where a seat is a searcher's; none where no seat is.
+    pub searchers: Option<&'a Searchers>,
+    /// What is to be learned of them, if anything.
+    pub teaching: Option<Teaching>,
     /// The bot of `LeagueConfig::opponent`, if there is one.
     pub opponent: Option<&'a bots::Player>,
     /// The seed of the run.
@@ -198,8 +208,12 @@ pub struct Played {
     pub past: (f64, u64),
     /// The same in sessions with the scripted player.
     pub scripted: (f64, u64),
+    /// The same in sessions with a searcher.
+    pub searching: (f64, u64),
     /// The same in sessions with the opponent.
     pub opponent: (f64, u64),
+    /// Sum of how far lessons were from the policy that played, in nats, and how many.
+    pub moved: (f64, u64),
 }
 
 impl Played {
@@ -209,6 +223,8 @@ impl Played {
         self.rounds += other.rounds;
         self.past = (self.past.0 + other.past.0, self.past.1 + other.past.1);
         self.scripted = (self.scripted.0 + other.scripted.0, self.scripted.1 + other.scripted.1);
+        self.searching = (self.searching.0 + other.searching.0, self.searching.1 + other.searching.1);
+        self.moved = (self.moved.0 + other.moved.0, self.moved.1 + other.moved.1);
         self.opponent = (self.opponent.0 + other.opponent.0, self.opponent.1 + other.opponent.1);
     }
 
@@ -218,6 +234,7 @@ impl Played {
         let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
             Some(Player::Past(_)) => &mut self.past,
             Some(Player::Scripted) => &mut self.scripted,
+            Some(Player::Searcher) => &mut self.searching,
             Some(Player::Opponent) => &mut self.opponent,
             Some(Player::Learner) | None => return,
         };
@@ -233,6 +250,8 @@ impl Played {
 pub struct Rollout {
     /// The decisions.
     pub decisions: Decisions,
+    /// What searchers taught.
+    pub lessons: Lessons,
     /// What was played.
     pub played: Played,
     /// How many seconds it took.
@@ -252,13 +271,14 @@ impl Rollout {
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let units = until_stopped(threads, units, setting.stop, |unit| play(setting, unit as u64))?;
-        let mut played = Played::default();
+        let (mut lessons, mut played) = (Lessons::default(), Played::default());
         decisions.clear();
-        for (more, of_unit) in units {
-            decisions.append(&more);
-            played.add(&of_unit);
+        for unit in units {
+            decisions.append(&unit.decisions);
+            lessons.append(&unit.lessons);
+            played.add(&unit.played);
         }
-        Ok(Self { decisions, played, seconds: start.elapsed().as_secs_f64() })
+        Ok(Self { decisions, lessons, played, seconds: start.elapsed().as_secs_f64() })
     }
 }
 
@@ -267,10 +287,22 @@ struct Lane {
     seats: [Player; MAX_SEATS],
     draw: Draw,
     links: Links,
+    lesson_links: Links,
 }
 
-/// Plays unit `number`: the learner's decisions, and what was played.
-pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
+/// What came of a unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unit {
+    /// The learner's decisions.
+    pub decisions: Decisions,
+    /// What searchers taught.
+    pub lessons: Lessons,
+    /// What was played.
+    pub played: Played,
+}
+
+/// Plays unit `number`.
+pub fn play(setting: &Setting<'_>, number: u64) -> Unit {
     let Setting { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
     let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
@@ -289,15 +321,16 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
             false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
         };
         env.start(lane, lane, draw.bits(), &mut batch);
-        lanes.push(Lane { seats, draw, links: Links::default() });
+        lanes.push(Lane { seats, draw, links: Links::default(), lesson_links: Links::default() });
     }
-    let mut played = Played { sessions: setting.sessions as u64, ..Played::default() };
-    let mut decisions = Decisions::default();
+    let played = Played { sessions: setting.sessions as u64, ..Played::default() };
+    let mut unit = Unit { played, ..Unit::default() };
     let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs, setting.acting);
     // No lane has this number.
     let path = [setting.iteration, number, setting.sessions as u64];
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
+    let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     loop {
         let mut idle = true;
@@ -313,14 +346,16 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
                     }
                 }
                 LaneState::RoundOver | LaneState::SessionOver => {
-                    played.round(&lane.seats, &batch.payoff[number]);
-                    lane.links.round_over(&batch.payoff[number], setting.discounts, &mut decisions);
+                    let payoff = &batch.payoff[number];
+                    unit.played.round(&lane.seats, payoff);
+                    lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
+                    lane.lesson_links.round_over(payoff, setting.discounts, &mut unit.lessons.decisions);
                 }
             }
             idle = false;
         }
         if idle {
-            return (decisions, played);
+            return unit;
         }
         for (player, group) in &groups {
             if *player == Player::Scripted || setting.imitate {
@@ -336,19 +371,34 @@ pub fn play(setting: &Setting<'_>, number: u64) -> (Decisions, Played) {
                         bot.choose(Ask { env, batch: &batch, lanes: group, stop }, &mut picks);
                     }
                 }
+                Player::Searcher => {
+                    for &lane in group {
+                        // One decision takes a searcher milliseconds.
+                        if setting.stop.load(Ordering::Relaxed) {
+                            return unit;
+                        }
+                        let (Some(searcher), Some(view)) = (&mut searcher, env.view(lane)) else { continue };
+                        let (discounts, lessons) = (setting.discounts, &mut unit.lessons);
+                        let moved = &mut unit.played.moved;
+                        let teach =
+                            setting.teaching.map(|teaching| Teach { teaching, discounts, lessons, moved });
+                        picks[lane] = searcher.decide(view, (lane, &mut lanes[lane]), &batch, teach);
+                    }
+                }
                 Player::Past(past) => {
                     let net = &setting.league.pool[*past].net;
                     actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
                 }
                 Player::Learner => {
                     let discounts = setting.discounts;
-                    let keep = Some(Keep { discounts, decisions: &mut decisions, imitate: setting.imitate });
+                    let decisions = &mut unit.decisions;
+                    let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });
                     actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
                 }
             }
         }
         if setting.stop.load(Ordering::Relaxed) {
-            return (decisions, played);
+            return unit;
         }
         env.step(&picks, &mut batch);
     }

@@ -6,10 +6,13 @@
 //! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
+//! | `lessons.safetensors` | what searchers taught lately, where the algorithm keeps it |
 //! | `actors.safetensors` | the policy that plays the next rollout, where that is not the newest |
 //!
 //! Random streams need no state: each is named by the seed and the iteration. No session outlives an
 //! iteration.
+
+mod lessons;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,11 +32,15 @@ use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, from_net};
+use crate::rollout::Lessons;
 use crate::streams::{self, Purpose};
+
+use lessons::Refused;
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
 const ACTORS: &str = "actors.safetensors";
+const LESSONS: &str = "lessons.safetensors";
 
 /// The strongest state so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +125,9 @@ pub enum StateError {
     /// `learner.safetensors` is damaged.
     #[error("`{LEARNER}`: {0}")]
     Learner(#[from] SafeTensorError),
+    /// `lessons.safetensors` is damaged.
+    #[error("`{LESSONS}`: {0}")]
+    Lessons(SafeTensorError),
     /// `state.json` is damaged.
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
@@ -169,7 +179,9 @@ impl TrainState {
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let magnet = config.algorithm().has_magnet().then(|| weights.clone());
-        let learner = Learner { policy: Part::new(policy, weights), critic, magnet, scale, hidden_scale };
+        let lessons = config.algorithm().teaching().map(|_| Lessons::default());
+        let policy = Part::new(policy, weights);
+        let learner = Learner { policy, critic, magnet, lessons, scale, hidden_scale };
         Self { learner, league: League::default(), actors: None, counts: Counts::default(), best: None }
     }
 
@@ -196,6 +208,14 @@ impl TrainState {
         }
         state.learner.policy.weights = weights;
         Ok(state)
+    }
+
+    /// Cells, words of legal actions, hidden cells and actions of a lesson.
+    fn widths(&self) -> lessons::Widths {
+        let Learner { policy, critic, hidden_scale, .. } = &self.learner;
+        let actions = policy.shape.heads[0];
+        let hidden = if critic.is_some() { hidden_scale.len() } else { 0 };
+        [policy.shape.inputs, actions.div_ceil(64), hidden, actions]
     }
 
     /// What a file of the policy says about itself. `rules` are those it was trained on.
@@ -266,6 +286,10 @@ impl TrainState {
         });
         let views = views.collect::<Result<Vec<_>, _>>()?;
         files.insert(LEARNER.to_owned(), safetensors::serialize(views, None)?);
+        if let Some(lessons) = &self.learner.lessons {
+            let bytes = lessons::to_bytes(lessons, self.widths()).map_err(StateError::Lessons)?;
+            files.insert(LESSONS.to_owned(), bytes);
+        }
         let facts = Facts {
             counts: self.counts,
             policy_steps: self.learner.policy.adam.steps,
@@ -294,6 +318,7 @@ impl TrainState {
             let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
             [FILE, LEARNER, STATE].contains(&file.as_str())
                 || file == ACTORS && facts.actors.is_some()
+                || file == LESSONS && config.algorithm().teaching().is_some()
                 || snapshots.any(|&n| league_file(n) == *file)
         };
         if let Some(file) = files.keys().find(|file| !known(file)) {
@@ -348,6 +373,14 @@ impl TrainState {
         }
         if let Some(magnet) = &mut state.learner.magnet {
             fill("policy.magnet", magnet)?;
+        }
+        if state.learner.lessons.is_some() {
+            let file = || LESSONS.to_owned();
+            let read = lessons::from_bytes(get(LESSONS)?, state.widths()).map_err(|refused| match refused {
+                Refused::File(error) => StateError::Lessons(error),
+                Refused::Foreign(given, expected) => StateError::Foreign { file: file(), given, expected },
+            });
+            state.learner.lessons = Some(read?);
         }
         state.counts = facts.counts;
         state.best = match facts.best {

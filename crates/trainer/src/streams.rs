@@ -16,6 +16,8 @@ pub enum Purpose {
     Evaluate = 4,
     /// Test vectors of an exported bot.
     Vectors = 5,
+    /// Which of the lessons that are kept are learned from; then iteration.
+    Lessons = 6,
 }
 
 /// The seed of the stream for `purpose` and the numbers of its user, under the run's `seed`.

@@ -5,7 +5,8 @@
 //! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
 //! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
 //! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
-//! | `rollout/score_opponent` | the same in sessions with the opponent, in runs that have one |
+//! | `rollout/score_searching`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
+//! | `rollout/moved` | mean divergence KL(target ‖ π), in nats, of what searchers taught from the policy that played, in runs that learn of it: how much search has to say |
 //! | `league/snapshots` | past selves in the pool |
 //! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
@@ -26,7 +27,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::arena::Report;
-use cardsharp_bot::bots::{self, load};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
+use cardsharp_bot::bots::{self, load, network};
 use cardsharp_bot::bundle::{self, Extras};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
@@ -40,7 +42,7 @@ use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::league::League;
 use crate::metrics::{Metrics, Row};
-use crate::rollout::{Decisions, Rollout, Setting, Tables};
+use crate::rollout::{Decisions, Rollout, Searchers, Setting, Tables};
 use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
 use crate::state::{Actors, Best, TrainState};
 
@@ -166,6 +168,8 @@ struct Run<'a> {
     baselines: Baselines,
     /// The bot that holds all seats but one, if there is one.
     opponent: Option<bots::Player>,
+    /// Who searches, if anybody does.
+    searchers: Option<Searchers>,
     threads: usize,
     device: Device,
     desks: Desks,
@@ -193,6 +197,18 @@ impl<'a> Run<'a> {
         let opponent = match league.opponent.as_str() {
             "" => None,
             spec => Some(load(spec, game, league.temperature)?),
+        };
+        let searchers = match league.searchers() {
+            None => None,
+            Some((spec, current)) => {
+                let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
+                let mut settings = spec.settings(Budget::Simulations(tries));
+                if let Some(bot) = spec.net.filter(|_| !current) {
+                    let (_, net) = network(bot, game).map_err(TrainError::Searcher)?;
+                    settings.net = Some(Arc::new(net));
+                }
+                Some(Searchers { settings, current })
+            }
         };
         let mut warnings = Vec::new();
         let (state, saved, record) = match folder.checkpoints().latest_valid()? {
@@ -234,6 +250,7 @@ impl<'a> Run<'a> {
             tables,
             baselines,
             opponent,
+            searchers,
             threads,
             device,
             desks: Desks::default(),
@@ -297,7 +314,7 @@ impl<'a> Run<'a> {
                 )?
             }
         };
-        let Rollout { decisions, played, seconds: rollout_seconds } = rollout;
+        let Rollout { decisions, lessons, played, seconds: rollout_seconds } = rollout;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
@@ -310,6 +327,7 @@ impl<'a> Run<'a> {
             seed: config.seed,
             iteration: done,
             imitate: self.imitates(done),
+            lessons: &lessons,
             threads: self.threads,
             device: &self.device,
             desks: &self.desks,
@@ -418,7 +436,7 @@ impl<'a> Run<'a> {
     }
 
     /// What the iteration after so many is played with, by a policy with these past selves.
-    fn setting<'s>(&'s self, done: u64, policy: &'s Net, league: &'s League) -> Setting<'s> {
+    fn setting<'s>(&'s self, done: u64, policy: &'s Arc<Net>, league: &'s League) -> Setting<'s> {
         let algorithm = self.config.algorithm();
         Setting {
             game: self.game,
@@ -430,6 +448,8 @@ impl<'a> Run<'a> {
             policy,
             league,
             seats: &self.config.league,
+            searchers: self.searchers.as_ref(),
+            teaching: algorithm.teaching(),
             opponent: self.opponent.as_ref(),
             seed: self.config.seed,
             iteration: done,

@@ -115,7 +115,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         // Algorithms.
         (
             "game = \"dalmuti\"\nalgorithm = \"dqn\"",
-            "run.toml:2:13: `algorithm` cannot be \"dqn\": expected `ppo` or `dmc`",
+            "run.toml:2:13: `algorithm` cannot be \"dqn\": expected one of `ppo`, `dmc`, `expert`",
         ),
         (
             "game = \"dalmuti\"\n[ppo]\nexplore = { from = 0.1, to = 0.1 }",
@@ -137,6 +137,20 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[league]\npast = 0.0\nopponent = \"scripted\"",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected 0 beside an `opponent`, who plays in every session",
         ),
+        (
+            "game = \"dalmuti\"\n[league]\npast = 0.5\nsearching = 0.5",
+            "run.toml:4:13: `league.searching` cannot be 0.5: expected a number from 0 to 1 - `past` - `scripted`",
+        ),
+        (
+            "game = \"dalmuti\"\n[league]\nsearcher = \"search:50ms+current\"",
+            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search by a number of tries, like \
+             `search:100+current`",
+        ),
+        (
+            "game = \"dalmuti\"\nalgorithm = \"expert\"",
+            "run.toml: `league.searching` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, and a \
+             `league.searcher` without `:tree`",
+        ),
         // Tables of the evaluation.
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\ndeals = 4",
@@ -152,7 +166,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nweight = 1",
-            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`",
+            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; did you mean `expert.weight`?",
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nrules.players = 3",

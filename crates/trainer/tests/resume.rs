@@ -142,6 +142,43 @@ fn a_run_may_be_stopped_at_any_moment() {
     }
 }
 
+/// With searchers who teach: what they taught is part of the checkpoint.
+#[test]
+fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let overrides = [
+        "algorithm='expert'",
+        "expert.kept=120",
+        "league.searching=0.5",
+        "league.searcher='search:20:value+current'",
+    ];
+    let run = |name: &str, threads: usize| {
+        let threads = format!("threads={threads}");
+        let overrides: Vec<String> =
+            overrides.into_iter().chain([threads.as_str()]).map(str::to_owned).collect();
+        let config = Config::parse("run.toml", RUN, &overrides).expect("a valid configuration");
+        let path = folder.path().join(name);
+        drop(RunFolder::create(&path, &config).expect("a run"));
+        path
+    };
+    let whole = run("whole", 1);
+    let (outcome, _) = finish(&whole).expect("a run");
+    let expected = result(&whole, &outcome);
+    let record = fs::read_to_string(whole.join("metrics.csv")).expect("a record");
+    let columns: Vec<&str> = record.lines().next().expect("a header").split(',').collect();
+    for name in ["rollout/score_searching", "rollout/moved", "lesson/new", "lesson/divergence"] {
+        let column = columns.iter().position(|column| *column == name).expect(name);
+        let numbers = record.lines().skip(1).map(|row| row.split(',').nth(column).expect("a cell"));
+        assert!(numbers.clone().any(|cell| cell.parse::<f64>().is_ok_and(|n| n != 0.0)), "{name}");
+    }
+    for iterations in 1..4 {
+        let stopped = run(&format!("stopped-{iterations}"), 2);
+        train_until(&stopped, iterations);
+        let (outcome, _) = finish(&stopped).expect("a run");
+        assert_same(&result(&stopped, &outcome), &expected, &format!("after {iterations} iterations"));
+    }
+}
+
 /// What comes of a run to whose folder `harm` is done after three iterations.
 fn harmed(path: &Path, harm: impl Fn()) -> String {
     let mut progress = |step: &Progress<'_>| {

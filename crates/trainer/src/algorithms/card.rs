@@ -33,6 +33,8 @@ pub(super) struct Told<'a> {
     pub(super) decisions: &'a Decisions,
     /// Numbers that the loss wants to see, one for each decision.
     pub(super) columns: &'a [&'a [f32]],
+    /// What the last decisions should come to, `[lessons, actions]`; empty where none has a target.
+    pub(super) targets: &'a [f32],
 }
 
 /// Some decisions as a loss sees them, a row for each.
@@ -51,6 +53,8 @@ pub(super) struct Seen {
     pub(super) actions: Tensor<2, Int>,
     /// The columns that it was told, `[rows, 1]` each.
     pub(super) columns: Vec<Tensor<2>>,
+    /// What the policy should come to, `[rows, actions]`, 0 in all rows without a target; none where no decision has one.
+    pub(super) targets: Option<Tensor<2>>,
 }
 
 /// What a loss says of them.
@@ -132,7 +136,7 @@ pub(super) fn critic_values(
         if step.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let told = Told { decisions, columns: &[] };
+        let told = Told { decisions, columns: &[], targets: &[] };
         let inputs = networks.inputs(&networks.bytes(told, ids), critic.shape.inputs);
         values.extend(numbers(layers.forward(inputs).swap_remove(0)));
     }
@@ -202,6 +206,7 @@ impl Networks {
             barred,
             actions: Tensor::from_data(actions, &self.device),
             columns: told.columns.iter().map(column).collect(),
+            targets: (!told.targets.is_empty()).then(|| self.targets(told, ids)),
         };
         let Judged { loss, sums } = judge(seen);
         let mut gradients = loss.div_scalar(rows as f32).backward();
@@ -209,6 +214,19 @@ impl Networks {
             leaf.grad_remove(&mut gradients).unwrap_or_else(|| Tensor::zeros(leaf.shape(), &self.device))
         });
         Found { gradients: gradients.collect(), sums: sums.into_iter().map(Tensor::inner).collect() }
+    }
+
+    /// The targets of decisions, 0 where there is none, `[rows, actions]`.
+    fn targets(&self, told: Told<'_>, ids: &[u32]) -> Tensor<2> {
+        let actions = self.moving[0].shape.heads[0];
+        let first = told.decisions.len() - told.targets.len() / actions;
+        let mut targets = vec![0.0; ids.len() * actions];
+        for (to, &id) in targets.chunks_exact_mut(actions).zip(ids) {
+            if let Some(lesson) = (id as usize).checked_sub(first) {
+                to.copy_from_slice(&told.targets[lesson * actions..][..actions]);
+            }
+        }
+        Tensor::from_data(TensorData::new(targets, [ids.len(), actions]), &self.device)
     }
 
     /// The cells of decisions, hidden ones after them, then 1 for each action that is legal, `[rows, bytes]`. They travel four to a

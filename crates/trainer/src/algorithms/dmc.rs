@@ -177,7 +177,7 @@ impl Algorithm for DmcConfig {
             }
             #[cfg(feature = "burn")]
             Device::Burn(device) => {
-                let told = card::Told { decisions, columns: &[&returns] };
+                let told = card::Told { decisions, columns: &[&returns], targets: &[] };
                 let judge = |seen| task.judge_by_burn(seen);
                 card::walk(&descent, (learner, device), told, step, &mut report, judge, never)?
             }

@@ -8,6 +8,7 @@
 mod card;
 mod descent;
 pub mod dmc;
+pub mod expert;
 mod pass;
 pub mod ppo;
 
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
 use crate::learner::Learner;
-use crate::rollout::{Acting, Decisions, Discounts, NONE};
+use crate::rollout::{Acting, Decisions, Discounts, Lessons, NONE, Teaching};
 use cardsharp_bot::workers::Stopped;
 
 pub use descent::Desks;
@@ -33,6 +34,8 @@ pub enum AlgorithmName {
     Ppo,
     /// [`dmc`].
     Dmc,
+    /// [`expert`].
+    Expert,
 }
 
 /// What a run needs to know of an algorithm. Implemented by its configuration.
@@ -53,6 +56,10 @@ pub trait Algorithm: Sync {
     /// Whether the learner keeps an earlier state of itself as its magnet.
     fn has_magnet(&self) -> bool {
         false
+    }
+    /// What it learns of searchers; nothing of most algorithms, whose searchers are opponents and no more.
+    fn teaching(&self) -> Option<Teaching> {
+        None
     }
     /// The names of all metrics that [`Algorithm::update`] reports, with a critic or without.
     fn metrics(&self, critic: bool) -> Vec<&'static str>;
@@ -95,6 +102,8 @@ pub struct Step<'a> {
     pub iteration: u64,
     /// Whether the decisions are another player's, to be imitated.
     pub imitate: bool,
+    /// What searchers taught in the rollout.
+    pub lessons: &'a Lessons,
     /// Threads to compute on.
     pub threads: usize,
     /// Where the network is computed.

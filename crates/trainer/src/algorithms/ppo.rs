@@ -26,6 +26,8 @@
 mod by_burn;
 mod loss;
 
+use std::borrow::Cow;
+
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use schemars::JsonSchema;
@@ -40,9 +42,9 @@ use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::AdamConfig;
-use crate::rollout::{Acting, Decisions, Discounts};
+use crate::rollout::{Acting, Decisions, Discounts, Lessons};
 
-use loss::{Sums, Task};
+use loss::{Sums, Task, Teach};
 
 /// `[ppo]`: how the policy learns from a rollout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -246,6 +248,30 @@ impl Algorithm for PpoConfig {
         decisions: &Decisions,
         step: &Step<'_>,
     ) -> Result<Report, UpdateError> {
+        Ok(self.learn(learner, decisions, None, step)?.0)
+    }
+}
+
+/// Lessons to be learned beside a rollout.
+#[derive(Copy, Clone)]
+pub(super) struct Taught<'a> {
+    /// The lessons, which stand alone.
+    pub(super) lessons: &'a Lessons,
+    /// Weight of a lesson's loss.
+    pub(super) weight: f32,
+    /// Weight of the objective on the rollout's own decisions.
+    pub(super) ppo: f32,
+}
+
+impl PpoConfig {
+    /// [`Algorithm::update`], with lessons beside the rollout; and their mean divergence from the policy, in nats.
+    pub(super) fn learn(
+        &self,
+        learner: &mut Learner,
+        decisions: &Decisions,
+        taught: Option<Taught<'_>>,
+        step: &Step<'_>,
+    ) -> Result<(Report, f64), UpdateError> {
         if let Some(magnet) = &mut learner.magnet
             && step.iteration.is_multiple_of(self.magnet_every)
         {
@@ -262,16 +288,31 @@ impl Algorithm for PpoConfig {
         let advantages = advantages(decisions, values, self.lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
         let (mean, deviation) = moments(&advantages);
-        let weights = match self.normalise_advantages {
+        let mut weights: Vec<f32> = match self.normalise_advantages {
             true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
             false => advantages.clone(),
         };
         let entropy = self.entropy.at(step.progress);
+        // Lessons stand behind the rollout's own decisions.
+        let (mut all, mut wanted) = (Cow::Borrowed(decisions), Cow::Borrowed(&returns[..]));
+        if let Some(Taught { lessons, ppo, .. }) = taught {
+            weights.iter_mut().for_each(|weight| *weight *= ppo);
+            if !lessons.is_empty() {
+                all.to_mut().append(&lessons.decisions);
+                wanted.to_mut().extend_from_slice(&lessons.decisions.rewards);
+                weights.resize(all.len(), 0.0);
+            }
+        }
         let task = Task {
-            decisions,
+            decisions: &all,
+            lessons: Teach {
+                first: decisions.len(),
+                targets: taught.map_or(&[], |taught| &taught.lessons.targets),
+                weight: taught.map_or(0.0, |taught| taught.weight),
+            },
             critic_scale: &critic_scale,
             weights: &weights,
-            returns: &returns,
+            returns: &wanted,
             config: self,
             entropy,
             spread: self.spread.at(step.progress),
@@ -287,20 +328,21 @@ impl Algorithm for PpoConfig {
                 let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
                     task.gradients(learner, ids, size, shard);
                 };
-                descent.walk(learner, decisions.len(), step, &mut report, gradients, enough)?
+                descent.walk(learner, all.len(), step, &mut report, gradients, enough)?
             }
             #[cfg(feature = "burn")]
             Device::Burn(device) => {
                 let columns = task.columns();
-                let (told, judge) =
-                    (card::Told { decisions, columns: &columns }, |seen| task.judge_by_burn(seen));
+                let told = card::Told { decisions: &all, columns: &columns, targets: task.lessons.targets };
+                let judge = |seen| task.judge_by_burn(seen);
                 card::walk(&descent, (learner, device), told, step, &mut report, judge, enough)?
             }
         };
-        let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
+        let sums = walked.sums;
+        let samples = (report.samples as f64 - sums.lessons).max(1.0);
         report.metrics = vec![
             ("loss/policy", sums.policy / samples),
-            ("loss/value", sums.value / samples),
+            ("loss/value", sums.value / report.samples.max(1) as f64),
             ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
             ("policy/entropy", sums.entropy / samples),
             ("policy/approx_kl", sums.kl / samples),
@@ -313,7 +355,7 @@ impl Algorithm for PpoConfig {
             ("value/advantage_deviation", deviation),
         ];
         if let Some(values) = &critic {
-            report.metrics.push(("loss/critic", sums.critic / samples));
+            report.metrics.push(("loss/critic", sums.critic / report.samples.max(1) as f64));
             report.metrics.push(("critic/explained_variance", explained(values, &returns)));
         }
         if learner.magnet.is_some() {
@@ -323,7 +365,7 @@ impl Algorithm for PpoConfig {
             report.metrics.push(("policy/spread", sums.spread / samples));
         }
         (report.advantages, report.returns) = (advantages, returns);
-        Ok(report)
+        Ok((report, sums.lesson / sums.lessons.max(1.0)))
     }
 }
 

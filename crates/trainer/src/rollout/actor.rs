@@ -4,7 +4,7 @@ use cardsharp_bot::net::{Net, Scratch};
 use cardsharp_env::{ActionId, Batch, mask};
 use ndarray::Array2;
 
-use super::{Decisions, Discounts, Lane, NONE};
+use super::{Decisions, Discounts, Lane};
 
 /// How actions are picked by a network's outputs.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -74,15 +74,9 @@ impl Actor {
             };
             picks[lane] = action;
             let Some(Keep { discounts, decisions, .. }) = &mut keep else { continue };
-            decisions.rows.extend_from_slice(batch.row.row(lane).as_slice().unwrap_or_default());
-            decisions.legal.extend_from_slice(words);
-            decisions.hidden.extend_from_slice(batch.hidden.row(lane).as_slice().unwrap_or_default());
-            decisions.actions.push(action);
-            decisions.log_probability.push(log_probability);
-            decisions.values.push(self.values[k]);
-            decisions.rewards.push(0.0);
-            decisions.next.push(NONE);
-            decisions.discounts.push(0.0);
+            let (row, hidden) = (batch.row.row(lane), batch.hidden.row(lane));
+            let (row, hidden) = (row.as_slice().unwrap_or_default(), hidden.as_slice().unwrap_or_default());
+            decisions.push(row, words, hidden, action, log_probability, self.values[k]);
             lanes[lane].links.decided(batch.seat[lane].index(), *discounts, decisions);
         }
     }

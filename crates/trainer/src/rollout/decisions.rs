@@ -63,6 +63,68 @@ impl Decisions {
         discounts.clear();
     }
 
+    /// Adds a decision that nothing has come of yet.
+    pub(super) fn push(
+        &mut self,
+        row: &[u8],
+        legal: &[u64],
+        hidden: &[u8],
+        action: ActionId,
+        log_probability: f32,
+        value: f32,
+    ) {
+        self.rows.extend_from_slice(row);
+        self.legal.extend_from_slice(legal);
+        self.hidden.extend_from_slice(hidden);
+        self.actions.push(action);
+        self.log_probability.push(log_probability);
+        self.values.push(value);
+        self.rewards.push(0.0);
+        self.next.push(NONE);
+        self.discounts.push(0.0);
+    }
+
+    /// Adds another's decision with what it earned, without any that follows.
+    pub(super) fn copy_of(&mut self, other: &Self, number: usize) {
+        let [cells, words, hidden] = other.widths();
+        self.push(
+            &other.rows[number * cells..][..cells],
+            &other.legal[number * words..][..words],
+            &other.hidden[number * hidden..][..hidden],
+            other.actions[number],
+            other.log_probability[number],
+            other.values[number],
+        );
+        if let Some(reward) = self.rewards.last_mut() {
+            *reward = other.rewards[number];
+        }
+    }
+
+    /// Forgets which decision follows which.
+    pub(super) fn part(&mut self) {
+        self.next.fill(NONE);
+        self.discounts.fill(0.0);
+    }
+
+    /// Leaves out the first so many, which no other one follows.
+    pub(super) fn drop_first(&mut self, count: usize) {
+        let [cells, words, width] = self.widths();
+        let Self { rows, legal, hidden, actions, log_probability, values, rewards, next, discounts } = self;
+        rows.drain(..count * cells);
+        legal.drain(..count * words);
+        hidden.drain(..count * width);
+        actions.drain(..count);
+        for numbers in [log_probability, values, rewards, discounts] {
+            numbers.drain(..count);
+        }
+        next.drain(..count);
+    }
+
+    /// Cells, words and hidden cells of a decision.
+    fn widths(&self) -> [usize; 3] {
+        [self.rows.len(), self.legal.len(), self.hidden.len()].map(|all| all / self.len().max(1))
+    }
+
     /// Appends other decisions.
     pub fn append(&mut self, other: &Self) {
         let start = self.len() as u32;

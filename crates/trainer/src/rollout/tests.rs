@@ -85,6 +85,7 @@ fn units_of_changing_players_keep_every_reward() {
     let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
     let policy = to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
+    let policy = Arc::new(policy);
     let setting = Setting {
         game,
         tables: &tables,
@@ -93,6 +94,8 @@ fn units_of_changing_players_keep_every_reward() {
         discounts: Discounts { gamma: 1.0, round_gamma: 1.0 },
         acting: Acting::Sample,
         policy: &policy,
+        searchers: None,
+        teaching: None,
         league: &League::default(),
         seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
         opponent: None,
@@ -101,10 +104,10 @@ fn units_of_changing_players_keep_every_reward() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let (decisions, played) = play(&setting, 0);
+    let Unit { decisions, played, .. } = play(&setting, 0);
     assert_eq!((played.sessions, played.rounds), (8, 32));
     let stopped = Setting { stop: &AtomicBool::new(true), ..setting };
-    assert_eq!(play(&stopped, 0).1.rounds, 0, "cut short");
+    assert_eq!(play(&stopped, 0).played.rounds, 0, "cut short");
     let last = decisions.next.iter().filter(|&&next| next == NONE).count();
     assert_eq!(last, 8 * 5, "each of the five seats of a session has one last decision");
     let mut first = vec![true; decisions.len()];
@@ -128,6 +131,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
         let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(seed, 0));
         let policy =
             to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
+        let policy = Arc::new(policy);
         let setting = Setting {
             game,
             tables: &tables,
@@ -136,6 +140,8 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
             acting: Acting::Sample,
             policy: &policy,
+            searchers: None,
+            teaching: None,
             league: &League::default(),
             seats: &LeagueConfig { past: 0.0, scripted: 1.0, ..LeagueConfig::default() },
             opponent: None,
@@ -146,7 +152,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
         };
         play(&setting, 0)
     };
-    let ((one, played), (other, _)) = (watched(4), watched(5));
+    let (Unit { decisions: one, played, .. }, other) = (watched(4), watched(5).decisions);
     assert_eq!((played.sessions, played.scripted.1), (5, 0), "nobody is an opponent");
     assert_eq!((&one.rows, &one.actions, &one.rewards), (&other.rows, &other.actions, &other.rewards));
     assert_ne!(one.log_probability, other.log_probability);
@@ -235,7 +241,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     let mut league = League::default();
     let seats = LeagueConfig { past: 0.5, scripted: 0.3, every: 1, ..LeagueConfig::default() };
     league.add(&seats, 1, &std::sync::Arc::new(net(5)));
-    let policy = net(6);
+    let policy = Arc::new(net(6));
     let setting = Setting {
         game,
         tables: &tables,
@@ -244,6 +250,8 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
         acting: Acting::Sample,
         policy: &policy,
+        searchers: None,
+        teaching: None,
         league: &league,
         seats: &seats,
         opponent: None,
@@ -252,10 +260,11 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let (decisions, played) = play(&setting, 0);
-    let (other, _) = play(&setting, 1);
-    assert_eq!(play(&setting, 0), (decisions.clone(), played));
-    assert_ne!(decisions, other);
+    let unit = play(&setting, 0);
+    assert_eq!(play(&setting, 0), unit);
+    let Unit { decisions, lessons, played } = unit;
+    assert_ne!(decisions, play(&setting, 1).decisions);
+    assert!(lessons.is_empty());
     assert_eq!((played.sessions, played.rounds), (6, 18));
     assert!(played.past.1 > 0 && played.scripted.1 > 0, "{played:?}");
 
@@ -285,6 +294,69 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     }
     let rewards: Vec<f32> = decisions.rewards.iter().copied().filter(|&reward| reward != 0.0).collect();
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
+}
+
+/// Searchers in some seats of some sessions: what they decide is kept apart, with targets that are distributions over the legal
+/// actions, and returns of their own.
+#[test]
+fn searchers_teach_what_they_decide() {
+    let game = cardsharp_env::game("dalmuti").expect("a game of the list");
+    let rules = [("players".to_owned(), 4.into()), ("hands".to_owned(), 2.into())].into_iter().collect();
+    let config = RolloutConfig {
+        units: 1,
+        sessions: 6,
+        tables: vec![TableConfig { weight: 1.0, rules }],
+        ..RolloutConfig::default()
+    };
+    let tables = Tables::new(game, &config).expect("rules of the game");
+    let (cells, actions) = (width(game.observation()), width(game.actions()));
+    let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
+    let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
+    let policy =
+        Arc::new(to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"));
+    let budget = cardsharp_bot::bots::search::Budget::Simulations(40);
+    let settings = cardsharp_bot::bots::search::Settings::new(budget, None);
+    let searchers = Searchers { settings, current: true };
+    let setting = Setting {
+        game,
+        tables: &tables,
+        sessions: config.sessions,
+        reveal: true,
+        discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
+        acting: Acting::Sample,
+        policy: &policy,
+        searchers: Some(&searchers),
+        teaching: Some(Teaching { doubt: 0.5 }),
+        league: &League::default(),
+        seats: &LeagueConfig { past: 0.0, scripted: 0.0, searching: 0.7, ..LeagueConfig::default() },
+        opponent: None,
+        seed: 3,
+        iteration: 0,
+        imitate: false,
+        stop: &AtomicBool::new(false),
+    };
+    let unit = play(&setting, 0);
+    assert_eq!(play(&setting, 0), unit);
+    let Unit { decisions, lessons, played } = unit;
+    let taught = lessons.len();
+    assert!(taught > 20 && decisions.len() > 20, "{taught} and {}", decisions.len());
+    assert!(played.searching.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
+    let of = &lessons.decisions;
+    assert_eq!((of.rows.len(), lessons.targets.len()), (taught * cells, taught * actions));
+    assert_eq!(of.hidden.len(), taught * width(game.hidden()));
+    let words = game.words();
+    for (number, target) in lessons.targets.chunks_exact(actions).enumerate() {
+        let legal = &of.legal[number * words..][..words];
+        assert!(mask::count(legal) > 1 && mask::contains(legal, of.actions[number]));
+        assert!((target.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let outside = (0..actions).filter(|&a| !mask::contains(legal, ActionId(a as u16)));
+        assert!(outside.into_iter().all(|action| target[action] == 0.0));
+    }
+    assert!(of.rewards.iter().filter(|&&reward| reward != 0.0).count() > 5, "{:?}", of.rewards);
+    // Nothing of them is kept where nobody learns from them, and the game goes on alike.
+    let deaf = play(&Setting { teaching: None, ..setting }, 0);
+    assert!(deaf.lessons.is_empty());
+    assert_eq!((deaf.decisions, deaf.played.rounds), (decisions, played.rounds));
 }
 
 #[test]

@@ -1,4 +1,7 @@
+use cardsharp_env::ActionId;
+
 use super::*;
+use crate::rollout::{Decisions, NONE};
 
 fn state(overrides: &[&str]) -> (Config, TrainState) {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
@@ -42,6 +45,60 @@ fn a_state_survives_its_files() {
         ]
     );
     assert_eq!(alone.len(), 4, "nothing of actors where there are none");
+}
+
+#[test]
+fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
+    let expert = ["algorithm='expert'", "league.searching=0.1", "net.hidden=[16]"];
+    let (config, mut state) = state(&expert);
+    let header = state.header(&config, game(), &[]);
+    let none = state.to_files(&header).expect("files");
+    let again = TrainState::from_files(&config, game(), &none).expect("a state");
+    assert_eq!(again.learner, state.learner, "none yet");
+    let (len, widths) = (3, state.widths());
+    let [cells, words, hidden, actions] = widths;
+    assert_eq!((words, hidden), (game().words(), 0), "nothing hidden is kept without a critic");
+    let decisions = Decisions {
+        rows: (0..len * cells).map(|cell| cell as u8).collect(),
+        legal: (0..len * words).map(|word| u64::MAX - word as u64).collect(),
+        actions: (0..len as u16).map(ActionId).collect(),
+        log_probability: vec![0.0; len],
+        values: vec![0.0; len],
+        rewards: vec![0.1 + 0.2, -7.5, 1e-9],
+        next: vec![NONE; len],
+        discounts: vec![0.0; len],
+        ..Decisions::default()
+    };
+    let targets = (0..len * actions).map(|number| 1.0 / (number as f32 + 3.0)).collect();
+    state.learner.lessons = Some(Lessons { decisions, targets });
+    let files = state.to_files(&header).expect("files");
+    let again = TrainState::from_files(&config, game(), &files).expect("a state");
+    assert_eq!(again.learner, state.learner);
+    assert_eq!(again.to_files(&header).expect("files"), files);
+
+    let refused = |bytes: Option<Vec<u8>>| {
+        let mut files = files.clone();
+        match bytes {
+            Some(bytes) => drop(files.insert(LESSONS.to_owned(), bytes)),
+            None => drop(files.remove(LESSONS)),
+        }
+        let error = TrainState::from_files(&config, game(), &files).err();
+        error.map_or_else(|| "accepted".to_owned(), |error| error.to_string())
+    };
+    assert_eq!(refused(None), "the checkpoint has no `lessons.safetensors`");
+    assert!(refused(Some(vec![0; 20])).starts_with("`lessons.safetensors`: "));
+    let narrow = lessons::to_bytes(&Lessons::default(), [cells - 1, words, hidden, actions]).expect("a file");
+    let said = refused(Some(narrow));
+    let told = |cells: usize| format!("`rows` of U8 [0, {cells}]");
+    let (given, expected) = (told(cells - 1), told(cells));
+    assert_eq!(
+        said,
+        format!("`lessons.safetensors` is not of this run: it has {given}, expected {expected}")
+    );
+    // A run without lessons knows no such file.
+    let (plain, _) = self::state(&["net.hidden=[16]"]);
+    let error = TrainState::from_files(&plain, game(), &files).err().expect("another run's file");
+    assert!(error.to_string().contains("a file `lessons.safetensors`, which belongs to no state"), "{error}");
 }
 
 #[test]

@@ -64,6 +64,9 @@ pub enum TrainError {
     /// The bot that is to be answered cannot be had.
     #[error("`league.opponent`: {0}")]
     Opponent(#[from] OpenError),
+    /// The bot that is to search cannot be had.
+    #[error("`league.searcher`: {0}")]
+    Searcher(OpenError),
     /// There is no graphics card to learn on.
     #[error(transparent)]
     Card(#[from] NoCard),

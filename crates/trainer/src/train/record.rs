@@ -30,14 +30,24 @@ const TIMING: [&str; 9] = [
     "time/evaluate",
 ];
 
-/// The column that runs against an opponent have besides.
+/// The columns that only some runs have: of searchers, of what they teach, of an opponent.
+const SEARCHING: &str = "rollout/score_searching";
+const MOVED: &str = "rollout/moved";
 const OPPONENT: &str = "rollout/score_opponent";
+
+/// Those that a run has.
+fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
+    let searching = config.league.searching > 0.0;
+    let moved = config.algorithm().teaching().is_some();
+    let opponent = !config.league.opponent.is_empty();
+    let all = [(SEARCHING, searching), (MOVED, moved), (OPPONENT, opponent)];
+    all.into_iter().filter_map(|(name, has)| has.then_some(name))
+}
 
 /// The names of everything a run reports.
 pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
     let metrics = config.algorithm().metrics(!config.net.critic.is_empty());
-    let opponent = (!config.league.opponent.is_empty()).then_some(OPPONENT);
-    let own = ROLLOUT.into_iter().chain(opponent).chain(metrics).map(str::to_owned);
+    let own = ROLLOUT.into_iter().chain(besides(config)).chain(metrics).map(str::to_owned);
     let timing = TIMING.into_iter().map(str::to_owned);
     Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
 }
@@ -58,8 +68,12 @@ pub(super) fn of_rollout(
         mean(played.scripted),
         Some(pool as f64),
     ];
-    let opponent = (!config.league.opponent.is_empty()).then_some((OPPONENT, mean(played.opponent)));
-    let all = ROLLOUT.into_iter().zip(figures).chain(opponent);
+    let of = |name: &'static str| match name {
+        SEARCHING => (name, mean(played.searching)),
+        MOVED => (name, mean(played.moved)),
+        _ => (name, mean(played.opponent)),
+    };
+    let all = ROLLOUT.into_iter().zip(figures).chain(besides(config).map(of));
     all.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 

@@ -7,7 +7,7 @@ use super::super::{Desks, Diverged};
 use super::*;
 use crate::learner::Part;
 use crate::net::Shape;
-use crate::rollout::NONE;
+use crate::rollout::{Lessons, NONE};
 
 const CELLS: usize = 12;
 const ACTIONS: usize = 10;
@@ -16,7 +16,14 @@ fn learner(draw: &mut Draw) -> Learner {
     let shape = Shape { inputs: CELLS, hidden: vec![20, 33], heads: vec![ACTIONS, 1] };
     let weights = shape.draw(&[1.0, 1.0], draw);
     let (scale, hidden_scale) = (vec![0.5; CELLS], Vec::new());
-    Learner { policy: Part::new(shape, weights), critic: None, magnet: None, scale, hidden_scale }
+    Learner {
+        policy: Part::new(shape, weights),
+        critic: None,
+        magnet: None,
+        lessons: None,
+        scale,
+        hidden_scale,
+    }
 }
 
 /// Decisions with random rows, in pairs: the second of each follows the first.
@@ -38,8 +45,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
-    let (stop, desks) = (&NEVER, &*DESKS);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, desks, stop }
+    static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
+    let (stop, desks, lessons) = (&NEVER, &*DESKS, &*UNTAUGHT);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, desks, stop }
 }
 
 #[test]
@@ -56,7 +64,7 @@ fn the_gradient_is_the_one_burn_finds() {
         task.gradients(&learner, &ids, 200, &mut shard);
         let Sums { action, value, square } = shard.sums;
         for (device, off) in crate::device::by_burn() {
-            let told = card::Told { decisions: &played, columns: &[&returns] };
+            let told = card::Told { decisions: &played, columns: &[&returns], targets: &[] };
             let (gradients, sums) =
                 card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
             let largest = gradients[0].iter().fold(0.0f32, |most, g| most.max(g.abs()));

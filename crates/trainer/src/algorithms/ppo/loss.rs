@@ -14,6 +14,8 @@ use crate::rollout::Decisions;
 /// What a minibatch is judged by.
 pub(super) struct Task<'a> {
     pub(super) decisions: &'a Decisions,
+    /// Those that are another's, to be learned from him.
+    pub(super) lessons: Teach<'a>,
     /// What the cells of the critic's inputs are multiplied with, if there is one.
     pub(super) critic_scale: &'a [f32],
     /// Advantages as the loss uses them.
@@ -24,6 +26,17 @@ pub(super) struct Task<'a> {
     pub(super) spread: f32,
     /// Whether to raise the probability of every action that was played, and do nothing else.
     pub(super) imitate: bool,
+}
+
+/// Decisions that have a target.
+#[derive(Copy, Clone)]
+pub(super) struct Teach<'a> {
+    /// The first of them; all that follow have one, too.
+    pub(super) first: usize,
+    /// `[lessons, actions]`.
+    pub(super) targets: &'a [f32],
+    /// The weight of their loss.
+    pub(super) weight: f32,
 }
 
 /// Sums over decisions.
@@ -37,6 +50,10 @@ pub(super) struct Sums {
     pub(super) spread: f64,
     pub(super) kl: f64,
     pub(super) clipped: f64,
+    /// KL(target ‖ π), in nats.
+    pub(super) lesson: f64,
+    /// How many have a target.
+    pub(super) lessons: f64,
 }
 
 impl descent::Sums for Sums {
@@ -49,6 +66,8 @@ impl descent::Sums for Sums {
         self.spread += other.spread;
         self.kl += other.kl;
         self.clipped += other.clipped;
+        self.lesson += other.lesson;
+        self.lessons += other.lessons;
     }
 
     #[cfg(feature = "burn")]
@@ -64,6 +83,8 @@ impl descent::Sums for Sums {
             spread: next(),
             kl: next(),
             clipped: next(),
+            lesson: next(),
+            lessons: next(),
         }
     }
 }
@@ -95,20 +116,26 @@ impl Task<'_> {
             let ([legal @ .., _], [logits @ .., value]) = (asked, outputs) else { return };
             let (magnet, left) = of_magnet.split_at(legal.len().min(of_magnet.len()));
             of_magnet = left;
-            let seen = Seen {
-                action: self.decisions.actions[id],
-                log_probability: self.decisions.log_probability[id],
-                advantage: self.weights[id],
-                magnet,
-            };
-            let aim = match self.imitate {
-                true => Aim::Imitate,
-                false => {
-                    let PpoConfig { clip, magnet, .. } = *self.config;
-                    Aim::Improve { clip, entropy: self.entropy, magnet, spread: self.spread }
-                }
-            };
-            judge(seen, legal, logits, aim, share, at_outputs, &mut sums);
+            if let Some(lesson) = id.checked_sub(self.lessons.first) {
+                let actions = shape.heads[0];
+                let target = &self.lessons.targets[lesson * actions..][..actions];
+                teach(target, legal, logits, self.lessons.weight * share, at_outputs, &mut sums);
+            } else {
+                let seen = Seen {
+                    action: self.decisions.actions[id],
+                    log_probability: self.decisions.log_probability[id],
+                    advantage: self.weights[id],
+                    magnet,
+                };
+                let aim = match self.imitate {
+                    true => Aim::Imitate,
+                    false => {
+                        let PpoConfig { clip, magnet, .. } = *self.config;
+                        Aim::Improve { clip, entropy: self.entropy, magnet, spread: self.spread }
+                    }
+                };
+                judge(seen, legal, logits, aim, share, at_outputs, &mut sums);
+            }
             let (loss, slope) = miss(value - self.returns[id], self.config.value_bound);
             sums.value += loss;
             at_outputs.push(self.config.value_weight * share * slope);
@@ -209,6 +236,27 @@ fn judge(
     sums.spread += f64::from(libm::logf(even) - logits.iter().map(|logit| logit - total).sum::<f32>() * even);
     sums.entropy += f64::from(entropy);
     sums.kl += f64::from(ratio) - 1.0 - f64::from(moved);
+}
+
+/// The gradient of one lesson's loss, times `weight`, at the logits of its legal actions: the cross-entropy `− Σ t_j ln p_j` with the
+/// target `t` (`[actions]`) has the gradient `p_j − t_j`.
+fn teach(
+    target: &[f32],
+    legal: &[u16],
+    logits: &[f32],
+    weight: f32,
+    gradient: &mut Vec<f32>,
+    sums: &mut Sums,
+) {
+    let total = log_sum_exp(logits);
+    let mut divergence = 0.0;
+    gradient.extend(legal.iter().zip(logits).map(|(action, logit)| {
+        let (target, log) = (target[usize::from(*action)], logit - total);
+        divergence += if target > 0.0 { target * (libm::logf(target) - log) } else { 0.0 };
+        weight * (libm::expf(log) - target)
+    }));
+    sums.lesson += f64::from(divergence);
+    sums.lessons += 1.0;
 }
 
 /// The logarithm of the sum of exponentials.

@@ -21,7 +21,7 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
         Part::new(shape, weights)
     });
     let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
-    Learner { policy: Part::new(shape, weights), critic, magnet: None, scale, hidden_scale }
+    Learner { policy: Part::new(shape, weights), critic, magnet: None, lessons: None, scale, hidden_scale }
 }
 
 /// Unlinked decisions with random rows, masks and old probabilities near the learner's own.
@@ -45,8 +45,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
-    let (stop, desks) = (&NEVER, &*DESKS);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, threads, device, desks, stop }
+    static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
+    let (stop, desks, lessons) = (&NEVER, &*DESKS, &*UNTAUGHT);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, desks, stop }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
@@ -71,6 +72,26 @@ fn advantages_follow_each_seat_by_hand() {
     // With λ = 1 and values of 0 an advantage is the discounted sum of the seat's own rewards.
     let sums = advantages(&decisions, &[0.0; 4], 1.0);
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
+}
+
+#[test]
+fn the_written_gradient_of_lessons_is_the_one_burn_finds() {
+    let config = PpoConfig {
+        clip: 0.3,
+        value_weight: 0.7,
+        magnet: 0.4,
+        spread: Linear { from: 0.5, to: 0.5 },
+        ..PpoConfig::default()
+    };
+    let (all, some) = (compared(&config, false), compared_with(&config, false, 60));
+    assert_eq!((all.lessons, some.lessons.round()), (0.0, 60.0));
+    assert!(some.lesson / 60.0 > 0.3, "a random network is far from a random target: {}", some.lesson);
+    let own = [(some.entropy, all.entropy), (some.spread, all.spread), (some.magnet, all.magnet)];
+    for (some, all) in own {
+        let share = some / all;
+        assert!((0.5..0.9).contains(&share), "140 of 200 are the rollout's own: {share}");
+    }
+    assert_eq!(some.value, all.value, "every decision has a value");
 }
 
 #[test]
@@ -104,8 +125,22 @@ fn alike(found: &[f32], expected: &[f32], off: f32) {
     }
 }
 
+/// A target over the legal actions: three quarters for one of them, the rest for all alike.
+fn target(legal: u64, best: ActionId) -> [f32; ACTIONS] {
+    let even = 0.25 / legal.count_ones() as f32;
+    std::array::from_fn(|action| match (legal >> action & 1 == 1, action == usize::from(best.0)) {
+        (false, _) => 0.0,
+        (true, best) => even + if best { 0.75 } else { 0.0 },
+    })
+}
+
 /// The sums of 200 decisions whose gradient and loss have been compared with burn's.
 fn compared(config: &PpoConfig, imitate: bool) -> Sums {
+    compared_with(config, imitate, 0)
+}
+
+/// The same; the last so many decisions are lessons.
+fn compared_with(config: &PpoConfig, imitate: bool, lessons: usize) -> Sums {
     let mut draw = Draw::new(11, 0);
     let (mut learner, decisions) = (learner(&mut draw, true), decisions(&mut draw, 200));
     if config.magnet > 0.0 {
@@ -118,18 +153,24 @@ fn compared(config: &PpoConfig, imitate: bool) -> Sums {
     let (weights, returns) = (&weights[..], &returns[..]);
     let (entropy, spread) = (0.3, config.spread.from);
     let ids: Vec<u32> = (0..200).rev().collect();
-    let task = Task { decisions, critic_scale, weights, returns, config, entropy, spread, imitate };
+    let first = 200 - lessons;
+    let targets: Vec<f32> =
+        (first..200).flat_map(|id| target(decisions.legal[id], decisions.actions[id])).collect();
+    let lessons = Teach { first, targets: &targets, weight: 1.5 };
+    let task = Task { decisions, lessons, critic_scale, weights, returns, config, entropy, spread, imitate };
     let mut shard = Shard::default();
     task.gradients(&learner, &ids, ids.len(), &mut shard);
     for (device, off) in crate::device::by_burn() {
         let columns = task.columns();
-        let told = card::Told { decisions, columns: &columns };
+        let told = card::Told { decisions, columns: &columns, targets: &targets };
         let (gradients, sums) =
             card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
         alike(&shard.desk.policy, &gradients[0], off);
         alike(&shard.desk.critic, &gradients[1], off);
         let sums: Sums = descent::Sums::of(&sums);
-        let of = |s: &Sums| [s.policy, s.value, s.critic, s.entropy, s.magnet, s.spread, s.kl];
+        let of = |s: &Sums| {
+            [s.policy, s.value, s.critic, s.entropy, s.magnet, s.spread, s.kl, s.lesson, s.lessons]
+        };
         // Imitation asks for no ratios.
         assert!(imitate || sums.clipped == shard.sums.clipped, "{} decisions clipped", sums.clipped);
         for (found, expected) in of(&sums).into_iter().zip(of(&shard.sums)) {

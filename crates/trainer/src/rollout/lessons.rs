@@ -1,0 +1,157 @@
+//! What searchers would have a policy do.
+
+use cardsharp_bot::bots::search::Gain;
+use cardsharp_env::{ActionId, mask};
+
+use super::Decisions;
+
+/// What an algorithm wants to learn of searchers.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Teaching {
+    /// Standard errors of a gain that are put down to chance.
+    pub doubt: f32,
+}
+
+/// Decisions of searchers, each with what it teaches. In those of one rollout rewards are linked as in any other; in those that are
+/// kept ([`Lessons::settled`]) each reward is the whole return.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lessons {
+    /// The decisions. What was played was not the policy's choice: `log_probability` and `values` are 0.
+    pub decisions: Decisions,
+    /// How likely a policy should play each action, `[len, actions]` flat; 0 where it is not legal.
+    pub targets: Vec<f32>,
+}
+
+impl Lessons {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.decisions.is_empty()
+    }
+
+    /// Appends other lessons.
+    pub fn append(&mut self, other: &Self) {
+        self.decisions.append(&other.decisions);
+        self.targets.extend_from_slice(&other.targets);
+    }
+
+    /// The same with the whole returns for rewards: lessons that stand alone.
+    pub fn settled(mut self, returns: Vec<f32>) -> Self {
+        self.decisions.rewards = returns;
+        self.decisions.part();
+        self
+    }
+
+    /// Leaves the last so many. They stand alone ([`Lessons::settled`]).
+    pub fn keep_last(&mut self, most: usize) {
+        let first = self.len().saturating_sub(most);
+        if first > 0 {
+            let actions = self.targets.len() / self.len();
+            self.targets.drain(..first * actions);
+            self.decisions.drop_first(first);
+        }
+    }
+
+    /// Those with these numbers, which stand alone.
+    pub fn chosen(&self, numbers: &[usize]) -> Self {
+        let actions = self.targets.len() / self.len().max(1);
+        let mut chosen = Self::default();
+        for &number in numbers {
+            chosen.decisions.copy_of(&self.decisions, number);
+            chosen.targets.extend_from_slice(&self.targets[number * actions..][..actions]);
+        }
+        chosen
+    }
+}
+
+/// The most standard errors that count: what is certain is as sure as that.
+pub(super) const CERTAIN: f32 = 6.0;
+
+/// What a policy that thinks this of the legal actions (`logits`, `[actions]`) should come to: each action as much likelier, in
+/// logarithms, as its gain is surer than `doubt`, in standard errors. Where nothing is as sure as that it is what it was. The target
+/// goes to the end of `targets`, `[actions]`. Returns how far it is from the policy, KL(target ‖ π) in nats.
+pub(super) fn aim(legal: &[u64], logits: &[f32], gains: &[Gain], doubt: f32, targets: &mut Vec<f32>) -> f32 {
+    let start = targets.len();
+    targets.resize(start + logits.len(), 0.0);
+    let target = &mut targets[start..];
+    for ActionId(action) in mask::actions(legal) {
+        target[usize::from(action)] = logits[usize::from(action)];
+    }
+    for gain in gains {
+        let sure = (gain.sureness as f32).clamp(-CERTAIN, CERTAIN);
+        target[usize::from(gain.action.0)] += (sure.abs() - doubt).max(0.0).copysign(sure);
+    }
+    let actions = || mask::actions(legal).map(|ActionId(action)| usize::from(action));
+    let total = |logits: &[f32]| {
+        let most = actions().map(|action| logits[action]).fold(f32::NEG_INFINITY, f32::max);
+        most + libm::logf(actions().map(|action| libm::expf(logits[action] - most)).sum())
+    };
+    let (aimed, thought) = (total(target), total(logits));
+    let mut divergence = 0.0;
+    for action in actions() {
+        let log = target[action] - aimed;
+        target[action] = libm::expf(log);
+        divergence += target[action] * (log - (logits[action] - thought));
+    }
+    divergence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rollout::NONE;
+
+    #[test]
+    fn a_target_moves_as_far_as_the_search_is_surer_than_the_doubt() {
+        let legal = [0b10110];
+        // The policy: 1/4, 1/2, 1/4.
+        let logits = [9.0, 0.0, 2.0f32.ln(), 9.0, 0.0];
+        let gain =
+            |action, sureness| Gain { action: ActionId(action), tries: 10, mean: sureness / 10.0, sureness };
+        let aimed = |gains: &[Gain], doubt| {
+            let mut target = vec![7.0];
+            let divergence = aim(&legal, &logits, gains, doubt, &mut target);
+            assert_eq!((target.len(), target[0], target[1], target[4]), (6, 7.0, 0.0, 0.0));
+            [target[2], target[3], target[5], divergence]
+        };
+        let near = |found: [f32; 4], right: [f32; 4]| {
+            let off = found.iter().zip(right).map(|(found, right)| (found - right).abs()).fold(0.0, f32::max);
+            assert!(off < 1e-6, "{found:?} instead of {right:?}");
+        };
+        near(aimed(&[gain(2, 0.0), gain(1, 0.9), gain(4, -0.9)], 1.0), [0.25, 0.5, 0.25, 0.0]);
+        // Twice as likely against the others: 2/5, 2/5, 1/5.
+        let divergence = 0.4 * 1.6f32.ln() + 0.6 * 0.8f32.ln();
+        near(aimed(&[gain(2, 0.0), gain(1, 1.0 + f64::from(2.0f32.ln()))], 1.0), [0.4, 0.4, 0.2, divergence]);
+        let sure = aimed(&[gain(2, 0.0), gain(1, 80.0), gain(4, f64::NEG_INFINITY)], 0.0);
+        assert!(sure[0] > 0.99 && sure[2] < 1e-4, "{sure:?}");
+    }
+
+    #[test]
+    fn lessons_are_kept_to_the_last_and_chosen_by_number() {
+        let lessons = |numbers: std::ops::Range<usize>| {
+            let mut lessons = Lessons::default();
+            for number in numbers {
+                let (row, legal, hidden) = ([number as u8; 3], [number as u64, 1], [number as u8]);
+                lessons.decisions.push(&row, &legal, &hidden, ActionId(number as u16), 0.0, 0.0);
+                lessons.targets.extend([number as f32, 0.5]);
+            }
+            let returns = lessons.decisions.actions.iter().map(|action| f32::from(action.0)).collect();
+            lessons.settled(returns)
+        };
+        let mut kept = lessons(0..5);
+        kept.append(&lessons(5..9));
+        kept.keep_last(20);
+        assert_eq!(kept, lessons(0..9));
+        kept.keep_last(6);
+        assert_eq!(kept, lessons(3..9));
+        let mut twice = lessons(4..5);
+        twice.append(&lessons(8..9));
+        twice.append(&lessons(4..5));
+        assert_eq!(kept.chosen(&[1, 5, 1]), twice);
+        assert!(kept.decisions.next.iter().all(|&next| next == NONE));
+    }
+}

@@ -1,0 +1,96 @@
+//! Opponents that look ahead.
+
+use std::sync::Arc;
+
+use cardsharp_bot::bots::search::{Gain, Search, Settings};
+use cardsharp_bot::exact::Exact;
+use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_env::{ActionId, Batch, SeatView};
+
+use super::lessons::aim;
+use super::{Discounts, Lane, Lessons, Teaching};
+
+/// Who searches, in the course of a run.
+#[derive(Clone)]
+pub struct Searchers {
+    /// How.
+    pub settings: Settings,
+    /// Whether with the policy as it is; otherwise with what `settings` have.
+    pub current: bool,
+}
+
+/// Where lessons are kept.
+pub(super) struct Teach<'a> {
+    pub(super) teaching: Teaching,
+    pub(super) discounts: Discounts,
+    pub(super) lessons: &'a mut Lessons,
+    /// How far from the policy lessons were, in nats, added up; and how many.
+    pub(super) moved: &'a mut (f64, u64),
+}
+
+/// A searcher, and what the policy thinks.
+pub(super) struct Searcher<'a> {
+    search: Search,
+    exact: Exact,
+    /// Positions that what is certain may cost.
+    most: u64,
+    policy: &'a Net,
+    scratch: Scratch,
+    logits: Vec<f32>,
+}
+
+impl<'a> Searcher<'a> {
+    pub(super) fn new(searchers: &Searchers, policy: &'a Arc<Net>, seed: u64) -> Self {
+        let mut settings = searchers.settings.clone();
+        if searchers.current {
+            settings.net = Some(Arc::clone(policy));
+        }
+        Self {
+            most: settings.positions(),
+            search: Search::new("search", settings, seed),
+            exact: Exact::default(),
+            policy,
+            scratch: Scratch::default(),
+            logits: vec![0.0; policy.policy.outputs],
+        }
+    }
+
+    /// The move to play, and what was found out about the moves: of what is certain, everything.
+    fn look(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
+        let known = self.exact.certain(view, self.most);
+        let Some(known) = known.filter(|known| known.tells_apart()) else { return self.search.gains(view) };
+        let likely = |action: &ActionId| self.logits[usize::from(action.0)];
+        let best = known.best().max_by(|a, b| likely(a).total_cmp(&likely(b)).then(b.cmp(a)));
+        let best = best.unwrap_or_default();
+        let sure = |&(action, reward): &(ActionId, f32)| {
+            let mean = f64::from(reward) - f64::from(known.value());
+            let sureness = if known.is_best(action) { 0.0 } else { f64::NEG_INFINITY };
+            Gain { action, tries: 0, mean, sureness }
+        };
+        (best, known.moves.iter().map(sure).collect())
+    }
+
+    /// The move for a lane whose decision this is, and the lesson to be kept if asked to.
+    pub(super) fn decide(
+        &mut self,
+        view: SeatView<'_>,
+        (number, lane): (usize, &mut Lane),
+        batch: &Batch,
+        teach: Option<Teach<'_>>,
+    ) -> ActionId {
+        let (row, legal) = (batch.row.row(number), batch.legal.row(number));
+        let (row, legal) = (row.as_slice().unwrap_or_default(), legal.as_slice().unwrap_or_default());
+        self.policy.forward(row, legal, &mut self.scratch, &mut self.logits);
+        let (action, gains) = self.look(view);
+        // A decision whose other moves nobody would think of teaches nothing.
+        if let Some(Teach { teaching, discounts, lessons, moved }) = teach.filter(|_| gains.len() > 1) {
+            let hidden = batch.hidden.row(number);
+            let hidden = hidden.as_slice().unwrap_or_default();
+            lessons.decisions.push(row, legal, hidden, action, 0.0, 0.0);
+            let far = aim(legal, &self.logits, &gains, teaching.doubt, &mut lessons.targets);
+            *moved = (moved.0 + f64::from(far), moved.1 + 1);
+            lane.lesson_links.decided(batch.seat[number].index(), discounts, &mut lessons.decisions);
+        }
+        action
+    }
+}
