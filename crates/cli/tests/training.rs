@@ -284,6 +284,40 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     assert!(config.contains(&format!("start = {bundle:?}")), "{config}");
     assert!(!folder.path().join("timed-trial").exists());
 
+    // Two players that learn of a search, and the search itself; the best of them once more on other deals.
+    let seeds = folder.path().join("seeds");
+    let words = [
+        "exploit",
+        "scripted",
+        "--game",
+        "dalmuti",
+        "--players",
+        "4",
+        "--decisions",
+        "3000",
+        "--deals",
+        "30",
+    ];
+    let more = ["--search", "30", "--seeds", "2", "--seed", "5", "--run", text(&seeds), "--json"];
+    let report = success(&[&words[..], &more].concat());
+    let tried = report["tried"].as_array().expect("what was tried");
+    let bots: Vec<&str> = tried.iter().map(|one| one["bot"].as_str().expect("a name")).collect();
+    let bundles = ["5/bundle", "6/bundle"].map(|bundle| seeds.join(bundle).display().to_string());
+    assert_eq!(bots, [&bundles[0], &bundles[1], "search:30"]);
+    let score = |one: &Value| one["place_score"]["mean"].as_f64().expect("a number");
+    let highest = tried.iter().map(score).fold(f64::NEG_INFINITY, f64::max);
+    let best = &report["best"];
+    let chosen = tried.iter().find(|one| one["bot"] == best["bot"]).expect("one of them");
+    assert_eq!(score(chosen), highest);
+    assert_ne!(chosen["arena"], best["arena"], "on other deals");
+    let again = typed(folder.path(), best["arena"].as_str().expect("a command"));
+    assert_eq!(again["bots"][0]["place_score"], best["place_score"]);
+    let config = std::fs::read_to_string(seeds.join("5/config.toml")).expect("a configuration");
+    assert!(
+        config.contains("algorithm = \"expert\"") && config.contains("searcher = \"search:30\""),
+        "{config}"
+    );
+
     let other = folder.path().join("other");
     success(&["train", TINY, "--run", text(&other), "--set", "iterations=1", "--json"]);
     let refused = cardsharp(&["exploit", "--resume", text(&other)]);

@@ -174,7 +174,8 @@ pub(crate) fn exploit_run<'py>(
     }
     let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
-    let question = Question { rules, bot, temperature, scratch, deals, seed: seed.0, threads };
+    let (seed, search) = (seed.0, None);
+    let question = Question { rules, bot, temperature, scratch, search, deals, seed, threads };
     let stop = AtomicBool::new(false);
     let config =
         interruptibly(py, &stop, &mut |_| Ok(()), || exploit::config_until(&question, decisions, &stop))?;

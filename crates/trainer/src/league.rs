@@ -20,7 +20,7 @@ pub struct LeagueConfig {
     /// Share of the sessions with the scripted player in some seats, 0 to 1.
     pub scripted: f64,
     /// Share of the sessions with a searcher in some seats, 0 to 1; `past + scripted + searching` at most 1. Such a session takes as
-    /// long as hundreds of others.
+    /// long as hundreds of others. Beside an `opponent` it is the learner's seat in which the searcher sits.
     pub searching: f64,
     /// Who that searcher is: `search:N+current` looks ahead with the current policy, N tries a decision; `search:N+BOT`
     /// with a bot that never learns, `search:N` with the scripted player. `:value` is allowed, a time is not.
@@ -35,7 +35,7 @@ pub struct LeagueConfig {
     pub pool: usize,
     /// A bot that never learns and holds all seats but one in every session: what is learned is an answer
     /// to it. `random`, `scripted`, a search or the path of an exported bot; empty is none. Beside it
-    /// `past`, `scripted` and `searching` must be 0.
+    /// `past` and `scripted` must be 0.
     pub opponent: String,
     /// How the opponent picks if it is a network: 0 the most probable action, 1 by probability; 0 to 10.
     pub temperature: f32,
@@ -77,8 +77,7 @@ impl LeagueConfig {
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
         expect(self.every >= 1, "every", self.every, "expected at least 1")?;
         expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")?;
-        let shares = [("past", self.past), ("scripted", self.scripted), ("searching", self.searching)];
-        for (field, share) in shares {
+        for (field, share) in [("past", self.past), ("scripted", self.scripted)] {
             let none = self.opponent.is_empty() || share == 0.0;
             expect(none, field, share, "expected 0 beside an `opponent`, who plays in every session")?;
         }
@@ -155,7 +154,9 @@ impl League {
         let mut seats = [Player::Learner; MAX_SEATS];
         if !config.opponent.is_empty() {
             seats[..players].fill(Player::Opponent);
-            seats[draw.below(players as u32) as usize] = Player::Learner;
+            let own = draw.below(players as u32) as usize;
+            let searches = config.searching > 0.0 && draw.chance(config.searching);
+            seats[own] = if searches { Player::Searcher } else { Player::Learner };
             return seats;
         }
         let kind = f64::from(draw.unit());
@@ -249,6 +250,16 @@ mod tests {
             held[own[0]] += 1;
         }
         assert!(held.iter().all(|seats| (900..1100).contains(seats)), "{held:?}");
+
+        let config = LeagueConfig { searching: 0.25, ..config };
+        let searches = |_: &u32| {
+            let seats = League::default().seats(&config, 3, &mut draw);
+            let others = seats[..3].iter().filter(|&&player| player == Player::Opponent).count();
+            assert_eq!(others, 2);
+            seats.contains(&Player::Searcher)
+        };
+        let count = (0..3000).filter(searches).count();
+        assert!((680..820).contains(&count), "{count}");
     }
 
     #[test]
