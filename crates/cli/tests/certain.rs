@@ -57,22 +57,27 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
     assert!(other.contains("taki"), "{other}");
 }
 
-/// The bot of Tahimi learned at tables that somebody chose, none of which ranks players anew when somebody joins.
+/// A bot that learned by default rules, and the one that ships, which learned by drawn ones.
 #[test]
 fn a_bot_says_once_by_which_rules_it_never_played() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = |more: &[&str]| {
-        let words =
-            [&["arena", "tahimi", "--bots", "tahimi,search:1+tahimi", "--deals", "2", "--json"], more]
-                .concat();
+    let narrow = "game = \"tahimi\"\niterations = 1\n[net]\nhidden = [8]\n[evaluate]\nfinal_deals = 2\n";
+    std::fs::write(folder.path().join("narrow.toml"), narrow).expect("a file");
+    let trained = success(folder.path(), &["train", "narrow.toml", "--run", "run", "--json"], None);
+    assert_eq!(trained["bundle"], "run/bundle");
+    let told = |bots: &str, more: &[&str]| {
+        let words = [&["arena", "tahimi", "--bots", bots, "--deals", "2", "--json"], more].concat();
         let output = cardsharp(folder.path(), &words, None);
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(report["game"], "tahimi");
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    assert_eq!(told(&[]), "");
-    let strange = told(&["--set", "join_policy=\"redraw\""]);
+    let narrow = "run/bundle,search:1+run/bundle";
+    assert_eq!(told(narrow, &[]), "");
+    let redrawn = ["--set", "join_policy=\"redraw\""];
     let expected =
-        "tahimi was not trained by such rules: join_policy = \"redraw\" (trained: \"middle\")\n".to_owned();
-    assert_eq!(strange, expected);
+        "run/bundle was not trained by such rules: join_policy = \"redraw\" (trained: \"middle\")\n"
+            .to_owned();
+    assert_eq!(told(narrow, &redrawn), expected);
+    assert_eq!(told("tahimi,scripted", &redrawn), "");
 }
