@@ -63,6 +63,7 @@
 
 pub mod arena;
 pub mod arithmetic;
+pub mod beliefs;
 pub mod bot;
 pub mod bots;
 pub mod bundle;

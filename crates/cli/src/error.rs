@@ -143,6 +143,14 @@ pub(crate) enum CliError {
         /// Whose view it is.
         seat: usize,
     },
+    /// Nothing can be believed of the others' cards.
+    #[error(
+        "--beliefs: the views of `{game}` tell no hands of cards, so that there is nothing to believe of them"
+    )]
+    NoBeliefs {
+        /// The game.
+        game: &'static str,
+    },
     /// An option of the command line has a value that cannot be used.
     #[error("{option} cannot be {given}: {expected}")]
     Option {
@@ -240,6 +248,7 @@ impl CliError {
             | Self::NoRecord { .. }
             | Self::Observe(_)
             | Self::NoDecision { .. }
+            | Self::NoBeliefs { .. }
             | Self::Option { .. }
             | Self::BotFile { .. }
             | Self::Bot(_)

@@ -57,6 +57,26 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
     assert!(other.contains("taki"), "{other}");
 }
 
+/// Two players are left, who know each other's cards but for nothing: what is believed is what is.
+#[test]
+fn what_a_seat_may_believe_is_told_in_numbers_and_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two_left = view("dalmuti-two-left.json");
+    let words = ["advise", "scripted", "--beliefs", "50", "--json"];
+    let told = success(folder.path(), &words, Some(&two_left));
+    let beliefs = &told["beliefs"];
+    assert_eq!(beliefs["deals"], 50);
+    let sure = |seat: &Value| {
+        let cards = seat["cards"].as_array().expect("cards");
+        cards.iter().all(|card| card["any"] == 1.0 && card["mean"].as_f64().is_some_and(|mean| mean >= 1.0))
+    };
+    let seats = beliefs["seats"].as_array().expect("seats");
+    assert!(!seats.is_empty() && seats.iter().all(sure), "{beliefs}");
+    let said = cardsharp(folder.path(), &["advise", "scripted", "--beliefs"], Some(&two_left));
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("surely") && said.contains("counted in 2000 deals"), "{said}");
+}
+
 /// A bot that learned by default rules, and the one that ships, which learned by drawn ones.
 #[test]
 fn a_bot_says_once_by_which_rules_it_never_played() {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::Advice;
+use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, beliefs};
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
@@ -25,6 +26,7 @@ Examples:
   cardsharp advise dalmuti < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
+  cardsharp advise tachtigen --beliefs < view.json
   cardsharp advise scripted < record.jsonl
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --temperature 0.5
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4")]
@@ -41,6 +43,9 @@ pub(crate) struct Advise {
     /// Advise what a bundle with measured levels would do at this one
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
     level: Option<u8>,
+    /// Also tell what the seat may believe of the others' cards, counted in so many deals that its view allows
+    #[arg(long, value_name = "DEALS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    beliefs: Option<u32>,
     #[command(flatten)]
     thinking: ThinkingArgs,
 }
@@ -76,10 +81,18 @@ impl Advise {
             bots::warn_of_strange_rules([&self.bot], &rules);
         }
         let advice = bot.advise(view);
+        let believed = match self.beliefs {
+            None => None,
+            Some(deals) => match beliefs(view, deals, 0) {
+                Some(beliefs) => Some(beliefs),
+                None => return Err(CliError::NoBeliefs { game: game.name() }),
+            },
+        };
         let label = |action: ActionId| view.label(action);
         if out.json {
             let answer = Answer::new(label, &advice);
-            return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer });
+            let beliefs = believed.as_ref();
+            return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer, beliefs });
         }
         let Advice { moves, value } = advice;
         let valued = moves.iter().any(|m| m.value.is_some());
@@ -92,10 +105,52 @@ impl Advise {
         let header = ["move", "probability", "", "expected reward"];
         out.line(tables::table(&header[..if valued { 4 } else { 3 }], &[1], rows))?;
         match value {
-            Some(value) => out.line(format!("Expected reward: {value:+.3}")),
-            None => out.line(format!("{} estimates no value.", self.bot)),
+            Some(value) => out.line(format!("Expected reward: {value:+.3}"))?,
+            None => out.line(format!("{} estimates no value.", self.bot))?,
+        }
+        believed.map_or(Ok(()), |beliefs| tell(out, &beliefs))
+    }
+}
+
+/// Beliefs as a table, a row for each card and a column for each seat; then who may be the partner.
+fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
+    let percent = |share: f64| match share {
+        0.0 => String::new(),
+        1.0 => "surely".to_owned(),
+        share => format!("{:.0} %", 100.0 * share),
+    };
+    let mut cards: Vec<&str> = Vec::new();
+    for chance in beliefs.seats.iter().flat_map(|believed| &believed.cards) {
+        if !cards.contains(&chance.card.as_str()) {
+            cards.push(&chance.card);
         }
     }
+    let rows = cards.iter().map(|card| {
+        let of = |believed: &Believed| match believed.cards.iter().find(|chance| chance.card == *card) {
+            Some(Chance { any, mean, .. }) if mean - any > 0.005 => format!("{} ({mean:.1})", percent(*any)),
+            Some(Chance { any, .. }) => percent(*any),
+            None => String::new(),
+        };
+        std::iter::once((*card).to_owned()).chain(beliefs.seats.iter().map(of)).collect()
+    });
+    let seats: Vec<String> =
+        beliefs.seats.iter().map(|believed| format!("seat {}", believed.seat.index())).collect();
+    let header: Vec<&str> = std::iter::once("holds").chain(seats.iter().map(String::as_str)).collect();
+    let numbers: Vec<usize> = (1..header.len()).collect();
+    out.line(tables::table(&header, &numbers, rows))?;
+    for Believed { seat, partner, .. } in &beliefs.seats {
+        if let Some(partner) = partner.filter(|&partner| partner > 0.0) {
+            out.line(match partner {
+                1.0 => format!("Seat {} is the partner.", seat.index()),
+                partner => format!("Seat {} is the partner with {}.", seat.index(), percent(partner)),
+            })?;
+        }
+    }
+    out.line(format!(
+        "That a seat holds a card, and how many on average where it can be more than one: counted in {} deals that the view allows, \
+         all alike. What others suggest by what they play is not in it.",
+        beliefs.deals
+    ))
 }
 
 /// What `--json` prints.
@@ -106,4 +161,6 @@ struct Reply<'a> {
     seat: Seat,
     #[serde(flatten)]
     answer: Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beliefs: Option<&'a Beliefs>,
 }

@@ -113,6 +113,14 @@ impl<'a> SeatView<'a> {
     pub fn picture(self) -> String {
         self.of.picture(self.seat)
     }
+    /// The viewer's cards: see [`Narrate::hand`](crate::game::Narrate::hand).
+    pub fn hand(self) -> String {
+        self.of.hand(self.seat)
+    }
+    /// Whether the viewer is a partner: see [`Narrate::is_partner`](crate::game::Narrate::is_partner).
+    pub fn is_partner(self) -> Option<bool> {
+        self.of.is_partner(self.seat)
+    }
 }
 
 /// A view that stands on its own: one that was read, or kept.
@@ -149,6 +157,8 @@ trait Seen: Sync {
     fn json(&self, seat: Seat) -> Value;
     fn kept(&self, seat: Seat) -> Box<dyn AnyView>;
     fn picture(&self, seat: Seat) -> String;
+    fn hand(&self, seat: Seat) -> String;
+    fn is_partner(&self, seat: Seat) -> Option<bool>;
 }
 
 /// What [`Seen`] is made of: something with views of one game.
@@ -227,6 +237,12 @@ impl<S: Source> Seen for S {
     }
     fn picture(&self, seat: Seat) -> String {
         <S::Game as Narrate>::picture(self.view_of(seat))
+    }
+    fn hand(&self, seat: Seat) -> String {
+        <S::Game as Narrate>::hand(self.view_of(seat))
+    }
+    fn is_partner(&self, seat: Seat) -> Option<bool> {
+        <S::Game as Narrate>::is_partner(self.view_of(seat))
     }
 }
 

@@ -18,4 +18,12 @@ pub trait Narrate: Play {
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value>;
     /// The view in words and cards, several lines, for a person at a terminal.
     fn picture(view: View<'_, Self>) -> String;
+    /// The viewer's cards, in card notation with spaces between; empty in a game that has none to tell of.
+    fn hand(_view: View<'_, Self>) -> String {
+        String::new()
+    }
+    /// Whether the viewer is somebody's partner, which the others need not know; none where nobody has one.
+    fn is_partner(_view: View<'_, Self>) -> Option<bool> {
+        None
+    }
 }

@@ -33,6 +33,15 @@ impl Narrate for Round {
         events
     }
 
+    fn hand(view: View<'_>) -> String {
+        view.own.hand.to_string()
+    }
+
+    fn is_partner(view: View<'_>) -> Option<bool> {
+        let (table, asked) = (view.table, view.table.asked_card()?);
+        Some(table.partner.map_or(view.own.hand.has(asked), |partner| partner == view.seat))
+    }
+
     fn picture(view: View<'_>) -> String {
         let (table, own) = (view.table, view.own);
         let mut text = String::new();

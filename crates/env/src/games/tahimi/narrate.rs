@@ -56,6 +56,10 @@ impl Narrate for Round {
         events
     }
 
+    fn hand(view: View<'_>) -> String {
+        named(&view.own.hand, view.table.ladder())
+    }
+
     fn picture(view: View<'_>) -> String {
         let (table, own) = (view.table, view.own);
         let (players, ladder) = (table.players, table.ladder());

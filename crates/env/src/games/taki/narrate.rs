@@ -30,6 +30,10 @@ impl Narrate for Round {
         events
     }
 
+    fn hand(view: View<'_>) -> String {
+        to_text(&view.own.hand)
+    }
+
     fn picture(view: View<'_>) -> String {
         let (table, own) = (view.table, view.own);
         let mut text = String::new();

@@ -1,0 +1,123 @@
+//! What a seat may believe of cards that it does not see.
+//!
+//! Deals are drawn as its view allows ([`SeatView::redeal`]), all of those alike, and counted. That is what [`search`](crate::bots::search)
+//! believes by itself: what a pass, a bid or a tax suggests beyond what it proves is not in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cardsharp_env::{DealRng, MAX_SEATS, Seat, SeatView};
+use serde::Serialize;
+
+/// Deals that are drawn, where nothing else is said: a share of one half is then known to within two hundredths.
+pub const DEFAULT_DEALS: u32 = 2000;
+
+/// What a seat believes of the others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Beliefs {
+    /// Deals that were drawn.
+    pub deals: u32,
+    /// Every other seat that plays the round, ascending.
+    pub seats: Vec<Believed>,
+}
+
+/// What is believed of one seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Believed {
+    /// The seat.
+    pub seat: Seat,
+    /// How probable it is that it is somebody's partner; none where nobody has one.
+    pub partner: Option<f64>,
+    /// The cards that it may hold, in the order of the game's notation.
+    pub cards: Vec<Chance>,
+}
+
+/// How probable it is that somebody holds a card.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chance {
+    /// The card, as the game names it.
+    pub card: String,
+    /// That there is at least one.
+    pub any: f64,
+    /// How many there are, on average.
+    pub mean: f64,
+}
+
+/// What was counted of one seat.
+#[derive(Clone, Default)]
+struct Counted {
+    partner: Option<u32>,
+    /// For each card the deals in which the seat held it, and the cards.
+    cards: BTreeMap<String, (u32, u32)>,
+}
+
+/// What the seat of a view may believe, of so many deals drawn with a seed; none of a view that allows no deal, or of a game that does not
+/// tell hands.
+pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64) -> Option<Beliefs> {
+    let mut counted: Vec<Option<Counted>> = vec![None; MAX_SEATS];
+    let mut order = Order::default();
+    let mut round = None;
+    for deal in 0..deals {
+        let dealt = view.redeal(DealRng::new(seed, deal.into()), &mut round)?;
+        for seat in (0..MAX_SEATS as u8).map(Seat).filter(|&seat| seat != view.seat()) {
+            let Some(seen) = dealt.view(seat) else { continue };
+            let counted = counted[seat.index()].get_or_insert_default();
+            if let Some(partner) = seen.is_partner() {
+                *counted.partner.get_or_insert(0) += u32::from(partner);
+            }
+            let hand = seen.hand();
+            let mut last = "";
+            for card in hand.split_whitespace() {
+                let (any, all) = counted.cards.entry(card.to_owned()).or_default();
+                *any += u32::from(card != last);
+                *all += 1;
+                order.follows(last, card);
+                last = card;
+            }
+        }
+    }
+    let order = order.all();
+    let share = |count: u32| f64::from(count) / f64::from(deals);
+    let seats = counted.into_iter().enumerate().filter_map(|(seat, counted)| {
+        let Counted { partner, mut cards } = counted?;
+        let chance = |card: &String| {
+            let (any, all) = cards.remove(card)?;
+            Some(Chance { card: card.clone(), any: share(any), mean: share(all) })
+        };
+        let cards = order.iter().filter_map(chance).collect();
+        Some(Believed { seat: Seat(seat as u8), partner: partner.map(share), cards })
+    });
+    let seats: Vec<Believed> = seats.collect();
+    (!order.is_empty()).then_some(Beliefs { deals, seats })
+}
+
+/// The order in which a game names cards, learned of hands: which cards stand somewhere right behind which.
+#[derive(Default)]
+struct Order(BTreeMap<String, BTreeSet<String>>);
+
+impl Order {
+    /// `card` stands behind `last`, or first where that is empty.
+    fn follows(&mut self, last: &str, card: &str) {
+        if !self.0.contains_key(card) {
+            self.0.insert(card.to_owned(), BTreeSet::new());
+        }
+        if let Some(behind) = self.0.get_mut(card).filter(|behind| last != card && !behind.contains(last)) {
+            behind.insert(last.to_owned());
+        }
+    }
+
+    /// All cards, each behind those that it was seen behind.
+    fn all(mut self) -> Vec<String> {
+        let mut order: Vec<String> = Vec::new();
+        let told = |order: &[String], card: &String| card.is_empty() || order.contains(card);
+        while let Some(next) = self.0.iter().find(|(_, behind)| behind.iter().all(|card| told(&order, card)))
+        {
+            let next = next.0.clone();
+            self.0.remove(&next);
+            order.push(next);
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests;
