@@ -97,7 +97,7 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     );
     // A run without lessons knows no such file.
     let (plain, _) = self::state(&["net.hidden=[16]"]);
-    let error = TrainState::from_files(&plain, game(), &files).err().expect("another run's file");
+    let error = TrainState::from_files(&plain, game(), &files).expect_err("another run's file");
     assert!(error.to_string().contains("a file `lessons.safetensors`, which belongs to no state"), "{error}");
 }
 
