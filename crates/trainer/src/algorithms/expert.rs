@@ -3,14 +3,14 @@
 //! In a share of the sessions some seats search with the policy of the hour (`league.searching`, `league.searcher`). Each of their
 //! decisions is a lesson: the policy's own probabilities, moved as far as the search was sure ([`crate::rollout::Lessons`]), and
 //! what came of the session. A lesson costs as much as hundreds of other decisions, so the latest `kept` of them are kept, and in each
-//! iteration some are learned from again, beside what [`ppo`] makes of the rollout or, with `ppo = 0`, alone. The
+//! iteration some are learned from again, beside what [PPO](super::ppo) makes of the rollout or, with `ppo = 0`, alone. The
 //! loss of a lesson is the cross-entropy with its target, and that of the value.
 //!
 //! | metric | what it tells |
 //! |---|---|
 //! | `lesson/new`, `lesson/kept` | decisions of searchers in this rollout, and how many are kept |
 //! | `lesson/divergence` | mean KL(target ‖ π) in nats over what was learned from: falls as far as search is no better |
-//! | all others | as in [`ppo`], over the rollout's own decisions |
+//! | all others | as in [PPO](super::ppo), over the rollout's own decisions |
 
 use cardsharp_bot::file::Outputs;
 use cardsharp_env::Draw;
