@@ -3,22 +3,25 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{self, Extras, FILES};
+use cardsharp_bot::workers::until_stopped;
 use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::exploit::{self, Question};
+use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
 use cardsharp_trainer::train::{Outcome, Progress, TrainError, train, worth_exporting};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 
+use crate::bots::clock;
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
-use crate::work::interruptibly;
+use crate::work::{interruptibly, threads};
 
 /// An exception of the fitting type.
 fn unrunnable(error: RunError) -> PyErr {
@@ -143,7 +146,7 @@ pub(crate) fn train_run<'py>(
     output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
 }
 
-/// What `cardsharp.exploit` calls: what came of the run as a dict.
+/// What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
 #[pyfunction]
 #[pyo3(name = "exploit")]
 // Its one caller names them all.
@@ -156,6 +159,8 @@ pub(crate) fn exploit_run<'py>(
     rounds: u32,
     decisions: u64,
     scratch: bool,
+    search: Option<u32>,
+    seeds: u64,
     deals: usize,
     temperature: f32,
     seed: SeedArg,
@@ -168,23 +173,67 @@ pub(crate) fn exploit_run<'py>(
         false => Err(refused(format!("{what}: {given} is out of range: expected {least} to {most}"))),
     };
     within("decisions", decisions, 1000, 100_000_000_000)?;
+    within("search", search.unwrap_or(0).into(), 0, 1_000_000)?;
+    within("seeds", seeds, 1, 100)?;
+    within("seed", seed.0, 0, u64::MAX - seeds)?;
     within("deals", deals as u64, 2, 1_000_000)?;
     if !(0.0..=10.0).contains(&temperature) {
         return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 10")));
     }
     let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
-    let (seed, search) = (seed.0, None);
-    let question = Question { rules, bot, temperature, scratch, search, deals, seed, threads };
-    let stop = AtomicBool::new(false);
-    let config =
-        interruptibly(py, &stop, &mut |_| Ok(()), || exploit::config_until(&question, decisions, &stop))?;
-    let config = config.map_err(refused)?;
-    let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
-    let outcome = run(py, &config, &folder, callback.as_ref().map(|callback| &callback.0))?;
-    let mut came = came(py, &config, &folder, &outcome)?;
-    came["curve"] = json!(exploit::curve(folder.path()).map_err(unrunnable)?);
+    let question = Question { rules, bot, temperature, scratch, search, deals, seed: seed.0, threads };
+    let callback = callback.as_ref().map(|callback| &callback.0);
+    let mut first = None;
+    let mut tried = Vec::new();
+    for number in 0..seeds {
+        let stop = AtomicBool::new(false);
+        let question = Question { seed: seed.0 + number, ..question.clone() };
+        let config =
+            interruptibly(py, &stop, &mut |_| Ok(()), || exploit::config_until(&question, decisions, &stop))?;
+        let config = config.map_err(refused)?;
+        let folder = match seeds {
+            1 => folder.clone(),
+            _ => folder.join(question.seed.to_string()),
+        };
+        let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
+        let outcome = run(py, &config, &folder, callback)?;
+        let mut came = came(py, &config, &folder, &outcome)?;
+        came["curve"] = json!(exploit::curve(folder.path()).map_err(unrunnable)?);
+        if let (true, Some(report)) = (outcome.finished, outcome.findings.reports.first()) {
+            let bot = folder.path().join("bundle").display().to_string();
+            tried.push(Tried { bot, report: report.clone() });
+        }
+        let (_, first) = first.get_or_insert((config, came));
+        if !outcome.finished {
+            // Nothing is compared of players that are not all there.
+            first["finished"] = json!(false);
+            return output::json(py, &first).map(Object);
+        }
+    }
+    let Some((config, mut came)) = first else { return Err(refused("seeds: expected 1 to 100")) };
+    if let Some(teacher) = exploit::teacher(&config) {
+        tried.push(measure(py, &config, teacher, 0)?);
+    }
+    let best = exploit::best(&tried).map(|best| measure(py, &config, &best.bot, 1)).transpose()?;
+    (came["tried"], came["best"]) = (json!(tried), json!(best));
     output::json(py, &came).map(Object)
+}
+
+/// What an answer gains against the bot that a run is about, on deals of this number.
+fn measure(py: Python<'_>, config: &Config, bot: &str, number: u64) -> PyResult<Tried> {
+    let contest = exploit::contest(config, bot, number).map_err(refused)?;
+    let stop = AtomicBool::new(false);
+    let units = interruptibly(py, &stop, &mut |_| Ok(()), || {
+        let now = clock();
+        let threads = threads(config.threads as u32);
+        until_stopped(threads, contest.units() as usize, &stop, |unit| {
+            contest.play_until(unit as u64, &mut || -> Duration { now() }, &stop)
+        })
+    })?;
+    // Whoever stops it raises an exception, which is on its way.
+    let units = units.map_err(|_| PyRuntimeError::new_err("stopped"))?;
+    Ok(Tried { bot: bot.to_owned(), report: contest.report(&units) })
 }
 
 /// What `cardsharp.export` calls: the names of the files.

@@ -95,6 +95,23 @@ def test_a_player_learns_against_a_frozen_bot(tmp_path):
     found = cardsharp.exploit("random", "kuhn", run=tmp_path / "run", decisions=2000, deals=20, callback=heard.append)
     assert found.finished and heard[-1].iteration == found.iterations
     assert found.curve[-1][1] == found.gained and found.curve[-1][0] == found.decisions
+    assert found.best is None and [answer.bot for answer in found.tried] == [str(found.bundle)]
+
+
+def test_all_answers_to_a_bot_are_compared(tmp_path):
+    bot = str(cardsharp.train(SHORT | {"game": "kuhn"}, run=tmp_path / "bot").bundle)
+    found = cardsharp.exploit(bot, "kuhn", run=tmp_path / "run", decisions=2000, deals=20, search=5, seeds=2)
+    bundles = [str(tmp_path / "run" / seed / "bundle") for seed in ("1", "2")]
+    assert [answer.bot for answer in found.tried] == [*bundles, f"search:5+{bot}"]
+    most = max(answer.gained.mean for answer in found.tried)
+    assert found.best.bot in [answer.bot for answer in found.tried if answer.gained.mean == most]
+    assert found.gained == found.best.gained and found.run == tmp_path / "run" / "1"
+
+
+def test_players_who_stop_are_not_compared(tmp_path):
+    words = dict(run=tmp_path / "run", decisions=2000, deals=20, seeds=2)
+    found = cardsharp.exploit("random", "kuhn", callback=lambda step: step.iteration < 3, **words)
+    assert not found.finished and found.tried == () and not (tmp_path / "run" / "2").exists()
 
 
 def test_small_games_are_solved():
@@ -141,6 +158,7 @@ def test_interrupts_end_solving_within_a_second():
         (lambda to: cardsharp.verify(to / "none"), FileNotFoundError, "there is no folder"),
         (lambda to: cardsharp.solve("dalmuti"), ValueError, "too many deals"),
         (lambda to: cardsharp.exploit("random", "kuhn", run=to, decisions=1), ValueError, "decisions: 1 is out of range"),
+        (lambda to: cardsharp.exploit("random", "kuhn", run=to, seeds=0), ValueError, "seeds: 0 is out of range"),
         (lambda to: cardsharp.exploit("nobody", "kuhn", run=to / "run"), ValueError, "there is no bot `nobody`"),
     ],
 )

@@ -85,6 +85,8 @@ impl From<ExploitError> for CliError {
             ExploitError::Open(error) => Self::Bot(error),
             ExploitError::Train(error) => error.into(),
             ExploitError::Run(error) => error.into(),
+            ExploitError::Rules(error) => error.into(),
+            ExploitError::Arena(error) => error.into(),
         }
     }
 }

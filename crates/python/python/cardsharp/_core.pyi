@@ -629,9 +629,9 @@ def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tupl
     Raises ValueError for games with too many.
     """
 
-def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex, decisions: SupportsIndex, scratch: bool, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None) -> dict[str, Any]:
+def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None) -> dict[str, Any]:
     """
-    What `cardsharp.exploit` calls: what came of the run as a dict.
+    What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
     """
 
 def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex) -> list[str]:

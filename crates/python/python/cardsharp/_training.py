@@ -56,16 +56,34 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Exploited(Run):
-    """What a player gained that learned to answer a frozen bot."""
+class Tried:
+    """An answer to a frozen bot, and what it came to against it."""
 
-    #: Decisions of the learner and its place score then, over the run; the last one was measured on fresh deals.
-    curve: tuple[tuple[int, Interval], ...]
+    #: What names it in an arena: a bundle, or a search.
+    bot: str
+    report: Report
 
     @property
     def gained(self) -> Interval:
-        """The place score of the player that learned, on fresh deals: a lower bound of what a perfect answer gains."""
-        return self.reports[0].bots[0].place_score
+        """Its place score among copies of the bot, where the bot itself gets 0."""
+        return self.report.bots[0].place_score
+
+
+@dataclass(frozen=True)
+class Exploited(Run):
+    """What a player gained that learned to answer a frozen bot; of several seeds the first, and all in `tried`."""
+
+    #: Decisions of the learner and its place score then, over the run; the last one was measured on fresh deals.
+    curve: tuple[tuple[int, Interval], ...]
+    #: Every answer that was tried, on fresh deals: the players, then the search that taught them. Empty if the run is not finished.
+    tried: tuple[Tried, ...] = ()
+    #: The best of several answers, once more on other deals, because the best of several looks better than it is.
+    best: Tried | None = None
+
+    @property
+    def gained(self) -> Interval:
+        """The place score of the best answer, or of the only one, on fresh deals: a lower bound of what a perfect answer gains."""
+        return self.best.gained if self.best else self.reports[0].bots[0].place_score
 
 
 @dataclass(frozen=True)
@@ -151,6 +169,10 @@ def _run(came: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _tried(came: dict[str, Any]) -> Tried:
+    return Tried(bot=came["bot"], report=report(came["report"]))
+
+
 def train(
     config: StrPath | Mapping[str, Any] | None = None,
     *,
@@ -186,6 +208,8 @@ def exploit(
     rounds: int = 1,
     decisions: int = 1_000_000,
     scratch: bool = False,
+    search: int | None = None,
+    seeds: int = 1,
     deals: int = 1000,
     temperature: float = 0.0,
     seed: int = 1,
@@ -197,11 +221,18 @@ def exploit(
     `bot` is a name or path. The player begins with the bot's own weights where it has any, unless `scratch`. About
     `decisions` of its decisions are played, in folder `run`; then `deals` sessions of `rounds` rounds measure it from every seat.
 
+    In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
+    answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several
+    `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by them, and the best of all answers counts.
+
     Raises as `train` does.
     """
-    came = _core.exploit(bot, game, rules, rounds, decisions, scratch, deals, temperature, seed, run, threads, _told(callback))
+    told = _told(callback)
+    came = _core.exploit(bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told)
     curve = tuple((point["decisions"], Interval(**point["place_score"])) for point in came["curve"])
-    return Exploited(**_run(came), curve=curve)
+    best = came.get("best")
+    tried = tuple(_tried(answer) for answer in came.get("tried", ()))
+    return Exploited(**_run(came), curve=curve, tried=tried, best=best and _tried(best))
 
 
 def solve(
