@@ -33,6 +33,8 @@ pub struct GameOption {
     pub name: &'static str,
     /// What may be written, in words.
     pub values: String,
+    /// The same as a JSON schema, for forms.
+    pub schema: Value,
     /// What it does.
     pub meaning: &'static str,
     /// Its value where nothing is said.

@@ -44,6 +44,7 @@ pub fn describe(
     let option = |option: &cardsharp_env::rules::OptionDoc| GameOption {
         name: option.name,
         values: option.values.to_string(),
+        schema: option.schema(),
         meaning: option.meaning,
         default: defaults.json()[option.name].clone(),
     };

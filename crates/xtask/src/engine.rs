@@ -8,6 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::{TaskError, at};
 use crate::place::project;
+use crate::program;
 
 /// The platform of browsers.
 const PLATFORM: &str = "wasm32-unknown-unknown";
@@ -20,19 +21,21 @@ const FEATURES: &str =
 /// Compiles the engine into the folder of the package.
 pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> Result<(), TaskError> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    run(Command::new(cargo)
-        .current_dir(project())
-        .env("CARGO_TARGET_DIR", target)
-        .env("CARGO_ENCODED_RUSTFLAGS", flags())
-        .args([
-            "build",
-            "--quiet",
-            "--locked",
-            "--package=cardsharp-wasm",
-            "--profile=web",
-            "--target",
-            PLATFORM,
-        ]))?;
+    program::run(
+        Command::new(cargo)
+            .current_dir(project())
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_ENCODED_RUSTFLAGS", flags())
+            .args([
+                "build",
+                "--quiet",
+                "--locked",
+                "--package=cardsharp-wasm",
+                "--profile=web",
+                "--target",
+                PLATFORM,
+            ]),
+    )?;
     let compiled = target.join(PLATFORM).join("web/cardsharp_wasm.wasm");
     if package.exists() {
         fs::remove_dir_all(package).map_err(at(package))?;
@@ -57,7 +60,7 @@ pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> R
     ];
     // Twice, and the second time over another control flow: a hundredth less each.
     let passes = ["--flatten", "--rereloop", "-Oz", "-Oz"];
-    run(Command::new(wasm_opt).args(passes).args(features).arg(&engine).arg("-o").arg(&engine))
+    program::run(Command::new(wasm_opt).args(passes).args(features).arg(&engine).arg("-o").arg(&engine))
 }
 
 /// What the compiler is told, in cargo's form. Messages of panics hold the paths of sources: those of dependencies
@@ -67,15 +70,4 @@ fn flags() -> String {
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let sources = home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()));
     [FEATURES.to_owned()].into_iter().chain(sources).collect::<Vec<_>>().join("\u{1f}")
-}
-
-/// Runs a program to its end.
-fn run(command: &mut Command) -> Result<(), TaskError> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let why = match command.status() {
-        Ok(status) if status.success() => return Ok(()),
-        Ok(status) => status.to_string(),
-        Err(error) => error.to_string(),
-    };
-    Err(TaskError::Program { program, why })
 }

@@ -1,0 +1,110 @@
+// What Tahimi and The Great Dalmuti show alike: sets of a rank, places, taxes.
+import type { DalmutiView, TahimiView } from "cardsharp";
+import type { Key, Say } from "../words/words.svelte";
+import { around, cardsOf, type Card, type Choice, type Line, type Pile, type SeatPicture } from "./picture";
+
+type ClimbingView = DalmutiView | TahimiView;
+
+/** How a game writes its wild card. */
+export type Wild = "*" | "J";
+
+/** The cards of a label: `7x3+J` are three sevens and a Jester. */
+export function choice(label: string, wild: Wild): Choice {
+    const given = /^give (\S+)$/.exec(label);
+    if (given) return { label, cards: [given[1]!] };
+    const alone = /^(\*{1,2}|J{1,2})( as \S+)?$/.exec(label);
+    // In Tahimi a lone `J` is a jack.
+    if (alone && alone[1]![0] === wild) return { label, cards: [...alone[1]!] };
+    const set = /^(\d+|[JQKA])(?:x(\d+))?(?:\+([*J]{1,2}))?$/.exec(label);
+    if (!set) return { label, cards: [] };
+    const [, rank, size, wilds] = set;
+    return { label, cards: [...Array<Card>(Number(size ?? 1)).fill(rank!), ...(wilds ?? "")] };
+}
+
+/** A set in words: three sevens with a Jester. */
+export function set(label: string, wild: Wild, card: (card: Card) => string, say: Say): string {
+    const { cards } = choice(label, wild);
+    const called = / as (\S+)$/.exec(label)?.[1];
+    const wilds = cards.filter((card) => card === wild).length;
+    const plain = cards.length - wilds;
+    const [count, name] = plain > 0 ? [plain, card(cards[0]!)] : [wilds, card(wild)];
+    const text = count === 1 ? name : say("set.of", { count, name });
+    if (called !== undefined) return say("set.as", { set: text, name: card(called) });
+    if (plain > 0 && wilds > 0) return say(wilds === 1 ? "set.wild" : "set.wilds", { set: text, name: card(wild) });
+    return text;
+}
+
+/** The set to beat as cards. */
+export function pile(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say): Pile {
+    const top = view.table.trick.set;
+    if (!top) return { name: say("pile.empty"), cards: [] };
+    const rank = name(top.rank);
+    const wilds = rank === wild ? 0 : top.wilds;
+    return {
+        name: say("pile.beat"),
+        cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
+    };
+}
+
+/** The players by position, clockwise from the viewer. */
+export function seats(
+    view: ClimbingView,
+    order: number[],
+    title: (position: number, players: number) => string,
+    cards: (position: number) => number,
+    say: Say,
+): SeatPicture[] {
+    const { trick, points } = view.table;
+    const all = order.map((seat, position): SeatPicture => {
+        const out = trick.out.indexOf(position);
+        const tags: string[] = [];
+        if (out >= 0) tags.push(say("tag.out", { place: out + 1 }));
+        else if (trick.set && trick.last === position) tags.push(say("tag.led"));
+        else if (trick.passed.includes(position)) tags.push(say("tag.passed"));
+        return {
+            seat,
+            title: title(position, order.length),
+            cards: cards(position),
+            open: [],
+            points: points[seat],
+            tags,
+            played: [],
+        };
+    });
+    return around(all, order.indexOf(view.seat));
+}
+
+/** Events that both games have. */
+export function event(
+    line: Line,
+    who: (seat: number) => string,
+    say: Say,
+    cards: (text: string) => string,
+): string | undefined {
+    const moved: Record<string, Key> = { tribute: "event.tribute", return: "event.return", exchange: "event.exchange" };
+    const key = line.event === undefined ? undefined : moved[line.event];
+    if (key === undefined) return undefined;
+    const what = typeof line.cards === "string"
+        ? cards(line.cards)
+        : say(line.count === 1 ? "count.card" : "count.cards", { count: Number(line.count) });
+    return say(key, { from: who(Number(line.from)), to: who(Number(line.to)), cards: what });
+}
+
+/** Why a card does not go on the set to beat. */
+export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held: number, card: Card, say: Say): string {
+    const top = view.table.trick.set;
+    if (!top) return say("why.combination");
+    if (!better(card)) return say("why.low");
+    if (held < top.size) return say("why.few", { count: top.size });
+    return say("why.size", { count: top.size });
+}
+
+/** How many cards of a rank beat the set on the table. */
+export function tap(view: ClimbingView): number {
+    return view.table.stage === "play" ? (view.table.trick.set?.size ?? 1) : 1;
+}
+
+/** A list of cards, as words. */
+export function list(text: string, card: (card: Card) => string): string {
+    return cardsOf(text).map(card).join(", ");
+}

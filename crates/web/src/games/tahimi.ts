@@ -1,0 +1,106 @@
+// Tahimi at the table.
+import type { TahimiView, View } from "cardsharp";
+import type { Key, Say } from "../words/words.svelte";
+import * as climbing from "./climbing";
+import { cardsOf, type Card, type Shown } from "./picture";
+
+const WILD = "*";
+/** The ranks as views write them: the slots from the lowest to the highest. */
+const SLOTS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A"];
+
+/** Views name slots as with aces high; at the table cards go by the names of the deck in play. */
+function names(seen: View): (card: Card) => Card {
+    return (card) => {
+        const slot = SLOTS.indexOf(card);
+        // The action that plays one card of the slot is called like the card.
+        return slot < 0 ? card : seen.label(26 * slot + 2);
+    };
+}
+
+function card(card: Card, say: Say): string {
+    const courts: Record<string, Key> = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace", "*": "card.joker" };
+    const key = courts[card];
+    return key ? say(key) : card;
+}
+
+/** The titles from the top, as the rules name them (docs/rules/tahimi.md, "Positions and titles"). */
+function title(position: number, players: number, progressive: boolean): Key {
+    const fromBottom = players - 1 - position;
+    const large = players === 8 && progressive;
+    if (position === 0) return "tahimi.title.tahimi";
+    if (fromBottom === 0) return "tahimi.title.serf";
+    if (position === 1 && fromBottom === 1) return "tahimi.title.merchant";
+    if (position === 1) return large ? "tahimi.title.senior" : "tahimi.title.vice";
+    if (position === 2 && large) return "tahimi.title.junior";
+    if (fromBottom === 1) return large ? "tahimi.title.assistant" : "tahimi.title.masterSerf";
+    if (fromBottom === 2 && large) return "tahimi.title.masterSerf";
+    return "tahimi.title.merchant";
+}
+
+const PHASES: Record<string, Key> = {
+    decree: "tahimi.phase.decree",
+    "tax jokers": "tahimi.phase.jokers",
+    tax: "tahimi.phase.tax",
+    play: "climbing.phase.play",
+};
+
+export const tahimi: Shown = {
+    picture(seen, _who, say) {
+        const view = seen.json() as TahimiView;
+        const { table, own } = view;
+        const called = names(seen);
+        const notes: string[] = [];
+        if (table.variant.deuces_high) notes.push(say("tahimi.deucesHigh"));
+        if (table.variant.jokers !== "none") {
+            notes.push(say(table.variant.jokers === "wild" ? "tahimi.jokersWild" : "tahimi.jokersLow"));
+        }
+        const { deck, tax_schedule: schedule } = table.variant;
+        const progressive = schedule === "progressive" || (schedule === "auto" && deck !== "standard");
+        const all = climbing.seats(
+            view,
+            table.order,
+            (at, of) => say(title(at, of, progressive)),
+            (position) => table.cards[position] ?? 0,
+            say,
+        );
+        for (const seat of all) {
+            const position = table.order.indexOf(seat.seat);
+            if (table.one_card_positions.includes(position) && seat.cards === 1) seat.tags.push(say("tag.one"));
+        }
+        return {
+            seats: all,
+            piles: [climbing.pile(view, called, WILD, say)],
+            notes,
+            hand: cardsOf(own.hand).map(called),
+            round: say("round.of", { round: table.round, rounds: table.rules.rounds }),
+        };
+    },
+    choice: (label) => climbing.choice(label, WILD),
+    move(label, say) {
+        const named = (which: Card): string => card(which, say);
+        const gift = /^give (\S+)$/.exec(label);
+        if (gift) return say("move.give", { cards: named(gift[1]!) });
+        const decree = /^decree (\d+)$/.exec(label);
+        if (decree) return say("tahimi.decree", { number: Number(decree[1]) + 1 });
+        const pay = /^pay (\d) jokers?$/.exec(label);
+        if (pay) return say("tahimi.pay", { count: Number(pay[1]) });
+        return label === "pass" ? say("move.pass") : climbing.set(label, WILD, named, say);
+    },
+    card,
+    event(line, who, say) {
+        if (line.event === "one card") return say("event.oneCard", { who: who(Number(line.seat)) });
+        return climbing.event(line, who, say, (text) => climbing.list(text, (which) => card(which, say)));
+    },
+    whyNot(seen, which, say) {
+        const view = seen.json() as TahimiView;
+        const called = names(seen);
+        const top = view.table.trick.set;
+        const held = cardsOf(view.own.hand).map(called).filter((one) => one === which || one === WILD).length;
+        const ladder = SLOTS.map(called);
+        const better = (one: Card): boolean =>
+            one === WILD || !top || ladder.indexOf(one) > SLOTS.indexOf(top.rank);
+        return climbing.whyNot(view, better, held, which, say);
+    },
+    phase: (phase) => PHASES[phase] ?? "phase.other",
+    tap: (seen) => climbing.tap(seen.json() as TahimiView),
+};

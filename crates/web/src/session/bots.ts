@@ -1,0 +1,58 @@
+// The bots, who think in a worker so that the page never waits for them.
+import type { Advice, GameName, ViewJson } from "cardsharp";
+import { STARTED, type Answer, type Player, type Question } from "./question";
+
+class Bots {
+    #worker: Promise<Worker> | undefined;
+    #asked = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
+    #last = 0;
+
+    /** Makes the worker fetch and read the network, so that the first move comes at once. */
+    async ready(game: GameName, player: Player): Promise<void> {
+        await this.#ask({ kind: "ready", game, player, seed: 0 });
+    }
+
+    /** The number of the action that a player takes. */
+    async pick(game: GameName, player: Player, seed: number, view: ViewJson): Promise<number> {
+        return (await this.#ask({ kind: "pick", game, player, seed, view })).action!;
+    }
+
+    /** What a player thinks of every legal move. */
+    async advise(game: GameName, player: Player, view: ViewJson): Promise<Advice> {
+        return (await this.#ask({ kind: "advise", game, player, seed: 0, view })).advice!;
+    }
+
+    async #ask(question: Omit<Question, "id" | "base">): Promise<Answer> {
+        this.#worker ??= this.#begin();
+        const worker = await this.#worker;
+        const id = ++this.#last;
+        const answer = new Promise<Answer>((resolve, reject) => this.#asked.set(id, { resolve, reject }));
+        worker.postMessage({ ...question, id, base: document.baseURI } satisfies Question);
+        return answer;
+    }
+
+    /** Begins the thread; it is there once it has said so. */
+    #begin(): Promise<Worker> {
+        const worker = new Worker(new URL("./bots.worker.ts", import.meta.url), { type: "module" });
+        return new Promise((ready, refused) => {
+            worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+                if (data.id === STARTED) return ready(worker);
+                const waiting = this.#asked.get(data.id);
+                this.#asked.delete(data.id);
+                if (data.error === undefined) waiting?.resolve(data);
+                else waiting?.reject(new Error(data.error));
+            };
+            // A thread that ended answers nobody: who waits is told, and the next question begins another.
+            worker.onerror = (event) => {
+                const error = new Error(event.message || "the thread of the bots did not begin");
+                refused(error);
+                for (const { reject } of this.#asked.values()) reject(error);
+                this.#asked.clear();
+                worker.terminate();
+                this.#worker = undefined;
+            };
+        });
+    }
+}
+
+export const bots = new Bots();

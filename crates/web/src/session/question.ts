@@ -1,0 +1,35 @@
+// What the page asks the thread of the bots.
+import type { Advice, GameName, ViewJson } from "cardsharp";
+
+/** Who plays a seat: a level of the trained bot, the bot at its best, in a search, or one without a network. */
+export type Player = "you" | "best" | "search" | "scripted" | "random" | `level ${number}`;
+
+export const PLAYERS: Player[] = ["best", "search", ...([9, 8, 7, 6, 5, 4, 3, 2, 1] as const).map((level) => `level ${level}` as const), "scripted", "random"];
+
+/** Whether a text from a link or from storage names somebody. */
+export function isPlayer(name: unknown): name is Player {
+    return name === "you" || PLAYERS.includes(name as Player);
+}
+
+/** A question to the worker. */
+export interface Question {
+    id: number;
+    kind: "pick" | "advise" | "ready";
+    game: GameName;
+    player: Player;
+    seed: number;
+    view?: ViewJson;
+    /** Where the page lies, and with it the networks. */
+    base: string;
+}
+
+/** Its answer. */
+export interface Answer {
+    id: number;
+    action?: number;
+    advice?: Advice;
+    error?: string;
+}
+
+/** The number of the answer to no question: the thread has begun. */
+export const STARTED = 0;

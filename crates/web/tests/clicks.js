@@ -1,0 +1,81 @@
+// Playing with nothing but what a person has: what can be clicked.
+
+/** What the table waits for: `asked`, `between` rounds, `over`. */
+export async function settled(page) {
+    const state = page.locator("[data-state]");
+    await page.waitForFunction(() => document.querySelector("[data-state]")?.dataset.state !== "waiting", undefined, { timeout: 30_000 });
+    return state.getAttribute("data-state");
+}
+
+/** A stream of numbers from 0 to 1 that a seed gives (mulberry32). */
+export function random(seed) {
+    let state = seed >>> 0;
+    return () => {
+        state = (state + 0x6d2b79f5) >>> 0;
+        let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+        return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+const drawn = (list, draw) => list[Math.floor(draw() * list.length)];
+
+/** One decision by real clicks: cards that stand out, then the move that they make; or a plain choice. */
+export async function decide(page, draw) {
+    const buttons = page.locator(".choices button[data-move]");
+    const cards = page.locator(".place.fits button.card");
+    const plain = await buttons.count();
+    if (plain > 0 && ((await cards.count()) === 0 || draw() < 0.3)) return buttons.nth(Math.floor(draw() * plain)).click();
+    for (let taps = 0; taps < 12; taps++) {
+        const ready = page.locator(".choices button.main[data-move]");
+        const count = await ready.count();
+        if (count > 0) return ready.nth(Math.floor(draw() * count)).click();
+        const next = page.locator('.place.fits button.card[aria-pressed="false"]');
+        const at = Math.floor(draw() * (await next.count()));
+        // The corner of a card: the rest lies under the next one.
+        await next.nth(at).click({ position: { x: 8, y: 30 } });
+    }
+    throw new Error("cards that stand out made no move");
+}
+
+/** One decision by keys alone. */
+export async function press(page, draw) {
+    const cards = page.locator(".place.fits button.card");
+    const plain = page.locator(".choices button[data-move]");
+    const count = await plain.count();
+    if (count > 0 && ((await cards.count()) === 0 || draw() < 0.3)) {
+        await plain.nth(Math.floor(draw() * count)).focus();
+        return page.keyboard.press("Enter");
+    }
+    // From the hand's one place in the order of tabs, by arrows, to a card that stands out.
+    await page.locator('.place button.card[tabindex="0"]').focus();
+    await page.keyboard.press("Home");
+    for (let taps = 0; taps < 12; taps++) {
+        const marks = await page.locator(".place").evaluateAll((places) =>
+            places.map((place) => place.classList.contains("fits") && place.querySelector("button").getAttribute("aria-pressed") === "false"),
+        );
+        const open = marks.flatMap((fits, at) => (fits ? [at] : []));
+        const ready = page.locator(".choices button.main[data-move]");
+        if ((await ready.count()) > 0) {
+            if ((await ready.count()) === 1) return page.keyboard.press("Enter");
+            await ready.nth(Math.floor(draw() * (await ready.count()))).focus();
+            return page.keyboard.press("Enter");
+        }
+        await page.keyboard.press("Home");
+        const to = drawn(open, draw);
+        for (let step = 0; step < to; step++) await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Space");
+    }
+    throw new Error("cards that stand out made no move");
+}
+
+/** Plays a session to its end; `one` makes a decision, `next` deals the next round. Returns how many decisions it took. */
+export async function session(page, draw, one, next) {
+    for (let decisions = 0; ; decisions++) {
+        const state = await settled(page);
+        if (state === "over") return decisions;
+        if (state === "between") await next();
+        else await one(page, draw);
+        if (decisions > 5000) throw new Error("the session does not end");
+    }
+}

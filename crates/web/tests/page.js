@@ -1,0 +1,83 @@
+// The built page, served from a folder of some name, and a browser in front of it.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const project = fileURLToPath(new URL("../../..", import.meta.url));
+/** Where the page was built. */
+export const built = resolve(process.env.PAGE ?? join(project, "target/web/page"));
+
+const KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+};
+
+/** The folder of the address: the page must work from any. */
+const FOLDER = "/some/folder/";
+
+/** A file server as plain as there is. */
+function serve() {
+    const server = createServer(async (request, response) => {
+        const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
+        try {
+            if (!path.startsWith(FOLDER) || path.split(sep).includes("..")) throw new Error("outside");
+            const name = path.slice(FOLDER.length) || "index.html";
+            const bytes = await readFile(join(built, name));
+            response.setHeader("content-type", KINDS[extname(name)] ?? "application/octet-stream");
+            response.end(bytes);
+        } catch {
+            response.statusCode = 404;
+            response.end();
+        }
+    });
+    return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
+}
+
+/** Serves the page and opens a browser; `close` ends both. */
+export async function open() {
+    const server = await serve();
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    return {
+        browser,
+        origin,
+        address: `${origin}${FOLDER}`,
+        async close() {
+            await browser.close();
+            server.close();
+        },
+    };
+}
+
+/**
+ * A fresh page at the table of a fragment. Whatever the console complains of, and whatever is asked of another origin,
+ * is in `complaints`.
+ */
+export async function visit({ browser, origin, address }, fragment = "", options = {}) {
+    const context = await browser.newContext({ locale: "en-GB", ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+        const { origin: asked, protocol } = new URL(request.url());
+        if (asked !== origin && protocol !== "blob:") complaints.push(`asked elsewhere: ${request.url()}`);
+    });
+    await page.goto(`${address}${fragment}`);
+    await page.locator("form.setup, .felt").first().waitFor();
+    return { page, context, complaints };
+}
+
+/** The fragment of a table. */
+export function table(game, { rules = {}, seed = 7, players = ["you", "scripted"] } = {}) {
+    return `#${new URLSearchParams({ game, seed: String(seed), players: players.join(","), rules: JSON.stringify(rules) })}`;
+}

@@ -1,0 +1,208 @@
+// The page in Chromium, as people use it.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { decide, press, random, session, settled } from "./clicks.js";
+import { built, open, table, visit } from "./page.js";
+
+const run = promisify(execFile);
+const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+/** The native program, which must take every trace that the page writes. */
+const cardsharp = process.env.CARDSHARP;
+const shots = join(built, "../screens");
+
+let world;
+before(async () => {
+    world = await open();
+    await mkdir(shots, { recursive: true });
+});
+after(() => world?.close());
+
+const GAMES = {
+    dalmuti: { rules: { players: 5, hands: 2 } },
+    tahimi: { rules: { players: 4, rounds: 2, jokers: "wild", first_round_tax: true } },
+    taki: { rules: { players: 3, games: 1 } },
+    tachtigen: { rules: { deals: 2 } },
+};
+
+/** Findings of axe-core that are serious. */
+async function serious(page) {
+    // What runs in the page by the debugger is not held to the page's own policy.
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}
+
+async function begin(page) {
+    await page.locator("form.setup button.main").click();
+    await page.locator("[data-state]").waitFor();
+    await page.getByLabel("Speed").selectOption("instant");
+}
+
+/** The trace that the page saves, held against the native program. */
+async function saved(page, name) {
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the trace" }).click();
+    const path = await (await waiting).path();
+    const trace = await readFile(path, "utf8");
+    if (cardsharp) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
+    return trace;
+}
+
+for (const [game, { rules }] of Object.entries(GAMES)) {
+    test(`a session of ${game} by clicks, on a wide window`, async () => {
+        const { page, context, complaints } = await visit(world, table(game, { rules }), { viewport: { width: 1200, height: 900 } });
+        assert.deepEqual(await serious(page), [], "the form");
+        await begin(page);
+        await settled(page);
+        assert.deepEqual(await serious(page), [], "the table");
+        await page.screenshot({ path: join(shots, `${game}-wide.png`), fullPage: true });
+        const decisions = await session(page, random(1), decide, () => page.getByRole("button", { name: "Next round" }).click());
+        assert.ok(decisions > 4, `${decisions} decisions`);
+        assert.deepEqual(await serious(page), [], "the result");
+        await page.screenshot({ path: join(shots, `${game}-result.png`), fullPage: true });
+        const trace = await saved(page, game);
+        assert.equal(trace.trimEnd().split("\n").filter((line) => line.includes('"line":"payoff"')).length, game === "taki" ? 1 : 2);
+        // And watched again.
+        await page.getByRole("button", { name: "Look back at it" }).click();
+        await page.getByRole("button", { name: /Forward/ }).click();
+        await page.getByLabel("What the bot would have done").check();
+        await page.keyboard.press("End");
+        await page.getByText("The trace ends here.").waitFor();
+        assert.deepEqual(await serious(page), [], "the viewer");
+        await page.screenshot({ path: join(shots, `${game}-replay.png`), fullPage: true });
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+
+    test(`a session of ${game} by keys, on a narrow window, in the dark`, async () => {
+        const { page, context, complaints } = await visit(world, table(game, { rules, seed: 8, players: ["you", "level 5"] }), {
+            viewport: { width: 360, height: 740 },
+            colorScheme: "dark",
+            reducedMotion: "reduce",
+        });
+        assert.deepEqual(await serious(page), [], "the form");
+        await begin(page);
+        await settled(page);
+        assert.deepEqual(await serious(page), [], "the table");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `the page is ${wide} wide`);
+        await page.screenshot({ path: join(shots, `${game}-narrow.png`), fullPage: true });
+        await session(page, random(2), press, () => page.keyboard.press("Enter"));
+        await saved(page, game);
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+}
+
+test("a hint, a move taken back, a session that goes on after the page was closed", async () => {
+    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { hands: 1 }, players: ["you", "best"] }));
+    await begin(page);
+    const draw = random(3);
+    assert.equal(await settled(page), "asked");
+    const before = await page.locator(".log li").count();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText("The bot would play:").waitFor();
+    assert.ok((await page.locator(".hint li").count()) >= 1);
+    await decide(page, draw);
+    assert.equal(await settled(page), "asked");
+    assert.ok((await page.locator(".log li").count()) > before);
+    await page.getByRole("button", { name: "Take back" }).click();
+    assert.equal(await settled(page), "asked");
+    assert.equal(await page.locator(".log li").count(), before);
+    await decide(page, draw);
+    await settled(page);
+    const log = await page.locator(".log li").allInnerTexts();
+    await page.goto(world.address);
+    await page.getByRole("button", { name: /Go on with the session of The Great Dalmuti/ }).click();
+    await settled(page);
+    assert.deepEqual(await page.locator(".log li").allInnerTexts(), log);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("a wrong card says why not", async () => {
+    const { page, context } = await visit(world, table("dalmuti", { rules: { hands: 1 } }));
+    await begin(page);
+    await settled(page);
+    await page.locator(".place.dull button.card").last().click({ position: { x: 8, y: 30 } });
+    await page.locator(".why").waitFor();
+    assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
+    await context.close();
+});
+
+test("rules that cannot be are refused where they are chosen, and every option is there", async () => {
+    const { page, context, complaints } = await visit(world);
+    await page.getByLabel("TAKI", { exact: true }).check();
+    await page.getByText("All options").click();
+    assert.ok((await page.locator(".option").count()) > 12);
+    await page.getByLabel("last card penalty", { exact: true }).fill("200");
+    await page.keyboard.press("Tab");
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /last_card_penalty/);
+    assert.equal(await page.getByRole("button", { name: "Deal", exact: true }).isDisabled(), true);
+    await page.getByLabel("House rules").selectOption("tournament");
+    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("a link gives the same table, a wrong one says what is wrong", async () => {
+    const rules = { players: 6, merchant_exchange: "blind_choice", hands: 1 };
+    const { page, context } = await visit(world, table("dalmuti", { rules, seed: 11, players: ["best", "you", "level 3", "scripted", "random", "search"] }));
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    const address = page.url();
+    await begin(page);
+    await settled(page);
+    const hand = await page.locator(".hand button").evaluateAll((cards) => cards.map((card) => card.dataset.card));
+    assert.ok(hand.length >= 12);
+    const again = await visit(world, new URL(address).hash);
+    await begin(again.page);
+    await settled(again.page);
+    assert.deepEqual(await again.page.locator(".hand button").evaluateAll((cards) => cards.map((card) => card.dataset.card)), hand);
+    await again.context.close();
+    const wrong = await visit(world, "#game=dalmuti&players=you,nobody");
+    assert.match(await wrong.page.getByRole("alert").innerText(), /nobody/);
+    await wrong.context.close();
+    await context.close();
+});
+
+test("traces that are wrong are refused with their line", async () => {
+    const { page, context } = await visit(world);
+    await page.getByRole("button", { name: "Watch a trace" }).click();
+    await page.locator('input[type="file"]').setInputFiles({ name: "wrong.jsonl", mimeType: "text/plain", buffer: Buffer.from('{"line":"header"}\n') });
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /did not work/);
+    await context.close();
+});
+
+test("everything is said in every language", async () => {
+    const { page, context, complaints } = await visit(world, table("tachtigen", { rules: { deals: 1 } }), { locale: "nl-NL" });
+    assert.equal(await page.locator("html").getAttribute("lang"), "nl");
+    await page.locator("form.setup button.main").click();
+    await page.locator("[data-state]").waitFor();
+    const text = await page.locator("body").innerText();
+    assert.ok(!/\{\w+\}/.test(text), "a place has no value");
+    assert.ok(!text.includes("Your cards"));
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("what is served is small enough", async () => {
+    const { brotliCompressSync } = await import("node:zlib");
+    const { readdir } = await import("node:fs/promises");
+    const size = async (name) => brotliCompressSync(await readFile(join(built, name))).length;
+    const page = await Promise.all((await readdir(join(built, "assets"))).map((name) => size(`assets/${name}`)));
+    const all = page.reduce((sum, bytes) => sum + bytes, await size("index.html"));
+    for (const game of Object.keys(GAMES)) {
+        const bytes = all + (await size(`bots/${game}/bot.safetensors`)) + (await size(`bots/${game}/levels.json`));
+        assert.ok(bytes <= 1_500_000, `${game}: ${bytes} bytes`);
+    }
+    await writeFile(join(shots, "size.txt"), `${all}\n`);
+});
