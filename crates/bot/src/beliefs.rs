@@ -6,13 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cardsharp_env::{DealRng, MAX_SEATS, Seat, SeatView};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Deals that are drawn, where nothing else is said: a share of one half is then known to within two hundredths.
 pub const DEFAULT_DEALS: u32 = 2000;
 
 /// What a seat believes of the others.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Beliefs {
     /// Deals that were drawn.
     pub deals: u32,
@@ -21,7 +22,7 @@ pub struct Beliefs {
 }
 
 /// What is believed of one seat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Believed {
     /// The seat.
     pub seat: Seat,
@@ -32,7 +33,7 @@ pub struct Believed {
 }
 
 /// How probable it is that somebody holds a card.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Chance {
     /// The card, as the game names it.
     pub card: String,

@@ -71,6 +71,7 @@ pub mod disk;
 pub mod exact;
 pub mod file;
 pub mod net;
+pub mod review;
 pub mod solve;
 pub mod stats;
 pub mod workers;

@@ -164,6 +164,14 @@ pub(crate) enum CliError {
     /// A trace is refused.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// A session that was to be looked back at is refused.
+    #[error("{}: {source}", shown::quoted(name))]
+    Session {
+        /// The trace.
+        name: String,
+        /// Why.
+        source: cardsharp_env::trace::TraceError,
+    },
     /// A bot picked a move that the rules do not allow.
     #[error("a bot broke the rules: {0}")]
     Move(#[from] MoveError),
@@ -258,6 +266,7 @@ impl CliError {
             | Self::Unlisted { .. }
             | Self::Endgame { .. }
             | Self::Deal { .. }
+            | Self::Session { .. }
             | Self::NotZeroSum(_)
             | Self::Config(_) => 2,
             #[cfg(feature = "serve")]

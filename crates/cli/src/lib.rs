@@ -94,6 +94,7 @@ enum Command {
     Play(commands::play::Play),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
+    Review(commands::review::Review),
     #[cfg(feature = "dataset")]
     Dataset(commands::dataset::Dataset),
     #[cfg(feature = "serve")]
@@ -125,6 +126,7 @@ impl Command {
             Self::Play(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
+            Self::Review(command) => command.run(out),
             #[cfg(feature = "dataset")]
             Self::Dataset(command) => command.run(out),
             #[cfg(feature = "serve")]

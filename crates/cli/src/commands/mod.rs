@@ -17,6 +17,7 @@ pub(crate) mod observe;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod review;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;

@@ -21,6 +21,7 @@
 //! * A move that hides or shows something is worth no more for that: the players that finish a round do
 //!   not learn from it. Bluffs are never found.
 
+mod compare;
 mod forest;
 mod halving;
 mod player;
@@ -39,6 +40,7 @@ use score::Scores;
 use weights::Weighing;
 use worker::{Trial, Worker};
 
+pub use compare::{Compared, Difference};
 pub use score::Gain;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
@@ -142,12 +144,22 @@ impl Search {
         refused.map_or(Ok(chosen), |(_, weight)| Err(WeightError::Weight(weight)))
     }
 
+    /// The seed of a position's deals: the same position is searched alike, whatever was asked before.
+    fn seed_of(&self, row: &[u8]) -> u64 {
+        row.chunks(8).fold(self.seed, |seed, word| {
+            let mut bytes = [0; 8];
+            bytes[..word.len()].copy_from_slice(word);
+            derive(seed, &[u64::from_le_bytes(bytes)])
+        })
+    }
+
     /// The move to play in a view whose legal actions these are. What was found out about the others stays
     /// in `scores`.
     fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<Weights<'_>>) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        let Self { settings, seed, workers, scores, room, spent, .. } = self;
+        let derived = self.seed_of(&row);
+        let Self { settings, workers, scores, room, spent, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
@@ -157,13 +169,7 @@ impl Search {
         if scores.moves.len() < 2 {
             return scores.own();
         }
-        let words = row.chunks(8);
-        let seed = words.fold(*seed, |seed, word| {
-            let mut bytes = [0; 8];
-            bytes[..word.len()].copy_from_slice(word);
-            derive(seed, &[u64::from_le_bytes(bytes)])
-        });
-        let trial = Trial { view, seed, words: legal.len(), horizon: settings.horizon, weights };
+        let trial = Trial { view, seed: derived, words: legal.len(), horizon: settings.horizon, weights };
         let deals = match settings.method {
             Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
             Method::Tree => forest::search(trial, &settings.budget, workers, scores),

@@ -1,0 +1,148 @@
+//! Two moves in the same deals, to the end of the round.
+
+use std::thread;
+
+use cardsharp_env::{ActionId, SeatView};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::worker::{Trial, Worker};
+use super::{Horizon, Search};
+use crate::stats::Z;
+
+/// What two moves came to in the same deals.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Compared {
+    /// Deals.
+    pub deals: u32,
+    /// Finishing places, 1 is best.
+    pub place: Difference,
+    /// Points of the game's own scoring.
+    pub points: Difference,
+    /// In which share of the deals each move ended in the first place, the first move's before the second's.
+    pub first: [f64; 2],
+}
+
+/// Means of two moves over the same deals, and how far they lie apart.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Difference {
+    /// The mean of each move.
+    pub means: [f64; 2],
+    /// The mean of the first move less that of the second in the same deal.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Difference {
+    /// Whether the interval lies on one side of 0: the moves can be told apart.
+    pub fn is_clear(&self) -> bool {
+        self.low > 0.0 || self.high < 0.0
+    }
+
+    /// Of pairs of whole numbers, one for each deal.
+    fn of(pairs: impl Iterator<Item = [i32; 2]>) -> Self {
+        // Whole numbers: the sums are the same in any order.
+        let (mut sums, mut squares, mut count) = ([0i64; 2], 0i64, 0i64);
+        for [one, other] in pairs.map(|pair| pair.map(i64::from)) {
+            sums = [sums[0] + one, sums[1] + other];
+            squares += (one - other) * (one - other);
+            count += 1;
+        }
+        let n = count.max(1) as f64;
+        let mean = (sums[0] - sums[1]) as f64 / n;
+        // One more deal is counted in which both were alike: a few deals with the same result are not certain.
+        let total = (sums[0] - sums[1]) as f64;
+        let spread = (squares as f64 - total * total / (n + 1.0)).max(0.0);
+        let error = (spread / (n * (n + 1.0))).sqrt();
+        let means = sums.map(|sum| sum as f64 / n);
+        Self { means, mean, error, low: mean - Z * error, high: mean + Z * error }
+    }
+}
+
+/// How a round ended for the seat that decided.
+#[derive(Copy, Clone, Default)]
+pub(super) struct End {
+    place: i32,
+    points: i32,
+}
+
+impl Search {
+    /// Plays two moves to the end of the round in the same `deals` deals, which no search of the position draws, the player in all
+    /// seats: what search found in its own deals looks better there than it is. The same on any number of threads.
+    pub fn compare(&mut self, view: SeatView<'_>, moves: [ActionId; 2], deals: u32) -> Compared {
+        /// Apart from the deals that [`Search::decide`] draws.
+        const FRESH: u64 = 0x0C0A_42ED;
+        let mut row = vec![0; view.cells()];
+        view.row(&mut row);
+        let seed = cardsharp_env::rng::derive(self.seed_of(&row), &[FRESH]);
+        let words = view.words();
+        let trial = Trial { view, seed, words, horizon: Horizon::End, weights: None };
+        let mut ends = vec![[End::default(); 2]; deals as usize];
+        let share = ends.len().div_ceil(self.workers.len()).max(1);
+        let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));
+        let own = parts.next();
+        let work = |((worker, ends), first): ((&mut Worker, &mut [[End; 2]]), u64)| {
+            worker.ends(trial, moves, first, ends);
+        };
+        // Browsers have no other thread.
+        if share == deals as usize {
+            own.into_iter().for_each(work);
+        } else {
+            thread::scope(|scope| {
+                for part in parts {
+                    scope.spawn(move || work(part));
+                }
+                own.into_iter().for_each(work);
+            });
+        }
+        let firsts = |which: usize| ends.iter().filter(|end| end[which].place == 1).count() as f64;
+        let n = ends.len().max(1) as f64;
+        Compared {
+            deals,
+            place: Difference::of(ends.iter().map(|end| end.map(|end| end.place))),
+            points: Difference::of(ends.iter().map(|end| end.map(|end| end.points))),
+            first: [firsts(0) / n, firsts(1) / n],
+        }
+    }
+}
+
+impl Worker {
+    /// Plays each of `moves` to the end of the round in the deals from number `first` on.
+    fn ends(&mut self, trial: Trial<'_>, moves: [ActionId; 2], first: u64, ends: &mut [[End; 2]]) {
+        let seat = trial.view.seat().index();
+        for (deal, ends) in (first..).zip(ends) {
+            // What is not found tells nothing of the moves: they end alike.
+            let Some((round, player)) = self.deal(trial, deal) else { continue };
+            for (number, (action, end)) in moves.into_iter().zip(ends).enumerate() {
+                if number > 0 {
+                    round.rewind();
+                }
+                round.play(action);
+                player.finish(round);
+                let payoff = round.payoff();
+                *end = End { place: payoff.place[seat].into(), points: payoff.points[seat] };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_told_with_one_more_deal_in_which_nothing_was_gained() {
+        // 2, 0, 1, 1 and a 0: the sum 4 of 5 deals, squares 6: spread 6 − 16/5 = 2.8, error √(2.8/20).
+        let found = Difference::of([[3, 1], [1, 1], [2, 1], [2, 1]].into_iter());
+        assert_eq!((found.means, found.mean), ([2.0, 1.0], 1.0));
+        assert!((found.error - (2.8f64 / 20.0).sqrt()).abs() < 1e-12, "{found:?}");
+        assert!(found.is_clear());
+        assert!(!Difference::of([[1, 2], [2, 1]].into_iter()).is_clear());
+        assert!(!Difference::of([[1, 1]; 8].into_iter()).is_clear());
+    }
+}

@@ -1,0 +1,300 @@
+//! Looking back at a session: what each decision of a seat cost, and what was luck.
+//!
+//! A decision is judged by what the seat knew. A search names the move that it would have made; if that is another one than was
+//! played, both are played out in fresh deals, the same for both. Where the search was lucky in its own deals the fresh ones do not
+//! know of it, so that costs may come out negative, and their sum over a session is not biased.
+//!
+//! Of a round the result is then told in parts that add up: what the deal was worth with the judge's network, at temperature 1, in all
+//! seats; what the seat's decisions added; and the rest, which others did and later cards brought.
+
+use std::sync::Arc;
+
+use cardsharp_env::rng::derive;
+use cardsharp_env::table::Step;
+use cardsharp_env::{ActionId, AnyTable, Payoff, Seat, SeatView, mask};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::bot::Bot;
+use crate::bots::Player;
+use crate::bots::search::{Compared, Search, Settings};
+use crate::exact::{DEFAULT_POSITIONS, Exact};
+use crate::stats::Z;
+
+/// How thoroughly a session is judged.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Thoroughness {
+    /// Deals in which a move and a better one are compared.
+    pub deals: u32,
+    /// How often each round is played from its deal, to know what that was worth.
+    pub playouts: u32,
+    /// The seed of all of it.
+    pub seed: u64,
+}
+
+impl Default for Thoroughness {
+    fn default() -> Self {
+        Self { deals: 400, playouts: 100, seed: 0 }
+    }
+}
+
+/// A decision of the seat that had a choice, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Decision {
+    /// The step of the session that it is.
+    pub step: usize,
+    /// The round, from 1.
+    pub round: u32,
+    /// The phase, in the rules' words.
+    pub phase: &'static str,
+    /// The move that was played.
+    pub played: String,
+    /// The move that the judge would have played.
+    pub better: String,
+    /// Where the rest of the round is certain: the reward that the move surely lost, 0 for one of the best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certain: Option<f32>,
+    /// The move played, and then the better one, in the same deals; none where they are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
+}
+
+/// A move beside the one that the judge would have played.
+struct Judgement {
+    better: ActionId,
+    certain: Option<f32>,
+    compared: Option<Compared>,
+}
+
+/// A mean, how far it can be trusted, and its 95 % interval.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// A mean with its standard error.
+    pub fn new(mean: f64, error: f64) -> Self {
+        Self { mean, error, low: mean - Z * error, high: mean + Z * error }
+    }
+
+    fn of(samples: &[f64]) -> Self {
+        let n = samples.len().max(1) as f64;
+        let mean = samples.iter().sum::<f64>() / n;
+        let squares: f64 = samples.iter().map(|sample| (sample - mean) * (sample - mean)).sum();
+        Self::new(mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
+    }
+}
+
+/// A result in parts that add up: `result = deal + decisions + rest`.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Parts {
+    /// What came of it.
+    pub result: f64,
+    /// What the deal was worth, the judge's network in all seats.
+    pub deal: Estimate,
+    /// What the seat's decisions added to it, the moves that the judge would have made instead being the measure.
+    pub decisions: Estimate,
+    /// The rest: what others did otherwise, and what later cards brought.
+    pub rest: f64,
+}
+
+impl Parts {
+    fn of(result: f64, deal: Estimate, decisions: Estimate) -> Self {
+        Self { result, deal, decisions, rest: result - deal.mean - decisions.mean }
+    }
+}
+
+/// A round, told in parts.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RoundParts {
+    /// The round, from 1.
+    pub round: u32,
+    /// Players in it: an even share of places is (players + 1) / 2.
+    pub players: u32,
+    /// In places: less is better.
+    pub place: Parts,
+    /// In points.
+    pub points: Parts,
+}
+
+/// What a step of a session brought to its review.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Reviewed {
+    /// A decision of the seat that had a choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
+    /// The end of a round that the seat played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<RoundParts>,
+}
+
+/// Judges decisions.
+struct Judge {
+    search: Search,
+    exact: Exact,
+    deals: u32,
+}
+
+impl Judge {
+    fn judge(&mut self, view: SeatView<'_>, played: ActionId) -> Judgement {
+        if let Some(certainty) = self.exact.certain(view, DEFAULT_POSITIONS) {
+            let of =
+                |action| certainty.moves.iter().find(|&&(other, _)| other == action).map(|&(_, worth)| worth);
+            let lost = of(played).map_or(0.0, |worth| certainty.value() - worth);
+            // In a turn of TAKI only wins are certain: who had none, or took one, is judged below or was right.
+            if certainty.is_best(played) {
+                return Judgement { better: played, certain: Some(0.0), compared: None };
+            }
+            let better = certainty.best().next().unwrap_or(played);
+            let compared = Some(self.search.compare(view, [played, better], self.deals));
+            return Judgement { better, certain: lost.is_finite().then_some(lost), compared };
+        }
+        let better = self.search.pick(view);
+        let compared = (better != played).then(|| self.search.compare(view, [played, better], self.deals));
+        Judgement { better, certain: None, compared }
+    }
+}
+
+/// Goes through a session from its beginning, step by step.
+pub struct Reviewer {
+    table: Box<dyn AnyTable>,
+    /// What was done, to be done again.
+    steps: Vec<Step>,
+    seat: Seat,
+    judge: Judge,
+    /// Who plays rounds out from their deal.
+    player: Player,
+    thoroughness: Thoroughness,
+    /// What the deal of the round in play was worth, in places and points; none before it is dealt.
+    dealt: Option<[Estimate; 2]>,
+    /// What decisions of this round have added, in places and points, and the squares of their errors.
+    added: [[f64; 2]; 2],
+}
+
+impl Reviewer {
+    /// A review of what `seat` did at a table, to where it has come. The settings are the judge's: its network, if any, plays rounds
+    /// out.
+    pub fn new(
+        mut table: Box<dyn AnyTable>,
+        seat: Seat,
+        settings: Settings,
+        thoroughness: Thoroughness,
+    ) -> Self {
+        let player = match &settings.net {
+            Some(net) => Player::policy("judge", Arc::clone(net), 1.0),
+            None => Player::scripted(),
+        };
+        let search = Search::new("judge", settings, thoroughness.seed);
+        let steps = (1..=table.steps()).filter_map(|number| table.step(number)).collect();
+        while table.undo().is_some() {}
+        let judge = Judge { search, exact: Exact::default(), deals: thoroughness.deals };
+        let mut reviewer =
+            Self { table, steps, seat, judge, player, thoroughness, dealt: None, added: [[0.0; 2]; 2] };
+        reviewer.weigh_deal();
+        reviewer
+    }
+
+    /// Steps of the session, and how many of them have been looked at.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.table.steps(), self.steps.len())
+    }
+
+    /// The table as it lies now.
+    pub fn table(&self) -> &dyn AnyTable {
+        self.table.as_ref()
+    }
+
+    /// Looks at the next step; none when all have been looked at.
+    pub fn advance(&mut self) -> Option<Reviewed> {
+        let done = self.table.steps();
+        let step = *self.steps.get(done)?;
+        let mut reviewed = Reviewed::default();
+        // What was done once can be done again.
+        match step {
+            Step::Move(seat, action) => {
+                if seat == self.seat {
+                    reviewed.decision = self.decision(done + 1, action);
+                }
+                self.table.try_play(action).ok()?;
+                reviewed.round = self.table.payoff().and_then(|payoff| self.round(&payoff));
+            }
+            Step::Deal => {
+                self.table.deal_next();
+                (self.dealt, self.added) = (None, [[0.0; 2]; 2]);
+            }
+            Step::Change(change) => self.table.change_roster(change).ok()?,
+        }
+        if self.dealt.is_none() {
+            self.weigh_deal();
+        }
+        Some(reviewed)
+    }
+
+    fn decision(&mut self, step: usize, played: ActionId) -> Option<Decision> {
+        let view = self.table.view(self.seat)?;
+        if mask::single(&view.legal_words()).is_some() {
+            return None;
+        }
+        let Judgement { better, certain, compared } = self.judge.judge(view, played);
+        if let Some(Compared { place, points, .. }) = compared {
+            let both = [(place.mean, place.error), (points.mean, points.error)];
+            for (added, (mean, error)) in self.added.iter_mut().zip(both) {
+                *added = [added[0] + mean, added[1] + error * error];
+            }
+        }
+        let [played, better] = [played, better].map(|action| self.table.label(action));
+        let (round, phase) = (self.table.round(), self.table.phase());
+        Some(Decision { step, round, phase, played, better, certain, compared })
+    }
+
+    /// Plays the round from its deal by the judge's player in all seats, again and again.
+    fn weigh_deal(&mut self) {
+        if self.table.describe_deal().is_none() || self.table.payoff().is_some() {
+            return;
+        }
+        let (from, round) = (self.table.steps(), u64::from(self.table.round()));
+        let (mut places, mut points) = (Vec::new(), Vec::new());
+        for playout in 0..u64::from(self.thoroughness.playouts) {
+            let mut bot = self.player.bot(derive(self.thoroughness.seed, &[round, playout]));
+            while let Some(view) = self.table.asked() {
+                let action = bot.pick(view);
+                if self.table.try_play(action).is_err() {
+                    break;
+                }
+            }
+            if let Some(payoff) = self.table.payoff() {
+                places.push(f64::from(payoff.place[self.seat.index()]));
+                points.push(f64::from(payoff.points[self.seat.index()]));
+            }
+            while self.table.steps() > from {
+                self.table.undo();
+            }
+        }
+        self.dealt = Some([Estimate::of(&places), Estimate::of(&points)]);
+    }
+
+    fn round(&self, payoff: &Payoff) -> Option<RoundParts> {
+        let (seat, [place, points]) = (self.seat.index(), self.dealt?);
+        if payoff.place[seat] == 0 {
+            return None;
+        }
+        let decisions = self.added.map(|[mean, squares]| Estimate::new(mean, squares.sqrt()));
+        Some(RoundParts {
+            round: self.table.round(),
+            players: self.table.present().iter().count() as u32,
+            place: Parts::of(payoff.place[seat].into(), place, decisions[0]),
+            points: Parts::of(payoff.points[seat].into(), points, decisions[1]),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+use cardsharp_env::game;
+use serde_json::json;
+
+use super::*;
+use crate::bots::search::Budget;
+
+fn settings(tries: u32) -> Settings {
+    Settings::new(Budget::Simulations(tries), None)
+}
+
+fn reviewed(
+    table: Box<dyn AnyTable>,
+    seat: u8,
+    thoroughness: Thoroughness,
+) -> (Vec<Decision>, Vec<RoundParts>) {
+    let mut reviewer = Reviewer::new(table, Seat(seat), settings(60), thoroughness);
+    let (mut decisions, mut rounds) = (Vec::new(), Vec::new());
+    while let Some(Reviewed { decision, round }) = reviewer.advance() {
+        decisions.extend(decision);
+        rounds.extend(round);
+    }
+    let (done, all) = reviewer.progress();
+    assert_eq!(done, all);
+    (decisions, rounds)
+}
+
+/// A session of which seat 0 plays the last legal move, the others as the built-in player does.
+fn session(name: &str, rules: serde_json::Value, seed: u64) -> Box<dyn AnyTable> {
+    let mut table = game(name).unwrap().rules(&rules).unwrap().table(seed);
+    let mut bot = Player::scripted().bot(0);
+    loop {
+        while let Some(view) = table.asked() {
+            let action = match view.seat() {
+                Seat(0) => mask::actions(&view.legal_words()).last().unwrap(),
+                _ => bot.pick(view),
+            };
+            table.try_play(action).unwrap();
+        }
+        if !table.deal_next() {
+            return table;
+        }
+    }
+}
+
+const FEW: Thoroughness = Thoroughness { deals: 40, playouts: 4, seed: 3 };
+
+#[test]
+fn every_decision_with_a_choice_is_judged_and_the_parts_of_every_round_add_up() {
+    for (name, rules) in [
+        ("dalmuti", json!({ "hands": 2 })),
+        ("tahimi", json!({ "rounds": 2, "decree": [{}, { "jokers": "wild" }] })),
+        ("taki", json!({ "players": 3, "games": 1, "draw_policy": "anytime" })),
+        ("tachtigen", json!({ "deals": 1 })),
+    ] {
+        let table = session(name, rules, 5);
+        let (mut choices, mut payoffs) = (0, Vec::new());
+        let mut again = game(name).unwrap().rules(&table.rules()).unwrap().table(5);
+        for step in (1..=table.steps()).map(|number| table.step(number).unwrap()) {
+            match step {
+                Step::Move(seat, action) => {
+                    choices += usize::from(seat == Seat(0) && again.legal().len() > 1);
+                    again.try_play(action).unwrap();
+                    payoffs.extend(again.payoff());
+                }
+                _ => assert!(again.deal_next()),
+            }
+        }
+        let (decisions, rounds) = reviewed(table, 0, FEW);
+        assert!(choices > 0, "{name}");
+        assert_eq!((decisions.len(), rounds.len()), (choices, payoffs.len()), "{name}");
+        for (RoundParts { place, points, .. }, payoff) in rounds.into_iter().zip(payoffs) {
+            for (parts, result) in
+                [(place, f64::from(payoff.place[0])), (points, f64::from(payoff.points[0]))]
+            {
+                assert_eq!(parts.result, result, "{name}");
+                let sum = parts.deal.mean + parts.decisions.mean + parts.rest;
+                assert!((sum - result).abs() < 1e-9, "{name}: {parts:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seat_that_plays_as_the_judge_does_costs_itself_nothing() {
+    let mut table = game("dalmuti").unwrap().rules(&json!({ "hands": 1 })).unwrap().table(7);
+    let mut judge = Search::new("judge", settings(60), FEW.seed);
+    let mut sure = Exact::default();
+    let mut other = Player::scripted().bot(0);
+    while let Some(view) = table.asked() {
+        let certain = sure.certain(view, DEFAULT_POSITIONS).and_then(|certainty| certainty.best().next());
+        let action = match view.seat() {
+            Seat(2) => certain.unwrap_or_else(|| judge.pick(view)),
+            _ => other.pick(view),
+        };
+        table.try_play(action).unwrap();
+    }
+    let (decisions, rounds) = reviewed(table, 2, FEW);
+    assert!(decisions.iter().all(|decision| decision.compared.is_none()), "{decisions:?}");
+    assert_eq!(rounds[0].place.decisions, Estimate::default());
+}
+
+#[test]
+fn who_throws_his_best_cards_away_is_told_what_it_cost() {
+    // Seat 0 always plays the last of the legal moves: it passes, and gives its best cards away.
+    let (decisions, rounds) =
+        reviewed(session("dalmuti", json!({ "hands": 3 }), 11), 0, Thoroughness { deals: 200, ..FEW });
+    let clear = decisions
+        .iter()
+        .filter_map(|decision| decision.compared)
+        .filter(|compared| compared.place.is_clear());
+    assert!(clear.clone().count() > 0);
+    assert!(clear.clone().filter(|compared| compared.place.mean > 0.0).count() * 2 > clear.count());
+    let lost: f64 = rounds.iter().map(|round| round.place.decisions.mean).sum();
+    assert!(lost > 0.5, "{lost}");
+}
+
+#[test]
+fn the_same_session_gets_the_same_review_on_any_number_of_threads() {
+    let review = |threads| {
+        let settings = Settings { threads, ..settings(60) };
+        let mut reviewer =
+            Reviewer::new(session("tahimi", json!({ "rounds": 1 }), 2), Seat(0), settings, FEW);
+        std::iter::from_fn(|| reviewer.advance()).collect::<Vec<_>>()
+    };
+    assert_eq!(review(1), review(3));
+}

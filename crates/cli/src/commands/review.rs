@@ -1,0 +1,260 @@
+//! `cardsharp review TRACE`.
+
+use std::path::PathBuf;
+
+use cardsharp_bot::bots::search::{
+    Budget, Compared, DEFAULT_SIMULATIONS, Difference, Settings, Spec, is_search,
+};
+use cardsharp_bot::bots::{network, shipped};
+use cardsharp_bot::review::{Decision, Estimate, Parts, Reviewer, RoundParts, Thoroughness};
+use cardsharp_env::record::Header;
+use cardsharp_env::{AnyTable, Seat, trace as traces};
+use serde::Serialize;
+
+use crate::args::threads;
+use crate::bar::Bar;
+use crate::error::CliError;
+use crate::input::{self, LARGE};
+use crate::output::Output;
+use crate::tables::{self, signed};
+
+/// Mistakes that are told of in words.
+const DEAREST: usize = 3;
+
+/// Look back at a session: what each decision of a seat cost, and what was luck.
+///
+/// A decision is judged by what the seat knew. A search names the move that it would have made; if that is another one, both are played out
+/// in the same fresh deals, by the judge in all seats. Costs are told with their 95 % intervals, and where those hold 0 that the moves
+/// cannot be told apart. Of every round the result is told in parts that add up (docs/review.md).
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp review game.jsonl
+  cardsharp review game.jsonl --seat 2 --deals 2000
+  cardsharp review game.jsonl --by search:1000+checkpoints/dalmuti/bot --json
+  cardsharp trace taki --bots scripted --seed 7 | cardsharp review -")]
+pub(crate) struct Review {
+    /// The trace; `-` reads standard input
+    trace: PathBuf,
+    /// Whose decisions are judged [default: the one called `you` in the trace, else 0]
+    #[arg(long)]
+    seat: Option<u8>,
+    /// Who judges: `search`, `search:N` (tries), `search:N+BOT` [default: search:400 with the bot that ships for the game]
+    #[arg(long, value_name = "SEARCH")]
+    by: Option<String>,
+    /// Deals in which a move is compared with a better one
+    #[arg(long, value_name = "N", default_value_t = Thoroughness::default().deals, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    deals: u32,
+    /// How often each round is played from its deal, to know what that was worth
+    #[arg(long, value_name = "N", default_value_t = Thoroughness::default().playouts, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    playouts: u32,
+    /// Seed of all that is drawn
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Threads, 0 for one each core; they change the time it takes and nothing else
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+impl Review {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let name = input::name(&self.trace);
+        let text = input::read_text(&self.trace, LARGE)?;
+        let table = traces::replay(&text).map_err(|source| CliError::Session { name, source })?;
+        let seat = self.seat(&text, table.as_ref())?;
+        let (judge, settings) = self.judge(table.game())?;
+        let game = table.game().to_owned();
+        let thoroughness = Thoroughness { deals: self.deals, playouts: self.playouts, seed: self.seed };
+        let mut reviewer = Reviewer::new(table, seat, settings, thoroughness);
+        let bar = Bar::units(reviewer.progress().1 as u64, "steps");
+        let (mut decisions, mut rounds) = (Vec::new(), Vec::new());
+        while let Some(reviewed) = reviewer.advance() {
+            decisions.extend(reviewed.decision);
+            rounds.extend(reviewed.round);
+            bar.advance();
+        }
+        bar.finish();
+        let review = Told {
+            game: &game,
+            seat,
+            judge: &judge,
+            thoroughness: [self.deals, self.playouts],
+            decisions,
+            rounds,
+        };
+        if out.json {
+            return out.json_page(&review);
+        }
+        review.tell(&text, out)
+    }
+
+    /// The seat that is judged.
+    fn seat(&self, text: &str, table: &dyn AnyTable) -> Result<Seat, CliError> {
+        let Some(seat) = self.seat else {
+            let header: Option<Header> = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+            let names = header.map(|header| header.bots).unwrap_or_default();
+            let person = names.iter().position(|name| name == "you");
+            return Ok(Seat(person.unwrap_or_default() as u8));
+        };
+        let seats = table.seats();
+        if usize::from(seat) < seats {
+            return Ok(Seat(seat));
+        }
+        let expected = format!("expected 0 to {}", seats - 1);
+        Err(CliError::Option { option: "--seat", given: seat.to_string(), expected })
+    }
+
+    /// The judge by its name, and how it plays.
+    fn judge(&self, game: &str) -> Result<(String, Settings), CliError> {
+        let by = match &self.by {
+            Some(by) => by.clone(),
+            None if shipped(game).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{game}"),
+            None => format!("search:{DEFAULT_SIMULATIONS}"),
+        };
+        let refuse = |expected: String| CliError::Option { option: "--by", given: by.clone(), expected };
+        if !is_search(&by) {
+            return Err(refuse("expected `search`, `search:N` or `search:N+BOT`".to_owned()));
+        }
+        let spec = Spec::read(&by).map_err(|error| refuse(error.to_string()))?;
+        if spec.time.is_some() {
+            return Err(refuse(
+                "expected a number of tries, not a time: the same session gets the same review".to_owned(),
+            ));
+        }
+        // A trace is of a game that this program has.
+        let net = match (spec.net, crate::list::game(game)) {
+            (Some(net), Some(game)) => Some(network(net, game)?.1.into()),
+            _ => None,
+        };
+        let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
+        let settings = spec.settings(Budget::Simulations(tries));
+        Ok((by.clone(), Settings { net, threads: threads(self.threads), ..settings }))
+    }
+}
+
+/// A review; what `--json` prints.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'a str,
+    seat: Seat,
+    judge: &'a str,
+    /// Deals and playouts.
+    #[serde(skip)]
+    thoroughness: [u32; 2],
+    decisions: Vec<Decision>,
+    rounds: Vec<RoundParts>,
+}
+
+impl Told<'_> {
+    fn tell(&self, text: &str, out: &mut Output) -> Result<(), CliError> {
+        let others: Vec<(&Decision, Compared)> =
+            self.decisions.iter().filter_map(|decision| Some((decision, decision.compared?))).collect();
+        let clear = others.iter().filter(|(_, compared)| measure(compared).is_clear());
+        let [deals, playouts] = self.thoroughness;
+        out.line(format!(
+            "Seat {}, judged by {}: {} decisions with a choice. In {} the judge would have done something else, in {} of them it can be \
+             told apart (95 %, {deals} fresh deals each).",
+            self.seat.0,
+            self.judge,
+            self.decisions.len(),
+            others.len(),
+            clear.clone().count()
+        ))?;
+        let total = |of: fn(&RoundParts) -> &Parts| {
+            let added = self.rounds.iter().map(|round| of(round).decisions);
+            let (mean, squares) = added
+                .fold((0.0, 0.0), |(mean, squares), Estimate { mean: more, error, .. }| {
+                    (mean + more, squares + error * error)
+                });
+            Estimate::new(mean, f64::sqrt(squares))
+        };
+        let (places, points) = (total(|round| &round.place), total(|round| &round.points));
+        out.line(format!(
+            "In all they cost {} places and {} points.",
+            interval(places, 1.0),
+            interval(points, -1.0)
+        ))?;
+        let mut dearest: Vec<_> = clear.filter(|(_, compared)| lost(compared) > 0.0).collect();
+        dearest.sort_by(|(_, a), (_, b)| lost(b).total_cmp(&lost(a)));
+        dearest.truncate(DEAREST);
+        for (decision, compared) in &dearest {
+            out.line("")?;
+            out.line(format!(
+                "Round {}, {}: {} was played; better: {}.",
+                decision.round, decision.phase, decision.played, decision.better
+            ))?;
+            if let Some(picture) = picture(text, decision.step - 1, self.seat) {
+                out.line(picture.trim_end())?;
+            }
+            let sure = if decision.certain.is_some() { " Nothing was left to guess." } else { "" };
+            out.line(format!(
+                "It cost {} places and {} points. The round is won in {:.0} % of the deals after it, in {:.0} % after the other move.{sure}",
+                of(&compared.place, 1.0),
+                of(&compared.points, -1.0),
+                100.0 * compared.first[0],
+                100.0 * compared.first[1],
+            ))?;
+        }
+        if dearest.is_empty() {
+            out.line("No move can be told apart from a better one.")?;
+        }
+        out.line("")?;
+        let rows = self.rounds.iter().map(|round| {
+            let Parts { result, deal, decisions, rest } = &round.place;
+            vec![
+                round.round.to_string(),
+                format!("{:.2}", f64::from(round.players + 1) / 2.0),
+                format!("{:.2} ({:.2} … {:.2})", deal.mean, deal.low, deal.high),
+                format!(
+                    "{} ({} … {})",
+                    signed(decisions.mean, 2),
+                    signed(decisions.low, 2),
+                    signed(decisions.high, 2)
+                ),
+                signed(*rest, 2),
+                format!("{result:.0}"),
+                format!("{:.0}", round.points.result),
+            ]
+        });
+        let header = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
+        out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))?;
+        out.line(format!(
+            "Places: what the deal was worth with the judge in all seats ({playouts} playouts), what the decisions added, and the rest, which \
+             others did and later cards brought. The three add up to the place."
+        ))
+    }
+}
+
+/// What moves are ranked by: points, or places where the game is played without points.
+fn measure(compared: &Compared) -> &Difference {
+    if compared.points.error > 0.0 || compared.points.mean != 0.0 {
+        &compared.points
+    } else {
+        &compared.place
+    }
+}
+
+/// What a decision cost in what moves are ranked by.
+fn lost(compared: &Compared) -> f64 {
+    let points = std::ptr::eq(measure(compared), &compared.points);
+    if points { -compared.points.mean } else { compared.place.mean }
+}
+
+/// A cost with its interval; `worse` is the sign of what is lost.
+fn of(difference: &Difference, worse: f64) -> String {
+    interval(Estimate::new(difference.mean, difference.error), worse)
+}
+
+fn interval(estimate: Estimate, worse: f64) -> String {
+    let [one, other] = [worse * estimate.low, worse * estimate.high];
+    format!("{:.2} ({:.2} … {:.2})", worse * estimate.mean, one.min(other), one.max(other))
+}
+
+/// The seat's view before a step, for a person.
+fn picture(text: &str, step: usize, seat: Seat) -> Option<String> {
+    let mut table = traces::replay(text).ok()?;
+    while table.steps() > step {
+        table.undo()?;
+    }
+    Some(table.view(seat)?.picture())
+}
