@@ -177,6 +177,13 @@ pub(crate) fn step(value: &JsValue) -> Result<usize, JsError> {
     whole("the step", value, f64::from(u32::MAX), "the number of a step, from 0").map(|step| step as usize)
 }
 
+/// A number of deals.
+pub(crate) fn deals(value: &JsValue) -> Result<u32, JsError> {
+    const EXPECTED: &str = "a number of deals, 1 to 1000000";
+    let deals = whole("the number of deals", value, 1e6, EXPECTED)? as u32;
+    if deals == 0 { Err(refused("the number of deals", value, EXPECTED)) } else { Ok(deals) }
+}
+
 /// A move, by number or by name.
 pub(crate) enum Named {
     /// By number.

@@ -14,6 +14,7 @@ mod games;
 mod input;
 mod observer;
 mod output;
+mod review;
 mod table;
 mod view;
 
@@ -21,6 +22,7 @@ pub use answers::*;
 pub use bot::{Bot, BotOptions, SearchOptions};
 pub use games::{describe, games, rules};
 pub use observer::Observer;
+pub use review::{Review, ReviewOptions};
 pub use table::Table;
 pub use view::View;
 

@@ -1,5 +1,6 @@
 //! What one seat may know.
 
+use cardsharp_bot::beliefs::beliefs;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyView, SeatView, game, mask};
 use serde_json::Value;
@@ -108,6 +109,21 @@ impl View {
     #[wasm_bindgen(unchecked_return_type = "ViewJson")]
     pub fn json(&self) -> Result<JsValue, JsError> {
         output::object(&self.seen().json())
+    }
+
+    /// What the seat may believe of the others' cards, counted in so many deals that the view allows, all alike; none
+    /// in a game that tells no hands.
+    ///
+    /// # Errors
+    /// The number of deals is none, or more than 1,000,000.
+    #[wasm_bindgen(unchecked_return_type = "Beliefs | undefined")]
+    pub fn beliefs(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] deals: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let deals = input::deals(&deals)?;
+        let believed = beliefs(self.seen(), deals, 0);
+        believed.map_or(Ok(JsValue::UNDEFINED), |beliefs| output::object(&beliefs))
     }
 
     /// The view in words and cards, for a person.

@@ -1,6 +1,8 @@
 //! TypeScript types, made of JSON schemas, which are made of the Rust types.
 
+use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::BUILT_IN;
+use cardsharp_bot::review::Reviewed;
 use cardsharp_env::{GAMES, SCHEMAS, rules};
 use cardsharp_wasm as answers;
 use schemars::generate::SchemaSettings;
@@ -53,7 +55,9 @@ pub(crate) fn types() -> Result<String, TaskError> {
     alias(&mut text, "What happened beyond a move.", "GameEvent", &of_all("Event"));
     let mut out = SchemaSettings::draft2020_12().for_serialize().into_generator();
     type Add = fn(&mut SchemaGenerator) -> schemars::Schema;
-    let answers: [Add; 5] = [
+    let answers: [Add; 7] = [
+        add::<Beliefs>,
+        add::<Reviewed>,
         add::<answers::Description>,
         add::<answers::Move>,
         add::<answers::Worth>,
@@ -65,6 +69,7 @@ pub(crate) fn types() -> Result<String, TaskError> {
     }
     let mut given = SchemaSettings::draft2020_12().into_generator();
     add::<answers::BotOptions>(&mut given);
+    add::<answers::ReviewOptions>(&mut given);
     for generator in [&mut out, &mut given] {
         for (name, schema) in generator.take_definitions(true) {
             declare(&mut text, "", &name, &schema)?;

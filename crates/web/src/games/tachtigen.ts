@@ -81,7 +81,6 @@ export const tachtigen: Shown = {
         const made = tricks(play);
         const last = made.at(-1) ?? [];
         const past = last.length === 4 || table.stage === "over";
-        const taken = play.leaders[made.length];
         const held = (seat: number): number =>
             8 + (table.stage === "discard" && seat === auction.high ? 1 : 0) - cardsOf(play.played[seat]).length;
         const all = [0, 1, 2, 3].map((seat): SeatPicture => {
@@ -112,10 +111,13 @@ export const tachtigen: Shown = {
                 played: past ? [] : last.filter((one) => one.seat === seat).map((one) => one.card),
             };
         });
+        // The last whole trick can be looked at until the next one is whole.
+        const whole = made.filter((trick) => trick.length === 4);
         const piles: Pile[] = [];
-        if (past) {
-            const winner = taken === undefined ? "" : who(taken);
-            piles.push({ name: say("tachtigen.lastTrick", { who: winner }), cards: last.map((one) => one.card), past: true });
+        const winner = play.leaders[whole.length];
+        if (whole.length > 0) {
+            const name = say("tachtigen.lastTrick", { who: winner === undefined ? "" : who(winner) });
+            piles.push({ name, cards: whole.at(-1)!.map((one) => one.card), past: true });
         }
         return {
             seats: around(all, view.seat),

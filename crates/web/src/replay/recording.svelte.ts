@@ -1,16 +1,20 @@
 // A trace that is gone through, step by step.
-import { Table, type GameName, type ViewJson } from "cardsharp";
+import { Table, type Beliefs, type GameName, type ViewJson } from "cardsharp";
 import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Picture } from "../games/picture";
 import { sentence } from "../session/session.svelte";
 import { reading } from "../session/views";
 import { say } from "../words/words.svelte";
 
+/** Deals in which beliefs are counted: a share is known to within some hundredths. */
+const DEALS = 1000;
+
 /** Whose eyes the table is seen with: a seat's, or of whoever may know all. */
 export type Eyes = "all" | number;
 
 export class Recording {
     readonly game: Played;
+    readonly trace: string;
     readonly names: string[];
     readonly steps: number;
     step = $state(0);
@@ -29,6 +33,7 @@ export class Recording {
 
     /** Throws with the first line that is not what the rules give. */
     constructor(trace: string) {
+        this.trace = trace;
         this.#table = Table.replay(trace);
         const game: GameName = this.#table.game;
         if (!isPlayed(game)) throw new Error(`the page does not draw ${game}`);
@@ -77,6 +82,12 @@ export class Recording {
         const seat = this.#table.turn;
         if (seat === undefined) return undefined;
         return { seat, view: reading(this.#table.view(seat), (view) => view.json()) };
+    }
+
+    /** What the seat that is shown may believe of the others' cards. */
+    believed(): Beliefs | undefined {
+        const seat = this.picture.seats[0]?.seat;
+        return seat === undefined ? undefined : reading(this.#table.view(seat), (view) => view.beliefs(DEALS));
     }
 
     leave(): void {

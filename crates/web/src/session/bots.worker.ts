@@ -1,28 +1,13 @@
 // The thread on which bots think.
 import { Bot, View, type BotOptions, type GameName } from "cardsharp";
+import { file } from "./files";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
 
 /** Tries of a bot that looks ahead: some tenths of a second for a move. */
 const TRIES = 100;
 
-const files = new Map<string, Promise<Uint8Array>>();
 const seated = new Map<string, Promise<Bot>>();
-
-/** A file of the page, fetched once. */
-function file(url: string): Promise<Uint8Array> {
-    let bytes = files.get(url);
-    if (bytes === undefined) {
-        bytes = fetch(url).then(async (response) => {
-            if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-            return new Uint8Array(await response.arrayBuffer());
-        });
-        files.set(url, bytes);
-        // What failed is fetched again the next time.
-        bytes.catch(() => files.delete(url));
-    }
-    return bytes;
-}
 
 async function make(game: GameName, player: Player, seed: number, base: string): Promise<Bot> {
     if (player === "scripted" || player === "random") return Bot.builtIn(player, { seed });

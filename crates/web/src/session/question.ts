@@ -1,5 +1,5 @@
 // What the page asks the thread of the bots.
-import type { Advice, GameName, ViewJson } from "cardsharp";
+import type { Advice, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
 
 /** Who plays a seat: a level of the trained bot, the bot at its best, in a search, or one without a network. */
 export type Player = "you" | "best" | "search" | "scripted" | "random" | `level ${number}`;
@@ -28,6 +28,26 @@ export interface Answer {
     id: number;
     action?: number;
     advice?: Advice;
+    error?: string;
+}
+
+/** What the thread of a review is asked. */
+export interface ReviewQuestion {
+    game: GameName;
+    trace: string;
+    seat: number;
+    base: string;
+    thorough: Partial<ReviewOptions>;
+}
+
+/** What it answers, again and again. */
+export interface ReviewAnswer {
+    id: number;
+    /** Steps that were looked at, and all of them. */
+    done: number;
+    steps: number;
+    reviewed?: Reviewed | undefined;
+    over?: boolean;
     error?: string;
 }
 

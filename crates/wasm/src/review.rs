@@ -1,0 +1,103 @@
+//! Looking back at a session.
+
+use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::bots::{FILE, Trained};
+use cardsharp_bot::review::{Reviewer, Thoroughness};
+use cardsharp_env::trace as traces;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+
+use crate::{input, output};
+
+/// How thoroughly a session is looked back at.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReviewOptions {
+    /// Tries of the search for the move it would have made, 1 to 1,000,000.
+    pub tries: u32,
+    /// Deals in which two moves are compared, 1 to 1,000,000.
+    pub deals: u32,
+    /// How often each round is played from its deal, 0 to 1,000,000.
+    pub playouts: u32,
+    /// The seed of all of it.
+    pub seed: u64,
+}
+
+impl Default for ReviewOptions {
+    fn default() -> Self {
+        let Thoroughness { deals, playouts, seed } = Thoroughness::default();
+        Self { tries: 400, deals, playouts, seed }
+    }
+}
+
+/// The most of anything.
+const MOST: u32 = 1_000_000;
+
+/// A session that is looked back at, step by step.
+#[wasm_bindgen]
+pub struct Review(Reviewer);
+
+#[wasm_bindgen]
+impl Review {
+    /// A review of what a seat did in a trace. Without a network the built-in player judges.
+    ///
+    /// # Errors
+    /// The trace is refused, it has no such seat, or the network plays another game.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "string")] trace: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] seat: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Uint8Array | Bundle")] network: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<ReviewOptions>")] options: JsValue,
+    ) -> Result<Review, JsError> {
+        let ReviewOptions { tries, deals, playouts, seed } =
+            input::parsed_or_default("the options", &options)?;
+        for (option, given, least) in [("tries", tries, 1), ("deals", deals, 1), ("playouts", playouts, 0)] {
+            if !(least..=MOST).contains(&given) {
+                return Err(JsError::new(&format!("`{option}` is {given}: expected {least} to {MOST}")));
+            }
+        }
+        let table = traces::replay(&input::trace(&trace)?)?;
+        let seat = input::seat(&seat)?;
+        if seat.index() >= table.seats() {
+            let seats = table.seats();
+            return Err(JsError::new(&format!("there is no seat {}: the session has {seats} seats", seat.0)));
+        }
+        let bytes = if network.is_undefined() {
+            None
+        } else if network.is_instance_of::<js_sys::Uint8Array>() {
+            Some(input::bytes("the network", &network)?)
+        } else {
+            input::file(&network, FILE)?
+        };
+        let game = input::named(table.game())?;
+        let trained = bytes.map(|bytes| Trained::from_bytes(game, &bytes)).transpose()?;
+        let net = trained.map(|trained| trained.net().clone());
+        let settings = Settings::new(Budget::Simulations(tries), net);
+        Ok(Self(Reviewer::new(table, seat, settings, Thoroughness { deals, playouts, seed })))
+    }
+
+    /// Steps that have been looked at.
+    #[wasm_bindgen(getter)]
+    pub fn done(&self) -> usize {
+        self.0.progress().0
+    }
+
+    /// Steps of the session.
+    #[wasm_bindgen(getter)]
+    pub fn steps(&self) -> usize {
+        self.0.progress().1
+    }
+
+    /// Looks at the next step: a decision of the seat that had a choice, the end of a round, or nothing of both; none
+    /// when all have been looked at.
+    ///
+    /// # Errors
+    /// None that is known.
+    #[wasm_bindgen(unchecked_return_type = "Reviewed | undefined")]
+    pub fn advance(&mut self) -> Result<JsValue, JsError> {
+        self.0.advance().map_or(Ok(JsValue::UNDEFINED), |reviewed| output::object(&reviewed))
+    }
+}

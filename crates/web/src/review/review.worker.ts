@@ -1,0 +1,36 @@
+// The thread on which sessions are looked back at.
+import { Review } from "cardsharp";
+import { file } from "../session/files";
+import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/question";
+
+/** Milliseconds between two words about how far it is. */
+const NEWS = 200;
+
+async function review({ game, trace, seat, base, thorough }: ReviewQuestion): Promise<void> {
+    const network = await file(new URL(`bots/${game}/bot.safetensors`, base).href);
+    const review = new Review(trace, seat, network, thorough);
+    let told = 0;
+    for (;;) {
+        const reviewed = review.advance();
+        const { done, steps } = review;
+        const news = reviewed === undefined || reviewed.decision !== undefined || reviewed.round !== undefined;
+        if (news || performance.now() - told > NEWS) {
+            told = performance.now();
+            self.postMessage({ id: 1, done, steps, reviewed, over: reviewed === undefined } satisfies ReviewAnswer);
+        }
+        if (reviewed === undefined) break;
+    }
+    review.free();
+}
+
+self.onmessage = async ({ data }: MessageEvent<ReviewQuestion>) => {
+    try {
+        await review(data);
+    } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        self.postMessage({ id: 1, done: 0, steps: 0, error: why } satisfies ReviewAnswer);
+    }
+};
+
+// Whatever is sent before the engine has been read would be lost.
+self.postMessage({ id: STARTED, done: 0, steps: 0 } satisfies ReviewAnswer);

@@ -1,0 +1,56 @@
+// A session that is looked back at, on a thread of its own.
+import type { Reviewed } from "cardsharp";
+import type { Played } from "../games";
+import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/question";
+
+export type Decision = NonNullable<Reviewed["decision"]>;
+export type RoundParts = NonNullable<Reviewed["round"]>;
+
+/** Tries, deals and playouts: some seconds for a round. */
+export const THOROUGH = { tries: 200, deals: 300, playouts: 60 };
+
+export class Reviewing {
+    done = $state(0);
+    steps = $state(0);
+    decisions = $state.raw<Decision[]>([]);
+    rounds = $state.raw<RoundParts[]>([]);
+    over = $state(false);
+    failed = $state("");
+    readonly seat: number;
+    #worker: Worker;
+
+    constructor(game: Played, trace: string, seat: number) {
+        this.seat = seat;
+        this.#worker = new Worker(new URL("./review.worker.ts", import.meta.url), { type: "module" });
+        this.#worker.onerror = (event) => (this.failed = event.message || "the thread of the review did not begin");
+        this.#worker.onmessage = ({ data }: MessageEvent<ReviewAnswer>) => {
+            if (data.id === STARTED) {
+                const question: ReviewQuestion = { game, trace, seat, base: document.baseURI, thorough: THOROUGH };
+                return this.#worker.postMessage(question);
+            }
+            if (data.error !== undefined) return (this.failed = data.error);
+            this.done = data.done;
+            this.steps = data.steps;
+            if (data.reviewed?.decision) this.decisions = [...this.decisions, data.reviewed.decision];
+            if (data.reviewed?.round) this.rounds = [...this.rounds, data.reviewed.round];
+            if (data.over) this.over = true;
+        };
+    }
+
+    /** Ends it, finished or not. */
+    leave(): void {
+        this.#worker.terminate();
+    }
+}
+
+/** What a decision cost in the unit that a game is won by: places lost, or points. */
+export function cost(game: Played, { compared }: Decision): { mean: number; low: number; high: number; clear: boolean } {
+    if (!compared) return { mean: 0, low: 0, high: 0, clear: false };
+    const clear = ({ low, high }: { low: number; high: number }): boolean => low > 0 || high < 0;
+    if (game === "tachtigen") {
+        const { mean, low, high } = compared.points;
+        return { mean: -mean, low: -high, high: -low, clear: clear(compared.points) };
+    }
+    const { mean, low, high } = compared.place;
+    return { mean, low, high, clear: clear(compared.place) };
+}
