@@ -263,3 +263,47 @@ fn a_view_of_this_game_gets_advice(game: &str) {
     let (code, message) = failure("advise scripted", &wrong.to_string());
     assert_eq!(code, Some(2), "{message}");
 }
+
+#[test]
+fn a_session_that_was_played_is_kept_and_looked_back_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = folder.path().join("game.jsonl");
+    let path = trace.to_str().expect("UTF-8");
+    played(
+        &format!("play dalmuti --against scripted --seed 5 --rounds 1 --seat 2 --trace {path}"),
+        &"#1\n".repeat(500),
+    );
+    assert!(success(&format!("replay {path}"), "").starts_with("The trace follows the rules: dalmuti"));
+    // The one who is called `you` is judged, by the bot that ships.
+    let review: Value =
+        serde_json::from_str(&success(&format!("review {path} --json --deals 40 --playouts 5"), ""))
+            .expect("JSON");
+    assert_eq!((&review["seat"], &review["judge"]), (&json!(2), &json!("search:400+dalmuti")));
+    let decisions = review["decisions"].as_array().expect("a list");
+    assert!(!decisions.is_empty());
+    for decision in decisions {
+        assert_eq!(
+            decision["played"] == decision["better"],
+            decision.get("compared").is_none(),
+            "{decision}"
+        );
+    }
+    let place = &review["rounds"][0]["place"];
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let sum = number(&place["deal"]["mean"]) + number(&place["decisions"]["mean"]) + number(&place["rest"]);
+    assert!((sum - number(&place["result"])).abs() < 1e-9, "{place}");
+    // Who leaves keeps what was played so far.
+    played(&format!("play taki --against scripted --seed 5 --trace {path}"), "#1\n/quit\n");
+    let text = success(&format!("review {path} --deals 40 --playouts 5"), "");
+    assert!(text.starts_with("Seat 0, judged by search:400+taki: "), "{text}");
+    for (arguments, expected) in [
+        ("--seat 9", "error: --seat cannot be 9: expected 0 to 3"),
+        ("--by taki", "error: --by cannot be taki: expected `search`, `search:N` or `search:N+BOT`"),
+        ("--by search:5ms", "error: --by cannot be search:5ms: expected a number of tries"),
+    ] {
+        let (code, message) = failure(&format!("review {path} {arguments}"), "");
+        assert!(code == 2 && message.starts_with(expected), "{code}: {message}");
+    }
+    let (code, message) = failure("review -", "{\"line\":\"header\"}\n");
+    assert!(code == 2 && message.starts_with("error: standard input: line 1: "), "{code}: {message}");
+}

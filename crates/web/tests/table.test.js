@@ -76,6 +76,21 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await page.keyboard.press("End");
         await page.getByText("The trace ends here.").waitFor();
         assert.deepEqual(await serious(page), [], "the viewer");
+        // And judged: the parts of each round add up to its result.
+        await page.keyboard.press("Home");
+        await page.getByLabel("What the seat may believe").check();
+        await page.getByRole("button", { name: "Judge them" }).click();
+        await page.locator("progress").waitFor();
+        await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
+        const rounds = await page.locator(".review tbody tr").evaluateAll((rows) =>
+            rows.map((row) => [...row.cells].map((cell) => Number(cell.innerText.replace("−", "-")))),
+        );
+        assert.equal(rounds.length, game === "taki" ? 1 : 2);
+        for (const cells of rounds) {
+            const [deal, decisions, rest, result] = cells.slice(-4);
+            assert.ok(Math.abs(deal + decisions + rest - result) < 0.2, `${cells}`);
+        }
+        assert.deepEqual(await serious(page), [], "the review");
         await page.screenshot({ path: join(shots, `${game}-replay.png`), fullPage: true });
         assert.deepEqual(complaints, []);
         await context.close();

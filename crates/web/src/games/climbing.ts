@@ -11,7 +11,7 @@ export type Wild = "*" | "J";
 /** The cards of a label: `7x3+J` are three sevens and a Jester. */
 export function choice(label: string, wild: Wild): Choice {
     const given = /^give (\S+)$/.exec(label);
-    if (given) return { label, cards: [given[1]!] };
+    if (given) return { label, cards: [given[1]!], does: true };
     const alone = /^(\*{1,2}|J{1,2})( as \S+)?$/.exec(label);
     // In Tahimi a lone `J` is a jack.
     if (alone && alone[1]![0] === wild) return { label, cards: [...alone[1]!] };

@@ -49,6 +49,8 @@ export interface Choice {
     label: string;
     /** The cards of the hand that it takes; none for a plain choice. */
     cards: Card[];
+    /** Whether its words say what is done with the cards: they are given, or put aside, and not played. */
+    does?: boolean;
     /** A card that is named and not held: one that is asked for. */
     names?: Card;
 }

@@ -129,7 +129,7 @@ export const tachtigen: Shown = {
     },
     choice(label) {
         const discard = /^discard (\S+)$/.exec(label);
-        if (discard) return { label, cards: [discard[1]!] };
+        if (discard) return { label, cards: [discard[1]!], does: true };
         const ask = /^ask (\S+)$/.exec(label);
         if (ask) return { label, cards: [], names: ask[1]! };
         return { label, cards: /^[SHDC][6-9TJQKA]$/.test(label) ? [label] : [] };

@@ -6,6 +6,8 @@ mod parlour;
 mod prompt;
 mod words;
 
+use std::path::PathBuf;
+
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::Seat;
 
@@ -32,6 +34,7 @@ Examples:
   cardsharp play dalmuti --level 3
   cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
+  cardsharp play tachtigen --against tachtigen --trace game.jsonl && cardsharp review game.jsonl
 
 Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),
 `search:50ms`, and with a network `search:200+dalmuti`.")]
@@ -56,6 +59,9 @@ pub(crate) struct Play {
     /// The seed of seating, deals and chance [default: a new one, which is shown]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// Where the session is written as a trace when it ends, or you leave; `cardsharp review` tells what your moves cost
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     /// Rounds in the session [default: as the rules say]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
@@ -106,6 +112,6 @@ impl Play {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, table, company).run()
+        Parlour::new(out, table, company, self.trace).run()
     }
 }

@@ -3,9 +3,11 @@
 mod telling;
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::PathBuf;
 
+use cardsharp_bot::disk;
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{ActionId, AnyTable, Payoff, Seat};
+use cardsharp_env::{ActionId, AnyTable, Audience, Payoff, Seat};
 use serde_json::json;
 
 use super::between::{self, Between};
@@ -35,16 +37,42 @@ pub(super) struct Parlour<'o> {
     mine: Vec<usize>,
     /// What each finished round was worth.
     payoffs: Vec<Payoff>,
+    /// Where the trace goes.
+    trace: Option<PathBuf>,
 }
 
 impl<'o> Parlour<'o> {
     /// A session that has just begun at `table`.
-    pub(super) fn new(out: &'o mut Output, table: Box<dyn AnyTable>, company: Company) -> Self {
-        Self { out, table, company, mine: Vec::new(), payoffs: Vec::new() }
+    pub(super) fn new(
+        out: &'o mut Output,
+        table: Box<dyn AnyTable>,
+        company: Company,
+        trace: Option<PathBuf>,
+    ) -> Self {
+        Self { out, table, company, mine: Vec::new(), payoffs: Vec::new(), trace }
     }
 
-    /// Plays until the session is over or the person leaves.
+    /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
     pub(super) fn run(mut self) -> Result<(), CliError> {
+        let ended = self.session();
+        self.keep()?;
+        ended
+    }
+
+    /// Writes the trace of the session so far.
+    fn keep(&self) -> Result<(), CliError> {
+        let Some(path) = &self.trace else { return Ok(()) };
+        let header = self.table.header(Audience::Referee, self.company.names.clone());
+        let told = (0..=self.table.steps()).flat_map(|step| self.table.told(step, Audience::Referee));
+        let mut text = String::new();
+        for line in std::iter::once(header).chain(told) {
+            text.push_str(&serde_json::to_string(&line).map_err(CliError::Json)?);
+            text.push('\n');
+        }
+        disk::replace(path, text.as_bytes()).map_err(|source| CliError::Write { path: path.clone(), source })
+    }
+
+    fn session(&mut self) -> Result<(), CliError> {
         let left = loop {
             self.company.tell(self.table.as_ref());
             let goes_on = match self.table.asked() {
