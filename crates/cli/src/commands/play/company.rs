@@ -15,7 +15,7 @@ pub(super) struct Company {
     /// Per seat: of how many of the table's steps it heard.
     heard: Vec<usize>,
     /// Per seat: how the bots were named.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     /// Who gives hints.
     pub(super) adviser: Box<dyn Bot>,
     /// The names that bots take in turn.
