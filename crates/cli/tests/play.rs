@@ -302,8 +302,8 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
         ("--by search:5ms", "error: --by cannot be search:5ms: expected a number of tries"),
     ] {
         let (code, message) = failure(&format!("review {path} {arguments}"), "");
-        assert!(code == 2 && message.starts_with(expected), "{code}: {message}");
+        assert!(code == Some(2) && message.starts_with(expected), "{code:?}: {message}");
     }
     let (code, message) = failure("review -", "{\"line\":\"header\"}\n");
-    assert!(code == 2 && message.starts_with("error: standard input: line 1: "), "{code}: {message}");
+    assert!(code == Some(2) && message.starts_with("error: standard input: line 1: "), "{code:?}: {message}");
 }

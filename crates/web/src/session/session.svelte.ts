@@ -14,6 +14,18 @@ export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as cons
 
 export type Speed = keyof typeof SPEEDS;
 
+const SPEED = "cardsharp.speed";
+
+function keptSpeed(): Speed {
+    const kept = localStorage.getItem(SPEED);
+    return kept !== null && kept in SPEEDS ? (kept as Speed) : "normal";
+}
+
+/** Keeps the speed for other sessions. */
+export function keepSpeed(speed: Speed): void {
+    localStorage.setItem(SPEED, speed);
+}
+
 /** What happened, as a line to read. */
 export interface Told {
     step: number;
@@ -42,7 +54,7 @@ export class Session {
     phase = $state("");
     result = $state.raw<Result>();
     over = $state(false);
-    speed = $state<Speed>("normal");
+    speed = $state(keptSpeed());
     advice = $state.raw<Advice>();
     failed = $state("");
     #table: Table;
