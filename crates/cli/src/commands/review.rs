@@ -7,9 +7,9 @@ use cardsharp_bot::bots::search::{
 };
 use cardsharp_bot::bots::{network, shipped};
 use cardsharp_bot::review::{Decision, Estimate, Parts, Reviewer, RoundParts, Thoroughness};
-use cardsharp_env::record::Header;
 use cardsharp_env::{AnyTable, Seat, trace as traces};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::args::threads;
 use crate::bar::Bar;
@@ -91,9 +91,9 @@ impl Review {
     /// The seat that is judged.
     fn seat(&self, text: &str, table: &dyn AnyTable) -> Result<Seat, CliError> {
         let Some(seat) = self.seat else {
-            let header: Option<Header> = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
-            let names = header.map(|header| header.bots).unwrap_or_default();
-            let person = names.iter().position(|name| name == "you");
+            let header: Option<Value> = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+            let names = header.as_ref().and_then(|header| header["bots"].as_array());
+            let person = names.and_then(|names| names.iter().position(|name| name == "you"));
             return Ok(Seat(person.unwrap_or_default() as u8));
         };
         let seats = table.seats();
