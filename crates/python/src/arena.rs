@@ -121,7 +121,7 @@ pub(crate) fn arena<'py>(
         }
         None => Ok(()),
     };
-    let report = interruptibly(py, &stop, &mut tick, || playing.report(&contest, until_known, adjust_luck))?;
+    let report = interruptibly(py, &stop, &mut tick, |_| playing.report(&contest, until_known, adjust_luck))?;
     raised.again()?;
     match report {
         Ok(report) => output::json(py, &report).map(Object),

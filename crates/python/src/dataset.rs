@@ -80,7 +80,7 @@ pub(crate) fn write_dataset<'py>(
         let Progress { sessions, decisions, .. } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         progress.0.call1((sessions, decisions)).map(drop)
     };
-    let written = interruptibly(py, &stop, &mut tick, || {
+    let written = interruptibly(py, &stop, &mut tick, |_| {
         settings.write(folder, &mut |now| *so_far.lock().unwrap_or_else(PoisonError::into_inner) = now, &stop)
     })?;
     raised.again()?;
@@ -98,7 +98,7 @@ pub(crate) fn write_traces<'py>(
     overwrite: bool,
 ) -> PyResult<Object<'py>> {
     let stop = AtomicBool::new(false);
-    let written = interruptibly(py, &stop, &mut |_| Ok(()), || -> PyResult<Written> {
+    let written = interruptibly(py, &stop, &mut |_| Ok(()), |_| -> PyResult<Written> {
         let mut dataset: Option<Sessions> = None;
         for (name, text) in &traces {
             let refuse = |problem: String| refused(format!("{name}: {problem}"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
@@ -21,7 +21,7 @@ use crate::bots::clock;
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
-use crate::work::{interruptibly, threads};
+use crate::work::{PATIENCE, interruptibly, threads};
 
 /// An exception of the fitting type.
 fn unrunnable(error: RunError) -> PyErr {
@@ -62,6 +62,8 @@ fn told(step: &Progress<'_>) -> Value {
 }
 
 /// Trains to the end, or until Ctrl-C or the callback stops it: then a checkpoint is written, as the command does.
+///
+/// The learner waits for what the callback says, so that a run ends with the iteration that it was told of.
 fn run(
     py: Python<'_>,
     config: &Config,
@@ -69,10 +71,11 @@ fn run(
     callback: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Outcome> {
     let stop = AtomicBool::new(false);
-    let (tell, heard) = mpsc::channel();
+    let (tell, heard) = mpsc::channel::<(Value, mpsc::Sender<()>)>();
     let mut tick = |py: Python<'_>| -> PyResult<()> {
-        for step in heard.try_iter() {
-            let Some(callback) = callback else { continue };
+        let Some(callback) = callback else { return Ok(()) };
+        // Dropping the sender says that the learner may go on.
+        for (step, _waits) in heard.try_iter() {
             // `False` is an answer, anything else none.
             if callback.call1((output::json(py, &step)?,))?.is(pyo3::types::PyBool::new(py, false)) {
                 stop.store(true, Ordering::Relaxed);
@@ -80,9 +83,20 @@ fn run(
         }
         Ok(())
     };
-    let outcome = interruptibly(py, &stop, &mut tick, || {
-        // Whoever hears is there until the run is over.
-        train(config, folder, &mut |step| drop(tell.send(told(step))), &mut |_| (), &stop)
+    let hears = callback.is_some();
+    let outcome = interruptibly(py, &stop, &mut tick, |job| {
+        let mut hear = |step: &Progress<'_>| {
+            let (waits, answered) = mpsc::channel();
+            if !hears || tell.send((told(step), waits)).is_err() {
+                return;
+            }
+            job.ask();
+            // Whoever raised an exception hears no more, and stops the run.
+            while answered.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout)
+                && !stop.load(Ordering::Relaxed)
+            {}
+        };
+        train(config, folder, &mut hear, &mut |_| (), &stop)
     })?;
     outcome.map_err(untrained)
 }
@@ -189,8 +203,9 @@ pub(crate) fn exploit_run<'py>(
     for number in 0..seeds {
         let stop = AtomicBool::new(false);
         let question = Question { seed: seed.0 + number, ..question.clone() };
-        let config =
-            interruptibly(py, &stop, &mut |_| Ok(()), || exploit::config_until(&question, decisions, &stop))?;
+        let config = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
+            exploit::config_until(&question, decisions, &stop)
+        })?;
         let config = config.map_err(refused)?;
         let folder = match seeds {
             1 => folder.clone(),
@@ -224,7 +239,7 @@ pub(crate) fn exploit_run<'py>(
 fn measure(py: Python<'_>, config: &Config, bot: &str, number: u64) -> PyResult<Tried> {
     let contest = exploit::contest(config, bot, number).map_err(refused)?;
     let stop = AtomicBool::new(false);
-    let units = interruptibly(py, &stop, &mut |_| Ok(()), || {
+    let units = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
         let now = clock();
         let threads = threads(config.threads as u32);
         until_stopped(threads, contest.units() as usize, &stop, |unit| {

@@ -8,22 +8,23 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 
 /// How long a signal may wait.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Does `job` on a thread of its own, while this one lets others run, looks for signals and calls `tick` every now and
-/// then. What either raises sets `stop`, which the job must heed, and is raised once the job has ended.
+/// then, and whenever the job asks for it. What either raises sets `stop`, which the job must heed, and is raised once the
+/// job has ended.
 pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
     tick: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
-    job: impl FnOnce() -> T + Send,
+    job: impl FnOnce(&Ending<'_>) -> T + Send,
 ) -> PyResult<T> {
     let end = End::default();
     thread::scope(|scope| {
         let working = scope.spawn(|| {
             // Told by dropping, so that a panic ends the wait, too.
-            let _ending = Ending(&end);
-            job()
+            let ending = Ending(&end);
+            job(&ending)
         });
         let mut raised = Ok(());
         while !py.detach(|| end.wait(PATIENCE)) {
@@ -70,36 +71,55 @@ pub(crate) fn or_abandon<T: Send + 'static>(
     }
 }
 
-/// Whether a job has ended.
+/// Whether a job has ended, and whether it asks for a tick.
+#[derive(Default)]
+struct State {
+    ended: bool,
+    asks: bool,
+}
+
+/// What a job tells whoever waits for its end.
 #[derive(Default)]
 struct End {
-    ended: Mutex<bool>,
+    state: Mutex<State>,
     told: Condvar,
 }
 
 impl End {
-    /// Waits for the end, for so long at most; whether it came.
+    /// Waits for the end, until the job asks for a tick, and for so long at most; whether the end came.
     fn wait(&self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
-        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*ended {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !state.ended && !std::mem::take(&mut state.asks) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
-            (ended, _) = self.told.wait_timeout(ended, left).unwrap_or_else(PoisonError::into_inner);
+            (state, _) = self.told.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner);
         }
-        *ended
+        state.ended
+    }
+
+    /// Changes the state, and tells of it.
+    fn tell(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.told.notify_all();
     }
 }
 
 /// A job under way.
-struct Ending<'a>(&'a End);
+pub(crate) struct Ending<'a>(&'a End);
+
+impl Ending<'_> {
+    /// Has `tick` called at once, by the thread that waits.
+    pub(crate) fn ask(&self) {
+        self.0.tell(|state| state.asks = true);
+    }
+}
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        *self.0.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.0.told.notify_all();
+        self.0.tell(|state| state.ended = true);
     }
 }
 

@@ -187,8 +187,9 @@ def train(
 
     `config` is the path of a TOML file, or a mapping with the same keys. `overrides` are texts `key=value`, as `--set` takes
     them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one. `threads`: 0 is one for each
-    core; they do not change the result. `callback` is called with an `Iteration` after each; if it returns False, or Ctrl-C is
-    pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed later.
+    core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits for; if it
+    returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed
+    later.
 
     Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
     FileNotFoundError for one to resume that is no run, OSError for what cannot be written. Ctrl-C raises KeyboardInterrupt.
