@@ -15,6 +15,7 @@ use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use cardsharp_env::AnyGame;
+use tower_http::services::ServeDir;
 
 use crate::api;
 use crate::endpoint::{Asked, Endpoint};
@@ -54,6 +55,8 @@ pub struct Options {
     pub token: Option<String>,
     /// Origins whose pages may ask, besides the server's own, like `https://cards.example`.
     pub origins: Vec<String>,
+    /// A folder with a page in the browser, which is given to whoever asks for its files.
+    pub page: Option<PathBuf>,
     /// Where tables are kept; without, they are gone when the server ends.
     pub data: Option<PathBuf>,
     /// The limits.
@@ -78,6 +81,9 @@ pub enum StartError {
     /// What a browser never sends as an origin.
     #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
     Origin(String),
+    /// A folder that holds no page.
+    #[error("{} has no index.html: expected the folder of a page that was built", .0.display())]
+    Page(PathBuf),
     /// The system refuses the address, or threads.
     #[error("{what}: {source}")]
     Io {
@@ -95,6 +101,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<Digest>,
     guard: Guard,
+    page: Option<PathBuf>,
     /// Keeps other servers out of the folder of data.
     _lock: Option<File>,
 }
@@ -105,7 +112,7 @@ impl Server {
     /// # Errors
     /// The options or the system do not let it.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
-        let Options { games, bots, token, origins, data, limits } = options;
+        let Options { games, bots, token, origins, page, data, limits } = options;
         if let Some(short) = token.as_ref().map(|token| token.chars().count()).filter(|&count| count < TOKEN)
         {
             return Err(StartError::ShortToken(short));
@@ -120,6 +127,9 @@ impl Server {
                 return Err(StartError::Origin(origin.clone()));
             }
         }
+        if let Some(page) = page.as_ref().filter(|page| !page.join("index.html").is_file()) {
+            return Err(StartError::Page(page.clone()));
+        }
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
         let hall = Hall::new(games, shelf, limits, data);
         let lock = hall.load()?;
@@ -132,7 +142,7 @@ impl Server {
         let hosts = if is_loopback { hosts.into_iter().chain([own]).collect() } else { Vec::new() };
         let token = token.map(|token| Secret::given(token).digest());
         let guard = Guard { hosts, origins };
-        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, _lock: lock })
+        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, page, _lock: lock })
     }
 
     /// Where it listens.
@@ -153,8 +163,8 @@ impl Server {
             .enable_all()
             .build()
             .map_err(refused)?;
-        let Self { hall, listener, token, guard, .. } = self;
-        let router = router(&hall, token, guard);
+        let Self { hall, listener, token, guard, page, .. } = self;
+        let router = router(&hall, token, guard, page);
         runtime.block_on(async {
             hall.begin_all().await;
             let sweeping = Arc::clone(&hall);
@@ -174,7 +184,7 @@ impl Server {
 }
 
 /// The paths and what they do.
-fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard) -> Router {
+fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
     for endpoint in api::endpoints() {
@@ -207,7 +217,16 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard) -> Router {
     for (path, route) in paths {
         router = router.route(path, route);
     }
-    router.fallback(no_path).layer(axum::middleware::from_fn_with_state(guarded, guard))
+    let router = match page {
+        Some(page) => {
+            let missing = MethodRouter::new().fallback(no_path);
+            router.fallback_service(
+                ServeDir::new(page).call_fallback_on_method_not_allowed(true).fallback(missing),
+            )
+        }
+        None => router.fallback(no_path),
+    };
+    router.layer(axum::middleware::from_fn_with_state(guarded, guard))
 }
 
 async fn other_method(request: Request) -> Refusal {

@@ -55,6 +55,39 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
 }
 
 #[test]
+fn a_page_is_served_besides() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page");
+    let options = || Options { page: Some(page.clone()), token: Some(TOKEN.to_owned()), ..options() };
+    let start = || Server::new("127.0.0.1:0".parse().unwrap(), options()).map(|_| ());
+    assert!(matches!(start(), Err(StartError::Page(named)) if named == page));
+    std::fs::create_dir(&page).unwrap();
+    std::fs::write(page.join("index.html"), "<!doctype html>").unwrap();
+    std::fs::write(page.join("engine.wasm"), "0").unwrap();
+    std::fs::write(page.join("server.json"), "{\"tables\": false}").unwrap();
+    std::fs::write(folder.path().join("secret"), "of somebody else").unwrap();
+    let server = Running::start(options());
+    let get = |path: &str| {
+        let host = server.address;
+        send(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    };
+    // Nobody needs a token to read it.
+    let index = get("/");
+    assert_eq!((index.status, index.text.as_str()), (200, "<!doctype html>"));
+    assert!(index.head.contains("content-type: text/html"), "{}", index.head);
+    assert!(get("/engine.wasm").head.contains("content-type: application/wasm"));
+    assert_eq!(get("/server.json").body, json!({ "tables": true, "token": true }));
+    for path in ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/nothing.js", "/v1/nothing"] {
+        assert_eq!(get(path).code(), "no_path", "{path}");
+    }
+    assert_eq!(server.post("/index.html", "", Value::Null).code(), "no_path");
+    // Without a page there is none, but a page of another origin may ask what this is.
+    let bare = Running::start(self::options());
+    assert_eq!((bare.get("/", "").status, bare.get("/index.html", "").status), (404, 404));
+    assert_eq!(bare.get("/server.json", "").body, json!({ "tables": true, "token": false }));
+}
+
+#[test]
 fn beyond_loopback_a_token_is_demanded() {
     let at = |address: &str, token: Option<&str>| {
         let options = Options { token: token.map(str::to_owned), ..options() };

@@ -28,6 +28,7 @@ const TOKEN: &str = "CARDSHARP_TOKEN";
 #[command(after_help = "\
 Examples:
   cardsharp serve
+  cardsharp serve --page target/web/page --data tables
   cardsharp serve --data tables --bots mine=runs/dalmuti/bundle
   cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
   cardsharp serve --openapi > openapi.json")]
@@ -41,6 +42,9 @@ pub(crate) struct Serve {
     /// Let pages of this origin ask, besides the server's own; may be repeated
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
+    /// Folder of the table in the browser, to be served besides [default: no page]
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
     /// Folder that keeps tables beyond the end of the server [default: they end with it]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -80,8 +84,15 @@ impl Serve {
         let thinkers = self.threads.map_or(default.thinkers, usize::from);
         let limits = Limits { tables: self.tables, streams: self.streams, thinkers, ..default };
         let games: Vec<_> = list::games().iter().collect();
-        let options =
-            Options { games, bots: self.bots, token, origins: self.origins, data: self.data, limits };
+        let options = Options {
+            games,
+            bots: self.bots,
+            token,
+            origins: self.origins,
+            page: self.page,
+            data: self.data,
+            limits,
+        };
         let server = Server::new(self.listen, options)?;
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {

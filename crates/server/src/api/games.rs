@@ -16,7 +16,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let describe = Doc { name: "openapi", summary: "This description", text, who: Who::Itself };
     let text = "Every game with its options and the bots that can be named for it.";
     let games = Doc { name: "games", summary: "What can be played", text, who: Who::Token };
+    let page = "A page has a file of this name, which says that it plays alone; served from here it finds this instead.";
+    let page =
+        Doc { name: "server", summary: "Whether tables can be opened here", text: page, who: Who::Itself };
     vec![
+        Endpoint::get(Method::GET, "/server.json", page, serves),
         Endpoint::raw(
             "/v1/openapi.json",
             describe,
@@ -29,6 +33,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 
 async fn described(_: Asked) -> Result<Response, Refusal> {
     json(&openapi::describe(&all()))
+}
+
+/// What a page may do here.
+#[derive(Serialize, JsonSchema)]
+struct Serves {
+    /// Whether there are tables: true.
+    tables: bool,
+    /// Whether a token is needed to open one.
+    token: bool,
+}
+
+async fn serves(asked: Asked) -> Result<Serves, Refusal> {
+    Ok(Serves { tables: true, token: asked.token.is_some() })
 }
 
 /// What can be played.
