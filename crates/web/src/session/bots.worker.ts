@@ -7,6 +7,10 @@ import { reading } from "./views";
 /** Tries of a bot that looks ahead: some tenths of a second for a move. */
 const TRIES = 100;
 
+/** Bots that are kept: as many as sit at the largest table, and some for hints. */
+const MOST = 16;
+
+/** The bots of late, the one asked last at the end. */
 const seated = new Map<string, Promise<Bot>>();
 
 async function make(game: GameName, player: Player, seed: number, base: string): Promise<Bot> {
@@ -21,13 +25,23 @@ async function make(game: GameName, player: Player, seed: number, base: string):
 
 function bot({ game, player, seed, base }: Question): Promise<Bot> {
     const name = `${game} ${player} ${seed}`;
-    let bot = seated.get(name);
-    if (bot === undefined) {
-        bot = make(game, player, seed, base);
-        seated.set(name, bot);
+    const known = seated.get(name);
+    const bot = known ?? make(game, player, seed, base);
+    seated.delete(name);
+    seated.set(name, bot);
+    if (known === undefined) {
         bot.catch(() => seated.delete(name));
+        leaveOne();
     }
     return bot;
+}
+
+/** Lets the bot go that was not asked for longest: each has its network in the engine's memory. */
+function leaveOne(): void {
+    const [oldest] = seated;
+    if (oldest === undefined || seated.size <= MOST) return;
+    seated.delete(oldest[0]);
+    oldest[1].then((bot) => bot.free(), () => undefined);
 }
 
 async function answer(question: Question): Promise<Answer> {
