@@ -81,3 +81,15 @@ export async function visit({ browser, origin, address }, fragment = "", options
 export function table(game, { rules = {}, seed = 7, players = ["you", "scripted"] } = {}) {
     return `#${new URLSearchParams({ game, seed: String(seed), players: players.join(","), rules: JSON.stringify(rules) })}`;
 }
+
+const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** Findings of axe-core that are serious. */
+export async function serious(page) {
+    // What runs in the page by the debugger is not held to the page's own policy.
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}

@@ -4,13 +4,11 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { decide, press, random, session, settled } from "./clicks.js";
-import { built, open, table, visit } from "./page.js";
+import { built, open, serious, table, visit } from "./page.js";
 
 const run = promisify(execFile);
-const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 /** The native program, which must take every trace that the page writes. */
 const cardsharp = process.env.CARDSHARP;
 const shots = join(built, "../screens");
@@ -28,16 +26,6 @@ const GAMES = {
     taki: { rules: { players: 3, games: 1 } },
     tachtigen: { rules: { deals: 2 } },
 };
-
-/** Findings of axe-core that are serious. */
-async function serious(page) {
-    // What runs in the page by the debugger is not held to the page's own policy.
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-}
 
 async function begin(page) {
     await page.locator("form.setup button.main").click();

@@ -46,6 +46,11 @@ export function pile(view: ClimbingView, name: (rank: Card) => Card, wild: Wild,
     };
 }
 
+/** Who must play a set; the taxes before that are paid unseen. */
+export function turn({ table }: ClimbingView): number | undefined {
+    return table.stage === "play" ? table.order[table.trick.turn] : undefined;
+}
+
 /** The players by position, clockwise from the viewer. */
 export function seats(
     view: ClimbingView,

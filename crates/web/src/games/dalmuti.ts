@@ -53,6 +53,7 @@ export const dalmuti: Shown = {
             notes,
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.hand, rounds: table.rules.hands }),
+            turn: climbing.turn(view),
         };
     },
     choice: (label) => climbing.choice(label, WILD),

@@ -42,6 +42,8 @@ export interface Picture {
     hand: Card[];
     /** Which round it is, in words. */
     round: string;
+    /** Whose turn everybody sees it is; nobody's where that is hidden. */
+    turn: number | undefined;
 }
 
 /** A legal move as the table offers it. */

@@ -125,6 +125,7 @@ export const tachtigen: Shown = {
             notes: contract(table, who, say),
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.deal, rounds: table.rules.deals }),
+            turn: table.stage === "over" ? undefined : table.turn,
         };
     },
     choice(label) {

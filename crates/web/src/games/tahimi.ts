@@ -73,6 +73,7 @@ export const tahimi: Shown = {
             notes,
             hand: cardsOf(own.hand).map(called),
             round: say("round.of", { round: table.round, rounds: table.rules.rounds }),
+            turn: climbing.turn(view),
         };
     },
     choice: (label) => climbing.choice(label, WILD),

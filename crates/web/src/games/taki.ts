@@ -82,6 +82,7 @@ export const taki: Shown = {
             notes: over ? [] : notes(table, say),
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.game, rounds: table.rules.games }),
+            turn: over ? undefined : table.turn,
         };
     },
     choice(label) {

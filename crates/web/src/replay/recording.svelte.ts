@@ -2,7 +2,7 @@
 import { Table, type Beliefs, type GameName, type ViewJson } from "cardsharp";
 import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Picture } from "../games/picture";
-import { sentence } from "../session/session.svelte";
+import { sentence } from "../session/playing";
 import { reading } from "../session/views";
 import { say } from "../words/words.svelte";
 

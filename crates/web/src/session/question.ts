@@ -1,14 +1,17 @@
 // What the page asks the thread of the bots.
 import type { Advice, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
 
-/** Who plays a seat: a level of the trained bot, the bot at its best, in a search, or one without a network. */
-export type Player = "you" | "best" | "search" | "scripted" | "random" | `level ${number}`;
+/**
+ * Who plays a seat: the person here, another one who is invited, a level of the trained bot, the bot at its best, in a
+ * search, or one without a network.
+ */
+export type Player = "you" | "guest" | "best" | "search" | "scripted" | "random" | `level ${number}`;
 
 export const PLAYERS: Player[] = ["best", "search", ...([9, 8, 7, 6, 5, 4, 3, 2, 1] as const).map((level) => `level ${level}` as const), "scripted", "random"];
 
 /** Whether a text from a link or from storage names somebody. */
 export function isPlayer(name: unknown): name is Player {
-    return name === "you" || PLAYERS.includes(name as Player);
+    return name === "you" || name === "guest" || PLAYERS.includes(name as Player);
 }
 
 /** A question to the worker. */

@@ -1,51 +1,19 @@
 // A session at this page's own table: the person, the bots, and what happened.
-import { Table, View, type Advice, type Worth } from "cardsharp";
-import { SHOWN } from "../games";
+import { Table, View, type Advice } from "cardsharp";
+import { SHOWN, type Played } from "../games";
 import type { Choice, Line, Picture } from "../games/picture";
 import { say } from "../words/words.svelte";
 import { bots } from "./bots";
+import { SPEEDS, inWords, keptSpeed, pointsOf, reason, type Playing, type Result, type Speed, type Told } from "./playing";
 import type { Player } from "./question";
 import type { Setup } from "./setup";
 import { keep } from "./storage";
 import { reading } from "./views";
 
-/** Milliseconds that a bot's move is looked at. */
-export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as const;
-
-export type Speed = keyof typeof SPEEDS;
-
-const SPEED = "cardsharp.speed";
-
-function keptSpeed(): Speed {
-    const kept = localStorage.getItem(SPEED);
-    return kept !== null && kept in SPEEDS ? (kept as Speed) : "normal";
-}
-
-/** Keeps the speed for other sessions. */
-export function keepSpeed(speed: Speed): void {
-    localStorage.setItem(SPEED, speed);
-}
-
-/** What happened, as a line to read. */
-export interface Told {
-    step: number;
-    text: string;
-    /** Whether a round begins with it. */
-    head: boolean;
-}
-
-/** How a round ended. */
-export interface Result {
-    round: number;
-    worth: Worth;
-    /** Points of all rounds so far. */
-    together: number[];
-}
-
-export class Session {
+export class Session implements Playing {
     readonly setup: Setup;
-    readonly names: string[];
-    /** The seat of the person; none who only watches. */
+    readonly open = true;
+    #names: string[];
     readonly me: number | undefined;
     picture = $state.raw<Picture>()!;
     choices = $state.raw<Choice[]>([]);
@@ -54,7 +22,7 @@ export class Session {
     phase = $state("");
     result = $state.raw<Result>();
     over = $state(false);
-    speed = $state(keptSpeed());
+    speed = $state<Speed>(keptSpeed());
     advice = $state.raw<Advice>();
     failed = $state("");
     #table: Table;
@@ -73,38 +41,43 @@ export class Session {
         const person = setup.players.indexOf("you");
         this.me = person < 0 ? undefined : person;
         this.#eyes = this.me ?? 0;
-        this.names = setup.players.map((player, seat) => (player === "you" ? "you" : `bot ${seat + 1}: ${player}`));
+        this.#names = setup.players.map((player, seat) => (player === "you" ? "you" : `bot ${seat + 1}: ${player}`));
         this.#table = trace === undefined ? new Table(setup.game, setup.rules, setup.seed) : Table.replay(trace);
         this.#look();
     }
 
-    /** How a seat is called. */
     who = (seat: number): string => (seat === this.me ? say("play.you") : say("play.bot", { seat: seat + 1 }));
 
+    get game(): Played {
+        return this.setup.game;
+    }
+
     get shown() {
-        return SHOWN[this.setup.game];
+        return SHOWN[this.game];
+    }
+
+    get file(): string {
+        return `${this.game}-${this.setup.seed}`;
     }
 
     get view(): View | undefined {
         return this.#view;
     }
 
-    /** Whether the person must decide. */
     get mine(): boolean {
         return this.turn !== undefined && this.turn === this.me;
     }
 
     /** What is written down: everything, for whoever may know all. */
-    get trace(): string {
-        const header = this.#table.header("referee", this.names);
+    async trace(): Promise<string> {
+        return this.#trace();
+    }
+
+    #trace(): string {
+        const header = this.#table.header("referee", this.#names);
         return [header, ...this.#heard.flatMap((step) => step.trace), ""].join("\n");
     }
 
-    get steps(): number {
-        return this.#table.steps;
-    }
-
-    /** Whether there is a decision of the person to go back to. */
     get canUndo(): boolean {
         return this.me !== undefined && this.#table.steps > 0;
     }
@@ -116,7 +89,7 @@ export class Session {
         try {
             while (!this.#left && this.turn !== undefined && !this.mine) await this.#bot(this.turn);
         } catch (error) {
-            this.failed = error instanceof Error ? error.message : String(error);
+            this.failed = reason(error);
         } finally {
             this.#running = false;
         }
@@ -128,7 +101,7 @@ export class Session {
         const player = this.setup.players[seat] as Player;
         const pause = new Promise((done) => setTimeout(done, SPEEDS[this.speed]));
         const seed = (this.setup.seed + seat) % 2 ** 32;
-        const pick = bots.pick(this.setup.game, player === "you" ? "best" : player, seed, view);
+        const pick = bots.pick(this.setup.game, player === "you" || player === "guest" ? "best" : player, seed, view);
         const [action] = await Promise.all([pick, pause]);
         if (this.#left || now !== this.#now) return;
         this.#table.play(action);
@@ -143,14 +116,12 @@ export class Session {
         void this.run();
     }
 
-    /** Deals the next round. */
     next(): void {
         this.#now++;
         if (this.#table.dealNext()) this.#look();
         void this.run();
     }
 
-    /** Back to the person's last decision. */
     undo(): void {
         this.#now++;
         const asked = (): boolean => this.#table.turn === this.me && this.#table.moves().length > 1;
@@ -161,7 +132,6 @@ export class Session {
         void this.run();
     }
 
-    /** What the bot would do in the person's place. */
     async hint(): Promise<void> {
         if (!this.mine || this.#view === undefined) return;
         const now = this.#now;
@@ -169,11 +139,10 @@ export class Session {
             const advice = await bots.advise(this.setup.game, "best", this.#view.json());
             if (now === this.#now) this.advice = advice;
         } catch (error) {
-            this.failed = error instanceof Error ? error.message : String(error);
+            this.failed = reason(error);
         }
     }
 
-    /** Says the same in the language of now. */
     retell(): void {
         this.#look();
     }
@@ -200,17 +169,12 @@ export class Session {
         this.picture = this.shown.picture(this.#view, this.who, say);
         this.choices = this.mine ? table.moves().map(({ label }) => this.shown.choice(label)) : [];
         this.#hear();
-        this.told = this.#heard.flatMap(({ lines }, step) =>
-            lines.flatMap((line) => {
-                const text = sentence(this, line);
-                return text === undefined ? [] : [{ step, text, head: line.line === "deal" }];
-            }),
-        );
+        this.told = inWords(this, this.#heard.map(({ lines }) => lines));
         const worth = table.payoff();
-        this.result = worth && { round: table.round, worth, together: this.#together() };
+        this.result = worth && { round: table.round, worth, together: pointsOf(this.#heard.flatMap(({ lines }) => lines)) };
         // Bots' moves are made again; what a person did is kept.
         if (this.over) keep(this.setup, undefined);
-        else if (this.mine || worth !== undefined) keep(this.setup, this.trace);
+        else if (this.mine || worth !== undefined) keep(this.setup, this.#trace());
     }
 
     /** Hears what was told since, and forgets what was taken back. */
@@ -220,36 +184,5 @@ export class Session {
             const lines = this.#table.told(step, this.me ?? "everybody").map((text) => JSON.parse(text) as Line);
             this.#heard.push({ lines, trace: this.#table.told(step, "referee") });
         }
-    }
-
-    /** Points of all rounds that are over, by seat. */
-    #together(): number[] {
-        const points = Array<number>(this.#table.seats).fill(0);
-        for (const line of this.#heard.flatMap((step) => step.lines)) {
-            if (line.line === "payoff") (line.points as number[]).forEach((won, seat) => (points[seat]! += won));
-        }
-        return points;
-    }
-}
-
-/** A line of a record in words. */
-export function sentence(session: Pick<Session, "shown" | "who">, line: Line): string | undefined {
-    const { shown, who } = session;
-    switch (line.line) {
-        case "deal":
-            return say("play.dealt", { round: line.round ?? 0 });
-        case "move":
-        case "decision": {
-            const move = line.choice === undefined ? say("play.unseen") : shown.move(line.choice, say);
-            return say("play.moves", { who: who(line.seat ?? 0), move });
-        }
-        case "event":
-            return shown.event(line, who, say);
-        case "change": {
-            const [what, seat] = (line.choice ?? "").split(" ");
-            return say(what === "join" ? "play.joined" : "play.left", { who: who(Number(seat)) });
-        }
-        default:
-            return undefined;
     }
 }

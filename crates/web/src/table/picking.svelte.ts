@@ -1,7 +1,7 @@
 // Which cards of the hand are taken up, and which moves that makes.
 import type { Card, Choice } from "../games/picture";
 import { holds } from "../games/picture";
-import type { Session } from "../session/session.svelte";
+import type { Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 
 export class Picking {
@@ -9,9 +9,9 @@ export class Picking {
     places = $state.raw<number[]>([]);
     /** Why the last card cannot be taken up. */
     why = $state("");
-    #session: Session;
+    #session: Playing;
 
-    constructor(session: Session) {
+    constructor(session: Playing) {
         this.#session = session;
         // Another hand, or another turn, begins with nothing taken up.
         $effect(() => {

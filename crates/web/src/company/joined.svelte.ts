@@ -1,0 +1,163 @@
+// A seat at a table of a server: what it may know is made here of what it is told.
+import { Observer, type Advice, type View } from "cardsharp";
+import type { Choice, Line, Picture } from "../games/picture";
+import { bots } from "../session/bots";
+import { reason, type Playing } from "../session/playing";
+import { say } from "../words/words.svelte";
+import { Listening } from "./listening.svelte";
+import { Refused, request } from "./server";
+
+export class Joined extends Listening implements Playing {
+    readonly speed = undefined;
+    me = $state<number>();
+    picture = $state.raw<Picture>()!;
+    choices = $state.raw<Choice[]>([]);
+    phase = $state("");
+    advice = $state.raw<Advice>();
+    /** Whether there is a table to be shown. */
+    ready = $state(false);
+    #observer: Observer | undefined;
+    #view: View | undefined;
+    /** Grows with everything that makes a thought of before worth nothing. */
+    #now = 0;
+
+    get file(): string {
+        return `${this.game}-${this.key.table}`;
+    }
+
+    get view(): View | undefined {
+        return this.#view;
+    }
+
+    get open(): boolean {
+        return this.over;
+    }
+
+    get mine(): boolean {
+        return this.choices.length > 0;
+    }
+
+    get turn(): number | undefined {
+        if (this.mine) return this.me;
+        return this.result || this.over ? undefined : this.picture.turn;
+    }
+
+    /** Whether the seat made a move in this round. */
+    get canUndo(): boolean {
+        void this.told;
+        const dealt = this.lines.findLastIndex(({ line }) => line === "deal" || line === "round");
+        return !this.over && this.lines.slice(dealt + 1).some(({ line, seat }) => line === "move" && seat === this.me);
+    }
+
+    override who = (seat: number): string => {
+        if (seat === this.me) return say("play.you");
+        const sitter = this.notice.seats[seat];
+        return sitter?.person ? sitter.name : say("play.bot", { seat: seat + 1 });
+    };
+
+    play(label: string): void {
+        const { choices } = this;
+        this.choices = [];
+        void this.#ask("moves", { move: label }).then((done) => {
+            // What was refused can be chosen again.
+            if (!done && this.choices.length === 0) this.choices = choices;
+        });
+    }
+
+    next(): void {
+        void this.#ask("deal");
+    }
+
+    undo(): void {
+        void this.#ask("undo");
+    }
+
+    /** Says whether somebody's move may be taken back. */
+    agree(yes: boolean): void {
+        void this.#ask("undo", { agree: yes });
+    }
+
+    /** Lets a bot play on in this seat, for good. */
+    async replaced(): Promise<boolean> {
+        return this.#ask("leave", { bot: this.game });
+    }
+
+    async hint(): Promise<void> {
+        if (!this.mine || this.#view === undefined) return;
+        const now = this.#now;
+        try {
+            const advice = await bots.advise(this.game, "best", this.#view.json());
+            if (now === this.#now) this.advice = advice;
+        } catch (error) {
+            this.failed = reason(error);
+        }
+    }
+
+    override leave(): void {
+        if (this.left) return;
+        super.leave();
+        this.#view?.free();
+        this.#observer?.free();
+    }
+
+    async #ask(what: string, body: unknown = {}): Promise<boolean> {
+        this.failed = "";
+        try {
+            await request(this.key, what, body);
+            return true;
+        } catch (error) {
+            // Somebody else was quicker; the stream tells what came of it.
+            if (!(error instanceof Refused && error.code === "round_in_play")) this.failed = reason(error);
+            return false;
+        }
+    }
+
+    protected override take(name: string, data: unknown): void {
+        if (name === "legal") this.choices = (data as { legal: string[] }).legal.map((label) => this.shown.choice(label));
+        else super.take(name, data);
+    }
+
+    protected override forget(): void {
+        super.forget();
+        this.choices = [];
+        this.#observer?.free();
+        this.#observer = undefined;
+    }
+
+    protected override line(line: Line): void {
+        super.line(line);
+        if (line.line === "header") {
+            this.me = Number(line.seat);
+            this.#observer = new Observer(line);
+            return;
+        }
+        if (line.line === "turn") this.phase = String(line.phase);
+        else this.choices = [];
+        try {
+            this.#observer!.hear(line);
+        } catch {
+            // The rest of a move came later than its beginning was looked at: all is heard anew, together.
+            this.#observer!.free();
+            const [header, ...lines] = this.lines;
+            this.#observer = new Observer(header!);
+            for (const line of lines) this.#observer.hear(line);
+        }
+    }
+
+    protected override look(): void {
+        super.look();
+        this.#now++;
+        this.advice = undefined;
+        let view: View;
+        try {
+            view = this.#observer!.view();
+        } catch {
+            // Between rounds, and in a round that this seat sits out, it sees what it saw last.
+            return;
+        }
+        this.#view?.free();
+        this.#view = view;
+        this.picture = this.shown.picture(view, this.who, say);
+        this.ready = true;
+    }
+}

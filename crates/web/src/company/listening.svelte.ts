@@ -1,0 +1,137 @@
+// A table of a server as whoever listens hears it: what happened, who sits there, how rounds ended.
+import { SHOWN, isPlayed, type Played } from "../games";
+import type { Line, Shown } from "../games/picture";
+import { inWords, pointsOf, reason, type Result, type Told } from "../session/playing";
+import { say } from "../words/words.svelte";
+import { trace, type Heard, type Key } from "./server";
+import { follow } from "./stream";
+
+/** Who sits in a seat. */
+interface Sitter {
+    seat: number;
+    person: boolean;
+    name: string;
+}
+
+/** A move that somebody wants to take back. */
+interface Wish {
+    seat: number;
+    agreed: number[];
+    missing: number[];
+}
+
+/** What everybody knows besides the record. */
+interface Notice {
+    seats: Sitter[];
+    undo: Wish | null;
+    stopped: string | null;
+}
+
+export class Listening {
+    game!: Played;
+    told = $state.raw<Told[]>([]);
+    result = $state.raw<Result>();
+    over = $state(false);
+    failed = $state("");
+    connected = $state(true);
+    /** Whether the server tells no more: the table ended, or the seat is somebody else's. */
+    gone = $state(false);
+    notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null });
+    protected lines: Line[] = [];
+    protected readonly key: Key;
+    readonly #left = new AbortController();
+
+    constructor(key: Key) {
+        this.key = key;
+    }
+
+    get shown(): Shown {
+        return SHOWN[this.game];
+    }
+
+    who = (seat: number): string => {
+        const sitter = this.notice.seats[seat];
+        return sitter?.person ? sitter.name : say("play.bot", { seat: seat + 1 });
+    };
+
+    /** Listens until the session is over or the page leaves. */
+    async run(): Promise<void> {
+        try {
+            await follow(this.key, this, this.#left.signal);
+        } catch (error) {
+            if (this.left) return;
+            this.gone = true;
+            this.failed = reason(error);
+        }
+    }
+
+    /** Whether nobody listens here any more. */
+    protected get left(): boolean {
+        return this.#left.signal.aborted;
+    }
+
+    leave(): void {
+        this.#left.abort();
+    }
+
+    /** Everything, once the session is over. */
+    trace(): Promise<string> {
+        return trace(this.key);
+    }
+
+    ended(): boolean {
+        return this.over;
+    }
+
+    heard(batch: Heard[]): void {
+        if (this.left || batch.length === 0) return;
+        for (const { name, data } of batch) this.take(name, JSON.parse(data));
+        if (this.lines.length > 0) this.look();
+    }
+
+    /** Says the same in the language of now. */
+    retell(): void {
+        if (this.lines.length > 0) this.look();
+    }
+
+    /** Takes one event in. */
+    protected take(name: string, data: unknown): void {
+        if (name === "table") this.notice = data as Notice;
+        else if (name === "reset") this.forget();
+        else if (name === "") this.line(data as Line);
+    }
+
+    /** All is told again from its beginning. */
+    protected forget(): void {
+        this.lines = [];
+        this.result = undefined;
+    }
+
+    protected line(line: Line): void {
+        this.lines.push(line);
+        switch (line.line) {
+            case "header": {
+                const game = String(line.game);
+                if (!isPlayed(game)) throw new Error(`the page does not draw ${game}`);
+                this.game = game;
+                break;
+            }
+            case "round":
+            case "deal":
+                this.result = undefined;
+                break;
+            case "payoff": {
+                const worth = { place: line.place as number[], points: line.points as number[] };
+                this.result = { round: line.round ?? 0, worth, together: pointsOf(this.lines) };
+                break;
+            }
+            case "end":
+                this.over = true;
+        }
+    }
+
+    /** Shows what was heard. */
+    protected look(): void {
+        this.told = inWords(this, [this.lines]);
+    }
+}

@@ -1,0 +1,208 @@
+// People together: a page each, at a table of `cardsharp serve` (`CARDSHARP` names the program).
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { decide, random } from "./clicks.js";
+import { built, open, serious, table, visit } from "./page.js";
+
+const run = promisify(execFile);
+const cardsharp = process.env.CARDSHARP;
+const shots = join(built, "../screens");
+assert.ok(cardsharp, "CARDSHARP must name the program that serves");
+
+/** Starts a server; `origin` is where it is. */
+async function serve(args = [], listen = "127.0.0.1:0") {
+    const child = spawn(cardsharp, ["serve", "--listen", listen, "--page", built, "--json", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = await Promise.race([
+        new Promise((said) => createInterface({ input: child.stdout }).once("line", (line) => said([line]))),
+        new Promise((_, failed) => child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)))),
+    ]);
+    const { address } = JSON.parse(line);
+    const ended = new Promise((done) => child.once("exit", done));
+    return { address, origin: `http://${address}`, stop: async () => (child.kill(), await ended) };
+}
+
+let browser, server, data;
+before(async () => {
+    data = await mkdtemp(join(tmpdir(), "company-"));
+    browser = await open();
+    server = await serve(["--data", data]);
+});
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(data, { recursive: true, force: true });
+});
+
+const world = (at = server) => ({ browser: browser.browser, origin: at.origin, address: `${at.origin}/` });
+
+/** Opens a table on a page of its own; the links of the guests, by their names. */
+async function host(game, rules, players, at = server) {
+    const seat = await visit(world(at), table(game, { rules, players }));
+    const { page } = seat;
+    await page.evaluate(() => localStorage.setItem("cardsharp.speed", "instant"));
+    await page.getByLabel("Your name").fill("Ann");
+    assert.deepEqual(await serious(page), [], "the form");
+    await page.getByRole("button", { name: "Open the table" }).click();
+    await page.locator("[data-state]").waitFor();
+    await page.getByText("Invite others").click();
+    const rows = await page.locator("details.panel li").evaluateAll((rows) => rows.map((row) => [row.innerText.trim().split("\n")[0], row.querySelector("input").value]));
+    return { ...seat, links: Object.fromEntries(rows) };
+}
+
+/** Opens a link as somebody else would. */
+async function come(link, options = {}, at = server) {
+    return visit(world(at), new URL(link).hash, options);
+}
+
+const state = (page) => page.locator("[data-state]").getAttribute("data-state");
+const pause = () => new Promise((done) => setTimeout(done, 30));
+
+/** Plays on until `until` says so: whoever is asked decides, the first page deals. */
+async function play(pages, draw, until) {
+    for (let idle = 0; idle < 600; idle++) {
+        for (const [at, page] of pages.entries()) {
+            const now = await state(page);
+            if (now === "asked") {
+                await decide(page, draw);
+                idle = 0;
+            } else if (now === "between" && at === 0) {
+                await page.getByRole("button", { name: "Next round" }).click();
+                await page.waitForFunction(() => document.querySelector("[data-state]")?.dataset.state !== "between");
+                idle = 0;
+            }
+            if (await until()) return;
+        }
+        await pause();
+    }
+    throw new Error("nobody is asked any more");
+}
+
+const over = (pages) => async () => (await Promise.all(pages.map(state))).every((now) => now === "over");
+
+async function saved(page) {
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the trace" }).click();
+    const path = await (await waiting).path();
+    await run(cardsharp, ["replay", path]);
+    return readFile(path, "utf8");
+}
+
+const TABLES = {
+    dalmuti: [{ players: 4, hands: 2 }, ["you", "guest", "best", "scripted"]],
+    tahimi: [{ players: 4, rounds: 2, first_round_tax: true, jokers: "low", joker_tax: "holder" }, ["guest", "you", "level 3", "scripted"]],
+    taki: [{ players: 3, games: 2, last_card: "challenge", max_decisions: 120 }, ["you", "scripted", "guest"]],
+    tachtigen: [{ deals: 2 }, ["best", "you", "scripted", "guest"]],
+};
+
+for (const [game, [rules, players]] of Object.entries(TABLES)) {
+    test(`two people and bots play ${game}, a third one watches`, async () => {
+        const guest = `Guest ${players.indexOf("guest") + 1}`;
+        const ann = await host(game, rules, players);
+        const bob = await come(ann.links[guest], { viewport: { width: 360, height: 740 } });
+        const eve = await browser.browser.newContext();
+        const watching = await eve.newPage();
+        await watching.goto(ann.links["Spectators"]);
+        await watching.getByText("what everybody at the table sees").waitFor();
+        const heard = () => watching.locator(".log li").count();
+        const pages = [ann.page, bob.page];
+        const draw = random(11);
+        let looked = false;
+        await play(pages, draw, async () => {
+            if (!looked && (await bob.page.locator(".log li").count()) > 6) {
+                looked = true;
+                for (let wait = 0; (await heard()) < 3 && wait < 100; wait++) await pause();
+                assert.ok((await heard()) >= 3, "the spectators hear nothing");
+                assert.deepEqual(await serious(bob.page), [], "the table");
+                await bob.page.screenshot({ path: join(shots, `${game}-company.png`), fullPage: true });
+                // Whoever closes the page comes back to the same table.
+                const told = await bob.page.locator(".log li").allInnerTexts();
+                await bob.page.reload();
+                await bob.page.locator("[data-state]").waitFor();
+                await bob.page.waitForFunction((lines) => document.querySelectorAll(".log li").length >= lines, told.length);
+                assert.deepEqual((await bob.page.locator(".log li").allInnerTexts()).slice(0, told.length), told);
+            }
+            return over(pages)();
+        });
+        assert.ok(looked);
+        assert.ok((await bob.page.locator(".log").innerText()).includes("Ann"));
+        const trace = await saved(ann.page);
+        assert.equal(await saved(bob.page), trace);
+        // Both see one result, with their own names for each other.
+        const points = (page) => page.locator(".result tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
+        assert.deepEqual((await points(ann.page)).sort(), (await points(bob.page)).sort());
+        await watching.getByRole("button", { name: /Forward/ }).waitFor();
+        const steps = trace.split("\n").filter((line) => /"line":"(decision|deal)"/.test(line)).length - 1;
+        assert.equal(Number(await watching.locator("input[type=range]").getAttribute("max")), steps);
+        await ann.page.getByRole("button", { name: "Look back at it" }).click();
+        await ann.page.getByRole("button", { name: "Judge them" }).waitFor();
+        assert.deepEqual([...ann.complaints, ...bob.complaints], []);
+        for (const context of [ann.context, bob.context, eve]) await context.close();
+    });
+}
+
+test("a move goes back when all agree; a bot plays on for who leaves", async () => {
+    const ann = await host("dalmuti", { players: 4, hands: 1 }, ["you", "guest", "scripted", "scripted"]);
+    const bob = await come(ann.links["Guest 2"]);
+    const pages = [ann.page, bob.page];
+    const undo = ann.page.locator(".tools").getByRole("button", { name: "Take back" });
+    await play(pages, random(5), () => undo.isEnabled());
+    const before = await ann.page.locator(".log li").count();
+    await undo.click();
+    await bob.page.getByText("Ann would like to take a move back.").waitFor();
+    await ann.page.getByText("Whether the move is taken back is up to: Guest 2.").waitFor();
+    await bob.page.getByRole("button", { name: "Refuse" }).click();
+    await ann.page.getByText("Whether the move is taken back").waitFor({ state: "detached" });
+    await undo.click();
+    await bob.page.getByRole("button", { name: "Agree" }).click();
+    await ann.page.waitForFunction((lines) => document.querySelectorAll(".log li").length < lines, before);
+    assert.equal(await state(ann.page), "asked");
+    bob.page.on("dialog", (dialog) => dialog.accept());
+    await bob.page.getByRole("button", { name: "Let a bot play on for me" }).click();
+    await bob.page.locator("form.setup").waitFor();
+    await play([ann.page], random(6), over([ann.page]));
+    await saved(ann.page);
+    // The host ends a table; nothing of it is left to come back to.
+    assert.deepEqual([...ann.complaints, ...bob.complaints], []);
+    await ann.context.close();
+    await bob.context.close();
+});
+
+test("a host ends the table, and who has its link is told", async () => {
+    const ann = await host("taki", { players: 2 }, ["you", "guest"]);
+    const bob = await come(ann.links["Guest 2"]);
+    ann.page.on("dialog", (dialog) => dialog.accept());
+    await ann.page.getByRole("button", { name: "End the table for all" }).click();
+    await ann.page.locator("form.setup").waitFor();
+    await bob.page.getByRole("alert").filter({ hasText: "there is no table" }).waitFor();
+    assert.equal(await ann.page.getByText("Back to the table").count(), 0);
+    await ann.context.close();
+    await bob.context.close();
+});
+
+test("a server that was away finds everybody at the table", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "company-"));
+    let at = await serve(["--data", folder]);
+    const ann = await host("tahimi", { players: 3, rounds: 1 }, ["you", "guest", "scripted"], at);
+    const bob = await come(ann.links["Guest 2"], {}, at);
+    const pages = [ann.page, bob.page];
+    await play(pages, random(9), async () => (await ann.page.locator(".log li").count()) > 8);
+    await at.stop();
+    await ann.page.getByText("The server is not heard").waitFor();
+    at = await serve(["--data", folder], at.address);
+    await ann.page.getByText("The server is not heard").waitFor({ state: "detached", timeout: 30_000 });
+    await bob.page.getByText("The server is not heard").waitFor({ state: "detached", timeout: 30_000 });
+    await play(pages, random(10), over(pages));
+    assert.equal(await saved(bob.page), await saved(ann.page));
+    const missed = [...ann.complaints, ...bob.complaints].filter((text) => !text.includes("net::ERR_"));
+    assert.deepEqual(missed, []);
+    await ann.context.close();
+    await bob.context.close();
+    await at.stop();
+    await rm(folder, { recursive: true });
+});
