@@ -78,7 +78,7 @@ pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
 pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
-    Actions, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
+    Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
     OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Told, Turn, View,
 };
 pub use games::{GAMES, Games, SCHEMAS, game};

@@ -2,7 +2,7 @@ use cardsharp_env::game;
 use serde_json::json;
 
 use super::*;
-use crate::bots::search::Budget;
+use crate::bots::search::{Aimed, Budget};
 
 fn settings(tries: u32) -> Settings {
     Settings::new(Budget::Simulations(tries), None)
@@ -68,6 +68,13 @@ fn every_decision_with_a_choice_is_judged_and_the_parts_of_every_round_add_up() 
         let (decisions, rounds) = reviewed(table, 0, FEW);
         assert!(choices > 0, "{name}");
         assert_eq!((decisions.len(), rounds.len()), (choices, payoffs.len()), "{name}");
+        let aims: Vec<&Aimed> = decisions
+            .iter()
+            .filter_map(|decision| decision.compared.as_ref())
+            .flat_map(|compared| compared.aim.iter().flatten())
+            .collect();
+        assert!(!aims.is_empty(), "{name}");
+        aims.into_iter().for_each(|aimed| holds_together(name, aimed));
         for (RoundParts { place, points, .. }, payoff) in rounds.into_iter().zip(payoffs) {
             for (parts, result) in
                 [(place, f64::from(payoff.place[0])), (points, f64::from(payoff.points[0]))]
@@ -78,6 +85,50 @@ fn every_decision_with_a_choice_is_judged_and_the_parts_of_every_round_add_up() 
             }
         }
     }
+}
+
+/// What is told of an aim cannot contradict itself.
+fn holds_together(name: &str, aimed: &Aimed) {
+    let Aimed { purpose, reached, rivals, by } = aimed;
+    let share = |share: f64| (0.0..=1.0).contains(&share);
+    assert!(share(*reached) && by.iter().all(|answer| share(answer.share)), "{name}: {aimed:?}");
+    // Nobody did what he could not do, and who could had a move for it.
+    assert!(rivals.iter().all(|rival| rival.did <= rival.could && share(rival.could)), "{name}: {aimed:?}");
+    assert_eq!(rivals.is_empty(), by.is_empty(), "{name}: {aimed:?}");
+    assert!(rivals.is_sorted_by(|a, b| a.could >= b.could) && by.is_sorted_by(|a, b| a.share >= b.share));
+    // What somebody else prevents there is lost; in a trick of four cards a partner may still win it back.
+    let prevented: f64 = rivals.iter().map(|rival| rival.did).sum();
+    match *purpose {
+        "nobody tops it" | "the next player has to draw" => {
+            assert!((reached + prevented - 1.0).abs() < 1e-9, "{name}: {aimed:?}");
+        }
+        "the trick goes your way" => {}
+        "the contract goes your way" => assert!(rivals.is_empty(), "{aimed:?}"),
+        other => panic!("{name}: {other}"),
+    }
+}
+
+#[test]
+fn nobody_tops_aces_and_who_passes_aims_at_nothing() {
+    let (mut aces, mut passes) = (0, 0);
+    for seed in 0..12 {
+        // Without jokers and with twos low.
+        let session = session("tahimi", json!({ "players": 3, "rounds": 1 }), seed);
+        for Decision { played, better, compared, .. } in reviewed(session, 0, FEW).0 {
+            let Some(Compared { left, aim, .. }) = compared else { continue };
+            for ((name, left), aim) in [played, better].into_iter().zip(&left).zip(aim) {
+                if name == "pass" {
+                    passes += 1;
+                    assert_eq!(aim, None);
+                } else if name.starts_with('A') {
+                    aces += 1;
+                    let aim = aim.expect("a set was played");
+                    assert_eq!((aim.reached, aim.rivals.len()), (1.0, 0), "{name}, {left} left");
+                }
+            }
+        }
+    }
+    assert!(aces > 0 && passes > 0, "{aces} {passes}");
 }
 
 #[test]
@@ -106,7 +157,7 @@ fn who_throws_his_best_cards_away_is_told_what_it_cost() {
         reviewed(session("dalmuti", json!({ "hands": 3 }), 11), 0, Thoroughness { deals: 200, ..FEW });
     let clear = decisions
         .iter()
-        .filter_map(|decision| decision.compared)
+        .filter_map(|decision| decision.compared.as_ref())
         .filter(|compared| compared.place.is_clear());
     assert!(clear.clone().count() > 0);
     assert!(clear.clone().filter(|compared| compared.place.mean > 0.0).count() * 2 > clear.count());

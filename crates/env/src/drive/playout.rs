@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::seat_view::SeatView;
-use crate::game::{Game, Key, Payoff, Turn, View};
+use crate::game::{Aim, Game, Key, Payoff, Turn, View};
 use crate::ground::hands::Positions;
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
@@ -40,6 +40,10 @@ pub trait Playout: Any + Send {
     fn side(&self, seat: Seat) -> Positions;
     /// The least and the greatest reward that a seat can still have: [`Certain::stakes`](crate::game::Certain::stakes).
     fn stakes(&self, seat: Seat) -> [f32; 2];
+    /// What moves are played for where this was dealt: [`Narrate::purpose`](crate::game::Narrate::purpose).
+    fn purpose(&self) -> Option<&'static str>;
+    /// Whether the move that `seat` made there reached it: [`Narrate::aim`](crate::game::Narrate::aim).
+    fn aim(&self, seat: Seat) -> Aim;
     /// Plays to the end of the round with the built-in player in all seats; returns the number of moves.
     fn finish(&mut self) -> u32;
     /// What the finished round is worth.
@@ -146,6 +150,12 @@ impl<G: Game> Playout for Imagined<G> {
     }
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         self.now.stakes(seat)
+    }
+    fn purpose(&self) -> Option<&'static str> {
+        self.dealt.purpose()
+    }
+    fn aim(&self, seat: Seat) -> Aim {
+        self.now.aim(&self.dealt, seat)
     }
     fn finish(&mut self) -> u32 {
         let mut moves = 0;

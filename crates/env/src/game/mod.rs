@@ -41,7 +41,7 @@ pub use check::{Check, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use habits::Habits;
 pub use lines::Lines;
-pub use narrate::Narrate;
+pub use narrate::{Aim, Narrate};
 pub use observe::Observe;
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use record::{Record, Shadow, Told, cards_in};

@@ -3,6 +3,22 @@
 use serde_json::Value;
 
 use super::{Play, View};
+use crate::ground::Seat;
+
+/// Whether what a move is played for came about.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Such a move is played for nothing of the kind.
+    Nothing,
+    /// It is not known yet; as things stand it does.
+    Ahead,
+    /// It is not known yet; as things stand it does not.
+    Behind,
+    /// It did.
+    Reached,
+    /// It did not.
+    Missed,
+}
 
 /// What traces and people are told.
 pub trait Narrate: Play {
@@ -25,5 +41,15 @@ pub trait Narrate: Play {
     /// Whether the viewer is somebody's partner, which the others need not know; none where nobody has one.
     fn is_partner(_view: View<'_, Self>) -> Option<bool> {
         None
+    }
+    /// What moves in this position are played for, in players' words, as it is said where it came about ("nobody tops it"); none where
+    /// nothing of the kind can be told.
+    fn purpose(&self) -> Option<&'static str> {
+        None
+    }
+    /// Whether the move that `seat` made in `before` reached the [purpose](Narrate::purpose) it had there, as this round shows, which
+    /// has come of it. Asked right after the move and after every further one, until it is known.
+    fn aim(&self, _before: &Self, _seat: Seat) -> Aim {
+        Aim::Nothing
     }
 }

@@ -1,17 +1,19 @@
 //! Two moves in the same deals, to the end of the round.
 
+use std::panic::resume_unwind;
 use std::thread;
 
-use cardsharp_env::{ActionId, SeatView};
+use cardsharp_env::{ActionId, DealRng, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::aim::{Aimed, Tally};
 use super::worker::{Trial, Worker};
 use super::{Horizon, Search};
 use crate::stats::Z;
 
 /// What two moves came to in the same deals.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Compared {
     /// Deals.
     pub deals: u32,
@@ -21,6 +23,10 @@ pub struct Compared {
     pub points: Difference,
     /// In which share of the deals each move ended in the first place, the first move's before the second's.
     pub first: [f64; 2],
+    /// The cards of its own that the seat holds after each move, in card notation; without any that it draws.
+    pub left: [String; 2],
+    /// What came of what each move was played for; none of a move that aims at nothing of the kind.
+    pub aim: [Option<Aimed>; 2],
 }
 
 /// Means of two moves over the same deals, and how far they lie apart.
@@ -87,18 +93,23 @@ impl Search {
         let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));
         let own = parts.next();
         let work = |((worker, ends), first): ((&mut Worker, &mut [[End; 2]]), u64)| {
-            worker.ends(trial, moves, first, ends);
+            worker.ends(trial, moves, first, ends)
         };
         // Browsers have no other thread.
-        if share == deals as usize {
-            own.into_iter().for_each(work);
+        let tallies: Vec<[Tally; 2]> = if share == deals as usize {
+            own.map(work).into_iter().collect()
         } else {
             thread::scope(|scope| {
-                for part in parts {
-                    scope.spawn(move || work(part));
-                }
-                own.into_iter().for_each(work);
-            });
+                let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+                let own = own.map(work);
+                let others =
+                    others.into_iter().map(|other| other.join().unwrap_or_else(|fault| resume_unwind(fault)));
+                own.into_iter().chain(others).collect()
+            })
+        };
+        let mut aims = [Tally::default(), Tally::default()];
+        for tally in tallies {
+            aims.iter_mut().zip(tally).for_each(|(aim, more)| aim.add(more));
         }
         let firsts = |which: usize| ends.iter().filter(|end| end[which].place == 1).count() as f64;
         let n = ends.len().max(1) as f64;
@@ -107,27 +118,53 @@ impl Search {
             place: Difference::of(ends.iter().map(|end| end.map(|end| end.place))),
             points: Difference::of(ends.iter().map(|end| end.map(|end| end.points))),
             first: [firsts(0) / n, firsts(1) / n],
+            left: moves.map(|action| left(view, action)),
+            aim: aims.map(|aim| aim.found(view)),
         }
     }
 }
 
+/// What is left of the viewer's cards after a move, in card notation. Cards that come by it are no more than imagined.
+fn left(view: SeatView<'_>, action: ActionId) -> String {
+    let mut room = None;
+    let Some(round) = view.redeal(DealRng::new(0, 0), &mut room) else { return view.hand() };
+    round.play(action);
+    let after = round.view(view.seat()).map(SeatView::hand).unwrap_or_default();
+    let mut after: Vec<&str> = after.split_whitespace().collect();
+    let before = view.hand();
+    let held = before.split_whitespace().filter(|card| {
+        let found = after.iter().position(|other| other == card);
+        found.is_some_and(|at| after.swap_remove(at) == *card)
+    });
+    held.collect::<Vec<_>>().join(" ")
+}
+
 impl Worker {
-    /// Plays each of `moves` to the end of the round in the deals from number `first` on.
-    fn ends(&mut self, trial: Trial<'_>, moves: [ActionId; 2], first: u64, ends: &mut [[End; 2]]) {
-        let seat = trial.view.seat().index();
+    /// Plays each of `moves` to the end of the round in the deals from number `first` on; returns what came of their aims.
+    fn ends(
+        &mut self,
+        trial: Trial<'_>,
+        moves: [ActionId; 2],
+        first: u64,
+        ends: &mut [[End; 2]],
+    ) -> [Tally; 2] {
+        let seat = trial.view.seat();
+        let mut aims = [Tally::default(), Tally::default()];
         for (deal, ends) in (first..).zip(ends) {
             // What is not found tells nothing of the moves: they end alike.
             let Some((round, player)) = self.deal(trial, deal) else { continue };
-            for (number, (action, end)) in moves.into_iter().zip(ends).enumerate() {
+            for (number, ((action, end), aim)) in moves.into_iter().zip(ends).zip(&mut aims).enumerate() {
                 if number > 0 {
                     round.rewind();
                 }
                 round.play(action);
+                aim.follow(round, player, seat);
                 player.finish(round);
                 let payoff = round.payoff();
-                *end = End { place: payoff.place[seat].into(), points: payoff.points[seat] };
+                *end = End { place: payoff.place[seat.index()].into(), points: payoff.points[seat.index()] };
             }
         }
+        aims
     }
 }
 

@@ -21,6 +21,7 @@
 //! * A move that hides or shows something is worth no more for that: the players that finish a round do
 //!   not learn from it. Bluffs are never found.
 
+mod aim;
 mod compare;
 mod forest;
 mod halving;
@@ -40,6 +41,7 @@ use score::Scores;
 use weights::Weighing;
 use worker::{Trial, Worker};
 
+pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
 pub use score::Gain;
 pub use settings::{

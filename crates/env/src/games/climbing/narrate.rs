@@ -1,7 +1,22 @@
 //! What the climbing games say in the same words.
 
 use super::Trick;
+use crate::game::Aim;
 use crate::ground::hands::Counts;
+
+/// What a set is played for.
+pub const PURPOSE: &str = "nobody tops it";
+
+/// Whether the set that the player at `position` has played took the trick.
+pub fn aim(trick: &Trick, position: u8) -> Aim {
+    match (trick.size != 0 && !trick.is_over(), trick.last == position) {
+        // He passed where others may lead.
+        (false, _) if trick.passed.has(position) => Aim::Nothing,
+        (true, true) => Aim::Ahead,
+        (false, true) => Aim::Reached,
+        (_, false) => Aim::Missed,
+    }
+}
 
 /// The cards a player was dealt, from those he has now; what he was given and gave away is all that
 /// has moved.

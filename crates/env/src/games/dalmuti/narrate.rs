@@ -7,11 +7,22 @@ use serde_json::{Value, json};
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 use super::state::{Round, View};
 use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
-use crate::game::Narrate;
-use crate::games::climbing::narrate::{dealt, groups, note};
+use crate::game::{Aim, Narrate};
+use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
 use crate::ground::Seat;
 
 impl Narrate for Round {
+    fn purpose(&self) -> Option<&'static str> {
+        (self.table.stage == Stage::Play).then_some(climbing::PURPOSE)
+    }
+
+    fn aim(&self, before: &Self, seat: Seat) -> Aim {
+        if before.table.stage != Stage::Play {
+            return Aim::Nothing;
+        }
+        climbing::aim(&self.table.trick, before.table.position[seat.index()])
+    }
+
     fn describe_deal(&self) -> Option<serde_json::Value> {
         Some(describe_deal(self))
     }

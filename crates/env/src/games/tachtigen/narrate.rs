@@ -5,14 +5,54 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, Suit};
+use super::ladder::Kind;
 use super::rules::RoemClaims;
 use super::score;
 use super::seats::{ALL_SEATS, Each};
 use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
-use crate::game::Narrate;
+use crate::game::{Aim, Narrate, Play as _};
 use crate::ground::Seat;
 
 impl Narrate for Round {
+    fn purpose(&self) -> Option<&'static str> {
+        match self.table.stage {
+            Stage::Play => Some("the trick goes your way"),
+            _ => Some("the contract goes your way"),
+        }
+    }
+
+    fn aim(&self, before: &Self, seat: Seat) -> Aim {
+        let bids =
+            |seat| self.table.bidder() == Some(seat) || Self::is_partner(self.view(seat)) == Some(true);
+        if before.table.stage != Stage::Play {
+            return match (self.table.stage, score::outcome(self)) {
+                (Stage::Over, None) => Aim::Nothing,
+                (Stage::Over, Some(outcome)) if outcome.made == bids(seat) => Aim::Reached,
+                (Stage::Over, Some(_)) => Aim::Missed,
+                // No single move decides that.
+                _ => Aim::Behind,
+            };
+        }
+        let (table, play) = (&self.table, &self.table.play);
+        let trick = before.table.play.cards.len() / 4;
+        // The one who leads behind a trick has taken it.
+        let is_over = play.cards.len() >= 4 * (trick + 1);
+        let winner = match is_over {
+            true => play.leaders[trick + 1],
+            // Called, and not led yet.
+            false if play.in_trick() == 0 => seat,
+            false => play.best,
+        };
+        // In a misère the bidder wants no trick, and the others want him to have one.
+        let wanted = bids(seat) != table.contract().is_some_and(Kind::is_misere);
+        match (is_over, bids(winner) == wanted) {
+            (true, true) => Aim::Reached,
+            (true, false) => Aim::Missed,
+            (false, true) => Aim::Ahead,
+            (false, false) => Aim::Behind,
+        }
+    }
+
     fn describe_deal(&self) -> Option<Value> {
         Some(dealt(self))
     }

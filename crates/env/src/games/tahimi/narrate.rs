@@ -9,13 +9,24 @@ use super::rules::Decree;
 use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use super::titles::title;
-use crate::game::Narrate;
-use crate::games::climbing::narrate::{dealt, groups, note};
+use crate::game::{Aim, Narrate};
+use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rules::Rules as _;
 
 impl Narrate for Round {
+    fn purpose(&self) -> Option<&'static str> {
+        (self.table.stage == Stage::Play).then_some(climbing::PURPOSE)
+    }
+
+    fn aim(&self, before: &Self, seat: Seat) -> Aim {
+        if before.table.stage != Stage::Play {
+            return Aim::Nothing;
+        }
+        climbing::aim(&self.table.trick, before.table.position_of(seat))
+    }
+
     fn is_dealt(&self) -> bool {
         self.table.stage != Stage::Decree
     }

@@ -1,5 +1,6 @@
 //! A game in words and cards: for traces and for people.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use serde_json::{Value, json};
@@ -8,10 +9,28 @@ use super::deck::{self, Card, card_name, list_to_text, to_text};
 use super::state::Happened;
 use super::table::{Direction, End, Stage};
 use super::{Round, View, ending};
-use crate::game::Narrate;
+use crate::game::{Aim, Narrate};
 use crate::ground::Seat;
 
 impl Narrate for Round {
+    fn purpose(&self) -> Option<&'static str> {
+        Some("the next player has to draw")
+    }
+
+    fn aim(&self, before: &Self, seat: Seat) -> Aim {
+        let (then, now) = (&before.table.sizes, &self.table.sizes);
+        // He drew himself.
+        if now[seat.index()] > then[seat.index()] {
+            return Aim::Nothing;
+        }
+        let others = then.iter().zip(now).enumerate().filter(|(at, _)| *at != seat.index());
+        match others.map(|(_, (then, now))| now.cmp(then)).find(|change| change.is_ne()) {
+            None => Aim::Ahead,
+            Some(Ordering::Greater) => Aim::Reached,
+            Some(_) => Aim::Missed,
+        }
+    }
+
     fn describe_deal(&self) -> Option<serde_json::Value> {
         Some(describe_deal(self))
     }

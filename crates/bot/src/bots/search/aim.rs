@@ -1,0 +1,147 @@
+//! What came of what a move was played for, over many deals: whether nobody topped the set, and who could have.
+
+use std::collections::BTreeMap;
+
+use cardsharp_env::{ActionId, Aim, MAX_SEATS, Playout, Seat, SeatView};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::player::Player;
+
+/// Moves that are told of, those most often seen.
+const TOLD: usize = 3;
+
+/// How often a move reached what it is played for.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Aimed {
+    /// What that is, as it is said where it came about: "nobody tops it", "the trick goes your way"
+    /// ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
+    pub purpose: &'static str,
+    /// In which share of the deals it came about.
+    pub reached: f64,
+    /// The seats that could have prevented it in any deal, those that could most often first.
+    pub rivals: Vec<Rival>,
+    /// With which moves, those that could most often first: three at the most.
+    pub by: Vec<Answer>,
+}
+
+/// Somebody who could have prevented what a move was played for.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Rival {
+    /// The seat.
+    pub seat: Seat,
+    /// In which share of the deals it had a move for that when it was its turn.
+    pub could: f64,
+    /// In which share it played one.
+    pub did: f64,
+}
+
+/// A move that prevents what another one was played for.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The move.
+    pub choice: String,
+    /// In which share of the deals somebody could make it.
+    pub share: f64,
+}
+
+/// What was counted in some of the deals.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// What the move is played for.
+    purpose: Option<&'static str>,
+    /// Deals in which it came out, and those in which the aim was reached.
+    known: u32,
+    reached: u32,
+    /// Deals in which each seat could prevent it, and did.
+    seats: [(u32, u32); MAX_SEATS],
+    /// Deals in which somebody could by each move.
+    by: BTreeMap<u16, u32>,
+}
+
+impl Tally {
+    /// Counts what another part of the deals brought.
+    pub(super) fn add(&mut self, other: Self) {
+        self.purpose = self.purpose.or(other.purpose);
+        self.known += other.known;
+        self.reached += other.reached;
+        for (seat, more) in self.seats.iter_mut().zip(other.seats) {
+            *seat = (seat.0 + more.0, seat.1 + more.1);
+        }
+        for (action, more) in other.by {
+            *self.by.entry(action).or_default() += more;
+        }
+    }
+
+    /// Plays on until it is known whether the move that `seat` has just made reached its aim, and counts that; nothing of a
+    /// move that has none.
+    pub(super) fn follow(&mut self, round: &mut dyn Playout, player: &mut Player, seat: Seat) {
+        let (mut could, mut did, mut by) = ([false; MAX_SEATS], [false; MAX_SEATS], Vec::new());
+        let mut first = true;
+        loop {
+            match (round.aim(seat), round.turn()) {
+                (Aim::Reached, _) => {
+                    self.reached += 1;
+                    break;
+                }
+                // What is missed at once was not aimed at.
+                (Aim::Missed, _) if first => return,
+                (Aim::Missed, _) => break,
+                (Aim::Nothing, _) | (Aim::Ahead | Aim::Behind, None) => return,
+                (now, Some(turn)) => {
+                    first = false;
+                    let rival = now == Aim::Ahead && turn != seat;
+                    if rival {
+                        let answers = answers(round, player, seat);
+                        could[turn.index()] |= !answers.is_empty();
+                        by.extend(answers);
+                    }
+                    let action = player.choose(round);
+                    round.play(action);
+                    did[turn.index()] |= rival && is_prevented(round, seat);
+                }
+            }
+        }
+        self.purpose = round.purpose();
+        self.known += 1;
+        for (counted, (could, did)) in self.seats.iter_mut().zip(could.into_iter().zip(did)) {
+            *counted = (counted.0 + u32::from(could), counted.1 + u32::from(did));
+        }
+        by.sort_unstable();
+        by.dedup();
+        for action in by {
+            *self.by.entry(action).or_default() += 1;
+        }
+    }
+
+    /// What was found; none where nothing came out. Moves are named as the viewer names them.
+    pub(super) fn found(&self, view: SeatView<'_>) -> Option<Aimed> {
+        let share = |count: u32| f64::from(count) / f64::from(self.known);
+        let seats = (0..).map(Seat).zip(self.seats).filter(|&(_, (could, did))| could + did > 0);
+        let rival = |(seat, (could, did))| Rival { seat, could: share(could), did: share(did) };
+        let mut rivals: Vec<Rival> = seats.map(rival).collect();
+        rivals.sort_by(|a, b| b.could.total_cmp(&a.could));
+        let mut by: Vec<(u16, u32)> = self.by.iter().map(|(&action, &count)| (action, count)).collect();
+        by.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let answer = |(action, count)| Answer { choice: view.label(ActionId(action)), share: share(count) };
+        let by = by.into_iter().take(TOLD).map(answer).collect();
+        let purpose = self.purpose?;
+        Some(Aimed { purpose, reached: share(self.reached), rivals, by })
+    }
+}
+
+/// The moves by which whoever must act prevents what the move of `seat` aims at.
+fn answers(round: &mut dyn Playout, player: &mut Player, seat: Seat) -> Vec<u16> {
+    let moves: Vec<ActionId> = cardsharp_env::mask::actions(player.legal(round)).collect();
+    let prevents = |&action: &ActionId| {
+        round.step(action);
+        let prevented = is_prevented(round, seat);
+        round.back();
+        prevented
+    };
+    moves.into_iter().filter(prevents).map(|action| action.0).collect()
+}
+
+fn is_prevented(round: &dyn Playout, seat: Seat) -> bool {
+    matches!(round.aim(seat), Aim::Behind | Aim::Missed)
+}
