@@ -9,11 +9,12 @@
 //!
 //! [`Contest`] says who plays what how often and plays it, [`schedule`] who sits at which table,
 //! [`report`] holds what was found, [`command`] finds it again; [`ratings`] rates the bots of a round robin, [`sequential`] stops
-//! as soon as enough is known, [`luck`] takes the luck of the deals out of figures, [`rule_sets`] holds contests by rules that nobody chose.
+//! as soon as enough is known, [`Game`] is one of its games, kept, [`luck`] takes the luck of the deals out of figures, [`rule_sets`] holds contests by rules that nobody chose.
 
 pub mod command;
 mod contest;
 mod findings;
+mod games;
 pub mod luck;
 mod play;
 pub mod ratings;
@@ -23,6 +24,7 @@ pub mod schedule;
 pub mod sequential;
 
 pub use contest::{Contest, UNIT};
+pub use games::Game;
 pub use play::Unit;
 pub use report::{BotReport, Contracts, Millis, Report};
 

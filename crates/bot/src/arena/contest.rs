@@ -20,6 +20,8 @@ pub struct Contest {
     pub(super) deals: u64,
     pub(super) seed: u64,
     pub(super) with_habits: bool,
+    /// Deals whose games the report has.
+    pub(super) kept: u64,
 }
 
 impl Contest {
@@ -73,7 +75,7 @@ impl Contest {
         if deals == 0 {
             return Err(ArenaError::NoDeals);
         }
-        Ok(Self { rules, players, bots, schedule, deals, seed, with_habits: false })
+        Ok(Self { rules, players, bots, schedule, deals, seed, with_habits: false, kept: 0 })
     }
 
     /// The same contest with bot `seats[s]` in seat `s` when a deal is first played: partners, for
@@ -101,7 +103,7 @@ impl Contest {
             Schedule::Fixed(_) => self.schedule.clone(),
             Schedule::RoundRobin { .. } => Schedule::round_robin(self.bots.len(), self.players, deals, seed),
         };
-        Self { schedule, deals, seed, with_habits: false, ..self.clone() }
+        Self { schedule, deals, seed, with_habits: false, kept: 0, ..self.clone() }
     }
 
     /// Number of units.

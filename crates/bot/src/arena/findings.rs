@@ -50,6 +50,7 @@ impl Contest {
             round_robin: None,
             until_known: None,
             luck: None,
+            games: units.iter().flat_map(|unit| &unit.kept).map(|picks| self.game(picks)).collect(),
         }
     }
 

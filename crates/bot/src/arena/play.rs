@@ -9,6 +9,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff};
 
 use super::contest::Contest;
+use super::games::Picks;
 use super::schedule::{Lineup, Schedule};
 use crate::bot::{Ask, Bot};
 use crate::stats::{Durations, Group};
@@ -60,6 +61,8 @@ pub struct Unit {
     played: u64,
     /// Bit `k` is set if there was a round with `k` players besides the first.
     pub(super) others: u16,
+    /// The sessions that are kept.
+    pub(super) kept: Vec<Picks>,
 }
 
 impl Unit {
@@ -97,7 +100,12 @@ impl Contest {
             rounds: 0,
             played: 0,
             others: 0,
+            kept: Vec::new(),
         };
+        // Deals come in order, and with each all its lanes.
+        for &deal in deals.iter().filter(|&&deal| deal < self.kept) {
+            result.kept.extend((0..players).map(|turn| Picks { deal, turn, picks: Vec::new() }));
+        }
         let sits = |bot| result.deals.iter().any(|deal| deal.of(bot).is_some());
         let stream = |bot| derive(self.seed, &[1, unit, bot as u64]);
         let mut bots: Vec<Option<Box<dyn Bot>>> = (self.bots.iter().enumerate())
@@ -162,6 +170,11 @@ impl Contest {
             if self.with_habits {
                 let lanes = (0..lanes).filter(|&lane| batch.state[lane] == LaneState::Decide);
                 lanes.for_each(|lane| self.watch(lane, env.as_ref(), &batch, &picks, &mut result));
+            }
+            for (lane, kept) in result.kept.iter_mut().enumerate() {
+                if batch.state[lane] == LaneState::Decide {
+                    kept.picks.push(picks[lane]);
+                }
             }
             env.step(&picks, &mut batch);
             self.tell(env.as_ref(), &result.deals, &mut bots);

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::games::Game;
 use crate::bots::program::Faults;
 use crate::stats::Interval;
 
@@ -39,6 +40,9 @@ pub struct Report {
     /// What luck was measured with, where figures were to be adjusted for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Luck>,
+    /// Games that were kept, so that people can look at them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<Game>,
 }
 
 impl Report {

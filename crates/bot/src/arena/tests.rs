@@ -455,3 +455,35 @@ fn reports_of_older_programs_are_read() {
         }
     }
 }
+
+#[test]
+fn games_that_are_kept_are_those_that_were_played() {
+    let sessions =
+        [("dalmuti", json!({"players": 4, "hands": 2})), ("taki", json!({"players": 3, "games": 1}))];
+    for (name, rules) in sessions {
+        let rules = cardsharp_env::game(name).unwrap().rules(&rules).unwrap();
+        // Bots that draw are told apart by what they did, not by what they would do again.
+        let bots = vec![by_number(true), Player::random()];
+        let contest = |kept| Contest::new(&rules, bots.clone(), 20, 9).unwrap().keeping_games(kept);
+        let (plain, report) = (contest(0).run(&mut still), contest(18).run(&mut still));
+        assert_eq!(plain, Report { games: Vec::new(), ..report.clone() }, "{name}: the same contest");
+        let players = rules.seats();
+        assert_eq!(report.games.len(), 18 * players);
+        let all = contest(20).run(&mut still).games;
+        let mut points = 0;
+        for (number, game) in all.iter().enumerate() {
+            let Game { deal, turn, bots, trace, .. } = game;
+            assert_eq!((*deal as usize, *turn), (number / players, number % players));
+            assert_eq!(bots.iter().position(|bot| bot == "middle"), Some(*turn));
+            let table = cardsharp_env::trace::replay(trace).unwrap();
+            assert!(table.over(), "{name}: {deal} {turn}");
+            let last: Value = serde_json::from_str(trace.lines().last().unwrap()).unwrap();
+            assert_eq!(last["line"], "payoff");
+            points += game.points[*turn];
+        }
+        assert_eq!(report.games, all[..18 * players]);
+        let rounds = report.rounds as f64 * all.len() as f64;
+        let found = report.bots[0].points.mean;
+        assert!((points as f64 / rounds - found).abs() < 1e-9, "{name}: {points} {rounds} {found}");
+    }
+}

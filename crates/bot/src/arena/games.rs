@@ -1,0 +1,94 @@
+//! Games of a contest that are kept, so that people can look at them.
+
+use cardsharp_env::record::Line;
+use cardsharp_env::{ActionId, AnyTable, Audience, mask};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contest::Contest;
+
+/// A session of a contest, whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// The deal that was played, from 0.
+    pub deal: u64,
+    /// By how many seats everyone had moved on.
+    pub turn: usize,
+    /// Who sat where, by name.
+    pub bots: Vec<String>,
+    /// The mean finishing place of each seat, 0 of one that never played.
+    pub places: Vec<f64>,
+    /// The points of each seat in all rounds together.
+    pub points: Vec<i64>,
+    /// The session as a trace, line by line (`docs/trace.md`).
+    pub trace: String,
+}
+
+/// What was picked in one session, forced moves left out.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Picks {
+    pub(super) deal: u64,
+    pub(super) turn: usize,
+    pub(super) picks: Vec<ActionId>,
+}
+
+impl Contest {
+    /// The same contest, whose report also has the games of its first `deals` deals, each from every seat.
+    pub fn keeping_games(self, deals: u64) -> Self {
+        Self { kept: deals, ..self }
+    }
+
+    /// The session of these picks.
+    pub(super) fn game(&self, Picks { deal, turn, picks }: &Picks) -> Game {
+        let mut table = self.rules.table(self.deal_seed(*deal));
+        let seats = 0..self.players;
+        let name = |seat| self.bots[self.seated(*deal, *turn, seat)].name().to_owned();
+        let bots: Vec<String> = seats.clone().map(name).collect();
+        let (mut rounds, mut places, mut points) =
+            (vec![0; self.players], vec![0; self.players], vec![0; self.players]);
+        let mut trace = String::new();
+        write(&mut trace, &table.header(Audience::Referee, bots.clone()));
+        tell(&mut trace, table.as_ref());
+        let mut picks = picks.iter();
+        loop {
+            while let Some(view) = table.asked() {
+                let action = mask::single(&view.legal_words()).or_else(|| picks.next().copied());
+                // It is the same session as in the contest: what was picked there can be played here.
+                if action.is_none_or(|action| table.try_play(action).is_err()) {
+                    break;
+                }
+                tell(&mut trace, table.as_ref());
+            }
+            if let Some(payoff) = table.payoff() {
+                for seat in seats.clone().filter(|&seat| payoff.place[seat] != 0) {
+                    rounds[seat] += 1;
+                    places[seat] += u32::from(payoff.place[seat]);
+                    points[seat] += i64::from(payoff.points[seat]);
+                }
+            }
+            if !table.deal_next() {
+                break;
+            }
+            tell(&mut trace, table.as_ref());
+        }
+        let places = places
+            .into_iter()
+            .zip(rounds)
+            .map(|(sum, rounds): (u32, u32)| f64::from(sum) / f64::from(rounds.max(1)));
+        Game { deal: *deal, turn: *turn, bots, places: places.collect(), points, trace }
+    }
+}
+
+/// Writes what the last step brought.
+fn tell(trace: &mut String, table: &dyn AnyTable) {
+    for line in table.told(table.steps(), Audience::Referee) {
+        write(trace, &line);
+    }
+}
+
+fn write(trace: &mut String, line: &Line) {
+    // Plain data can always be written.
+    trace.push_str(&serde_json::to_string(line).unwrap_or_default());
+    trace.push('\n');
+}
