@@ -1,11 +1,12 @@
 //! Bots.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Horizon, Method, Settings};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Horizon, Method, Search, Settings};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
-use cardsharp_bot::{Player, bot};
-use cardsharp_env::{Character, SeatView};
+use cardsharp_bot::{Net, Player, bot};
+use cardsharp_env::{Character, SeatView, mask};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -98,6 +99,8 @@ pub struct Bot {
     game: Option<&'static str>,
     bot: Box<dyn bot::Bot>,
     levels: Vec<Level>,
+    /// Who plays on where moves are compared; none: the built-in player.
+    net: Option<Arc<Net>>,
 }
 
 #[wasm_bindgen]
@@ -132,7 +135,7 @@ impl Bot {
                 None => return Err(OptionError::Unknown(name.chars().take(40).collect()).into()),
             },
         };
-        Ok(Self { game: None, bot: player.bot(options.seed), levels: Vec::new() })
+        Ok(Self { game: None, bot: player.bot(options.seed), levels: Vec::new(), net: None })
     }
 
     /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
@@ -171,7 +174,8 @@ impl Bot {
         let level =
             |(at, level): (usize, &levels::Level)| Level { level: at as u8 + 1, rating: level.rating.mean };
         let levels = levels.iter().enumerate().map(level).collect();
-        Ok(Self { game: Some(game.name()), bot: player.bot(options.seed), levels })
+        let net = Some(trained.net().clone());
+        Ok(Self { game: Some(game.name()), bot: player.bot(options.seed), levels, net })
     }
 
     /// Its name.
@@ -212,6 +216,34 @@ impl Bot {
     pub fn advise(&mut self, view: &View) -> Result<JsValue, JsError> {
         let view = self.asked(view)?;
         output::object(&Advice::of(self.bot.advise(view), view))
+    }
+
+    /// Two legal moves, by the numbers of their actions, each played to the end of the round in the same `deals` deals that the
+    /// view allows: its network (or, without one, the built-in player) plays in all seats.
+    ///
+    /// # Errors
+    /// The view has no decision, or is another game's; a move is not legal, or the number of deals is none.
+    #[wasm_bindgen(unchecked_return_type = "Compared")]
+    pub fn compare(
+        &mut self,
+        view: &View,
+        #[wasm_bindgen(unchecked_param_type = "number")] one: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] other: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] deals: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let view = self.asked(view)?;
+        let legal = view.legal_words();
+        let deals = input::deals(&deals)?;
+        let [one, other] = [one, other].map(|action| {
+            let action = input::action_number(&action)?;
+            if mask::actions(&legal).any(|other| other == action) {
+                return Ok(action);
+            }
+            Err(JsError::new(&format!("action {} is not legal now", action.0)))
+        });
+        // Nothing is searched: moves are named by whoever asks.
+        let settings = Settings::new(Budget::Simulations(1), self.net.clone());
+        output::object(&Search::new("compare", settings, 0).compare(view, [one?, other?], deals))
     }
 }
 

@@ -201,6 +201,12 @@ pub(crate) fn action(value: &JsValue) -> Result<Named, JsError> {
     id.map(|id| Named::Id(ActionId(id as u16)))
 }
 
+/// A move, by the number of its action, whether or not there is such a one.
+pub(crate) fn action_number(value: &JsValue) -> Result<ActionId, JsError> {
+    let id = whole("the move", value, f64::from(u16::MAX), "the number of an action");
+    id.map(|id| ActionId(id as u16))
+}
+
 /// The number of an action that the game has.
 pub(crate) fn id(value: &JsValue, game: &'static dyn AnyGame) -> Result<ActionId, JsError> {
     let most = width(game.actions()) - 1;
