@@ -38,6 +38,24 @@ impl GameArg {
 #[error("there is no game `{0}`")]
 struct UnknownGame(String);
 
+/// Where links to games lead.
+#[derive(clap::Args)]
+pub(crate) struct ViewerArg {
+    /// Where links to games lead: the address of the table in the browser (docs/table.md)
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8038/", value_parser = address)]
+    pub(crate) viewer: String,
+}
+
+/// The address of a page, or a path from where the link stands.
+fn address(text: &str) -> Result<String, &'static str> {
+    let path = text.split(['/', '?']).next().unwrap_or_default();
+    let known = ["http:", "https:", "file:"].contains(&path) || !path.contains(':');
+    if text.is_empty() || text.contains('#') || !known {
+        return Err("expected an address that begins with http:// or https://, or a path, without a `#`");
+    }
+    Ok(text.to_owned())
+}
+
 /// Which rules to play by.
 #[derive(clap::Args)]
 pub(crate) struct RulesArgs {

@@ -20,7 +20,7 @@ pub fn record(bytes: &[u8]) {
         Some((config, record)) => report::run_of(config, record),
         None => report::contests_of(text),
     };
-    let shown = read.and_then(|source| report::page(&[source], None));
+    let shown = read.and_then(|source| report::page(&[source], None, "page/"));
     match shown {
         Ok(page) => assert!(page.contains("</html>")),
         Err(error) => assert!(!error.to_string().is_empty()),

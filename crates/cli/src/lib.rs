@@ -28,6 +28,7 @@ mod playing;
 mod progress;
 mod recording;
 mod report;
+mod review;
 mod shown;
 #[cfg(any(feature = "dataset", feature = "train"))]
 mod signals;

@@ -296,7 +296,33 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     played(&format!("play taki --against scripted --seed 5 --trace {path}"), "#1\n/quit\n");
     let text = success(&format!("review {path} --deals 40 --playouts 5"), "");
     assert!(text.starts_with("Seat 0, judged by search:400+taki: "), "{text}");
+    // What it told stands on the page, too, which leads to the session itself.
+    let page = folder.path().join("review.html");
+    let to = page.to_str().expect("UTF-8");
+    let told = success(&format!("review {path} --deals 40 --playouts 5 --to {to} --viewer ../table/"), "");
+    assert_eq!(told, format!("{text}\nWrote {to}.\n"));
+    let html = std::fs::read_to_string(&page).expect("a page");
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&html, options).expect("well-formed");
+    let link = document
+        .descendants()
+        .filter_map(|node| node.attribute("href"))
+        .find(|link| link.contains("replay="));
+    assert!(link.expect("a link").starts_with("../table/#replay="), "{link:?}");
+    let judged = text.lines().next().expect("a line").split_once(": ").expect("who judges").1;
+    let words: String =
+        document.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect();
+    assert!(words.contains(judged), "{judged}");
+    let (code, message) = failure(&format!("review {path} --to {path}"), "");
+    assert!(
+        code == Some(2) && message.contains("it is one of the files that the page is made of"),
+        "{message}"
+    );
     for (arguments, expected) in [
+        (
+            "--viewer javascript:alert(1)",
+            "error: invalid value 'javascript:alert(1)' for '--viewer <URL>': expected an address",
+        ),
         ("--seat 9", "error: --seat cannot be 9: expected 0 to 3"),
         ("--by taki", "error: --by cannot be taki: expected `search`, `search:N` or `search:N+BOT`"),
         ("--by search:5ms", "error: --by cannot be search:5ms: expected a number of tries"),

@@ -33,6 +33,32 @@ fn read(page: &Path) -> (String, Vec<String>) {
     (text(document.root_element()), code.filter(|code| code.starts_with("cardsharp arena")).collect())
 }
 
+/// Every game that was kept is a link, which holds the whole of it.
+#[test]
+fn games_that_were_kept_are_linked_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [contest, page] = ["contest.json", "page.html"].map(|name| folder.path().join(name));
+    let (to, from) = (page.to_str().expect("UTF-8"), contest.to_str().expect("UTF-8"));
+    let arena = ["arena", "taki", "--bots", "scripted,random", "--deals", "20", "--json", "--keep-games"];
+    std::fs::write(&contest, success(&[arena.as_slice(), &["2"]].concat())).expect("a file");
+    success(&["report", from, "--to", to, "--viewer", "https://cards.example/"]);
+    let html = std::fs::read_to_string(&page).expect("a page");
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&html, options).expect("well-formed");
+    let links = document.descendants().filter_map(|node| node.attribute("href"));
+    let links: Vec<&str> = links.filter(|link| link.starts_with("https://cards.example/#replay=")).collect();
+    assert_eq!(links.len(), 2 * 4, "two deals from four seats");
+    let report: Value = serde_json::from_slice(&std::fs::read(&contest).expect("a file")).expect("JSON");
+    for game in report["games"].as_array().expect("games") {
+        let trace = folder.path().join("game.jsonl");
+        std::fs::write(&trace, game["trace"].as_str().expect("a trace")).expect("a file");
+        success(&["replay", trace.to_str().expect("UTF-8")]);
+    }
+    std::fs::write(&contest, success(&[arena.as_slice(), &["0"]].concat())).expect("a file");
+    success(&["report", from, "--to", to]);
+    assert!(!std::fs::read_to_string(&page).expect("a page").contains("#replay="));
+}
+
 /// Its command holds the contest again, whatever kind it was.
 #[test]
 fn contests_are_held_again_by_the_commands_of_their_pages() {

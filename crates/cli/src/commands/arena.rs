@@ -24,6 +24,9 @@ const DEALS_BY_SET: u64 = 200;
 /// Most deals of a contest that goes on until it knows, if nothing is said.
 const MOST_DEALS: u64 = 20_000;
 
+/// Most deals whose games are kept: each game takes some ten kilobytes.
+const MOST_KEPT: u64 = 100;
+
 /// Measure how strong bots are against each other.
 ///
 /// Every deal is played from every seat, so that luck in the cards is shared; 95 % intervals are
@@ -38,6 +41,7 @@ Examples:
   cardsharp arena dalmuti --bots dalmuti,scripted --deals 2000 --seed 7
   cardsharp arena dalmuti --bots runs/quickstart-1/bundle,dalmuti@5
   cardsharp arena dalmuti --bots dalmuti,scripted --rounds 20 --deals 200 --json
+  cardsharp arena taki --bots taki,scripted --keep-games 2 --json > contest.json
   cardsharp arena tachtigen --bots tachtigen,scripted --seats 0,1,0,1
   cardsharp arena taki --bots search:200,scripted
   cardsharp arena tahimi --bots aggressive,scripted
@@ -86,6 +90,10 @@ pub(crate) struct Arena {
     /// quarter more deals
     #[arg(long)]
     adjust_luck: bool,
+    /// Keep the games of the first N deals, from every seat, in the JSON: pages of `report` link to them
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "random_rules",
+        value_parser = clap::value_parser!(u64).range(..=MOST_KEPT))]
+    keep_games: u64,
     /// Rounds in a session; ranks carry over from round to round
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u32,
@@ -126,7 +134,7 @@ impl Arena {
         warn_of_strange_rules(&self.bots, &rules);
         let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
         let new = if self.round_robin { Contest::round_robin } else { Contest::new };
-        let mut contest = new(&rules, bots, deals, self.seed)?.with_habits();
+        let mut contest = new(&rules, bots, deals, self.seed)?.with_habits().keeping_games(self.keep_games);
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }

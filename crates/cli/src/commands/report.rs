@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use crate::args::ViewerArg;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::report::{self, Source};
@@ -19,6 +20,7 @@ Examples:
   cardsharp arena dalmuti --bots scripted,random --json > contest.json
   cardsharp report contest.json --to report.html
   cardsharp report runs/quickstart-1 runs/quickstart-2 --to runs.html
+  cardsharp arena taki --bots taki,scripted --keep-games 2 --json | cardsharp report - --to games.html
   cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'")]
 pub(crate) struct Report {
     /// What `arena --json` printed (`-`: standard input), the folder of a run, or a bundle, of which its
@@ -31,13 +33,15 @@ pub(crate) struct Report {
     /// The heading of the page [default: the games in it]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+    #[command(flatten)]
+    viewer: ViewerArg,
 }
 
 impl Report {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         report::check_target(&self.to, &self.sources)?;
         let sources = self.sources.iter().map(|path| report::read(path)).collect::<Result<Vec<_>, _>>()?;
-        let page = report::page(&sources, self.title.as_deref())?;
+        let page = report::page(&sources, self.title.as_deref(), &self.viewer.viewer)?;
         report::write(&self.to, &page)?;
         let contests: usize = sources.iter().map(Source::contests).sum();
         let runs = sources.iter().filter_map(Source::run).count();

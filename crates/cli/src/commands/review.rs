@@ -2,35 +2,33 @@
 
 use std::path::PathBuf;
 
-use cardsharp_bot::bots::search::{
-    Budget, Compared, DEFAULT_SIMULATIONS, Difference, Settings, Spec, is_search,
-};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
 use cardsharp_bot::bots::{network, shipped};
-use cardsharp_bot::review::{Decision, Estimate, Parts, Reviewer, RoundParts, Thoroughness};
+use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
-use serde::Serialize;
 use serde_json::Value;
 
-use crate::args::threads;
+use crate::args::{ViewerArg, threads};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::{self, LARGE};
 use crate::output::Output;
+use crate::report;
+use crate::review::{self, Told};
 use crate::tables::{self, signed};
-
-/// Mistakes that are told of in words.
-const DEAREST: usize = 3;
 
 /// Look back at a session: what each decision of a seat cost, and what was luck.
 ///
 /// A decision is judged by what the seat knew. A search names the move that it would have made; if that is another one, both are played out
 /// in the same fresh deals, by the judge in all seats. Costs are told with their 95 % intervals, and where those hold 0 that the moves
-/// cannot be told apart. Of every round the result is told in parts that add up (docs/review.md).
+/// cannot be told apart; of the dearest it is told why: what each move keeps, and who could have topped it with what. Of every round the
+/// result is told in parts that add up (docs/review.md).
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cardsharp review game.jsonl
   cardsharp review game.jsonl --seat 2 --deals 2000
+  cardsharp review game.jsonl --to review.html
   cardsharp review game.jsonl --by search:1000+checkpoints/dalmuti/bot --json
   cardsharp trace taki --bots scripted --seed 7 | cardsharp review -")]
 pub(crate) struct Review {
@@ -54,10 +52,18 @@ pub(crate) struct Review {
     /// Threads, 0 for one each core; they change the time it takes and nothing else
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
+    /// Also write it as a page of HTML, which opens without a server
+    #[arg(long, value_name = "FILE.html")]
+    to: Option<PathBuf>,
+    #[command(flatten)]
+    viewer: ViewerArg,
 }
 
 impl Review {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if let Some(to) = &self.to {
+            report::check_target(to, std::slice::from_ref(&self.trace))?;
+        }
         let name = input::name(&self.trace);
         let text = input::read_text(&self.trace, LARGE)?;
         let table = traces::replay(&text).map_err(|source| CliError::Session { name, source })?;
@@ -74,18 +80,17 @@ impl Review {
             bar.advance();
         }
         bar.finish();
-        let review = Told {
-            game: &game,
-            seat,
-            judge: &judge,
-            thoroughness: [self.deals, self.playouts],
-            decisions,
-            rounds,
-        };
-        if out.json {
-            return out.json_page(&review);
+        let Self { deals, playouts, .. } = self;
+        let review = Told { game, seat, judge, deals, playouts, decisions, rounds };
+        if let Some(to) = &self.to {
+            let page = report::review(&review, &text, &self.viewer.viewer)?;
+            report::write(to, &page)?;
+            if !out.json {
+                tell(&review, &text, out)?;
+                return out.line(format!("\nWrote {}.", to.display()));
+            }
         }
-        review.tell(&text, out)
+        if out.json { out.json_page(&review) } else { tell(&review, &text, out) }
     }
 
     /// The seat that is judged.
@@ -132,129 +137,43 @@ impl Review {
     }
 }
 
-/// A review; what `--json` prints.
-#[derive(Serialize)]
-struct Told<'a> {
-    game: &'a str,
-    seat: Seat,
-    judge: &'a str,
-    /// Deals and playouts.
-    #[serde(skip)]
-    thoroughness: [u32; 2],
-    decisions: Vec<Decision>,
-    rounds: Vec<RoundParts>,
-}
-
-impl Told<'_> {
-    fn tell(&self, text: &str, out: &mut Output) -> Result<(), CliError> {
-        let others: Vec<(&Decision, Compared)> =
-            self.decisions.iter().filter_map(|decision| Some((decision, decision.compared?))).collect();
-        let clear = others.iter().filter(|(_, compared)| measure(compared).is_clear());
-        let [deals, playouts] = self.thoroughness;
-        out.line(format!(
-            "Seat {}, judged by {}: {} decisions with a choice. In {} the judge would have done something else, in {} of them it can be \
-             told apart (95 %, {deals} fresh deals each).",
-            self.seat.0,
-            self.judge,
-            self.decisions.len(),
-            others.len(),
-            clear.clone().count()
-        ))?;
-        let total = |of: fn(&RoundParts) -> &Parts| {
-            let added = self.rounds.iter().map(|round| of(round).decisions);
-            let (mean, squares) = added
-                .fold((0.0, 0.0), |(mean, squares), Estimate { mean: more, error, .. }| {
-                    (mean + more, squares + error * error)
-                });
-            Estimate::new(mean, f64::sqrt(squares))
-        };
-        let (places, points) = (total(|round| &round.place), total(|round| &round.points));
-        out.line(format!(
-            "In all they cost {} places and {} points.",
-            interval(places, 1.0),
-            interval(points, -1.0)
-        ))?;
-        let mut dearest: Vec<_> = clear.filter(|(_, compared)| lost(compared) > 0.0).collect();
-        dearest.sort_by(|(_, a), (_, b)| lost(b).total_cmp(&lost(a)));
-        dearest.truncate(DEAREST);
-        for (decision, compared) in &dearest {
-            out.line("")?;
-            out.line(format!(
-                "Round {}, {}: {} was played; better: {}.",
-                decision.round, decision.phase, decision.played, decision.better
-            ))?;
-            if let Some(picture) = picture(text, decision.step - 1, self.seat) {
-                out.line(picture.trim_end())?;
-            }
-            let sure = if decision.certain.is_some() { " Nothing was left to guess." } else { "" };
-            out.line(format!(
-                "It cost {} places and {} points. The round is won in {:.0} % of the deals after it, in {:.0} % after the other move.{sure}",
-                of(&compared.place, 1.0),
-                of(&compared.points, -1.0),
-                100.0 * compared.first[0],
-                100.0 * compared.first[1],
-            ))?;
-        }
-        if dearest.is_empty() {
-            out.line("No move can be told apart from a better one.")?;
-        }
+fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
+    out.line(format!("Seat {}, judged by {}: {}", review.seat.0, review.judge, review.counted()))?;
+    out.line(review.cost())?;
+    let dearest = review.dearest();
+    for (decision, compared) in &dearest {
         out.line("")?;
-        let rows = self.rounds.iter().map(|round| {
-            let Parts { result, deal, decisions, rest } = &round.place;
-            vec![
-                round.round.to_string(),
-                format!("{:.2}", f64::from(round.players + 1) / 2.0),
-                format!("{:.2} ({:.2} … {:.2})", deal.mean, deal.low, deal.high),
-                format!(
-                    "{} ({} … {})",
-                    signed(decisions.mean, 2),
-                    signed(decisions.low, 2),
-                    signed(decisions.high, 2)
-                ),
-                signed(*rest, 2),
-                format!("{result:.0}"),
-                format!("{:.0}", round.points.result),
-            ]
-        });
-        let header = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
-        out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))?;
-        out.line(format!(
-            "Places: what the deal was worth with the judge in all seats ({playouts} playouts), what the decisions added, and the rest, which \
-             others did and later cards brought. The three add up to the place."
-        ))
+        out.line(review::heading(decision))?;
+        if let Some(picture) = review::picture(trace, decision.step, review.seat) {
+            out.line(picture)?;
+        }
+        out.line(review::price(decision, compared))?;
+        for reason in review::reasons(decision, compared) {
+            out.line(reason)?;
+        }
     }
-}
-
-/// What moves are ranked by: points, or places where the game is played without points.
-fn measure(compared: &Compared) -> &Difference {
-    if compared.points.error > 0.0 || compared.points.mean != 0.0 {
-        &compared.points
-    } else {
-        &compared.place
+    if dearest.is_empty() {
+        out.line("No move can be told apart from a better one.")?;
     }
-}
-
-/// What a decision cost in what moves are ranked by.
-fn lost(compared: &Compared) -> f64 {
-    let points = std::ptr::eq(measure(compared), &compared.points);
-    if points { -compared.points.mean } else { compared.place.mean }
-}
-
-/// A cost with its interval; `worse` is the sign of what is lost.
-fn of(difference: &Difference, worse: f64) -> String {
-    interval(Estimate::new(difference.mean, difference.error), worse)
-}
-
-fn interval(estimate: Estimate, worse: f64) -> String {
-    let [one, other] = [worse * estimate.low, worse * estimate.high];
-    format!("{:.2} ({:.2} … {:.2})", worse * estimate.mean, one.min(other), one.max(other))
-}
-
-/// The seat's view before a step, for a person.
-fn picture(text: &str, step: usize, seat: Seat) -> Option<String> {
-    let mut table = traces::replay(text).ok()?;
-    while table.steps() > step {
-        table.undo()?;
-    }
-    Some(table.view(seat)?.picture())
+    out.line("")?;
+    let rows = review.rounds.iter().map(|round| {
+        let Parts { result, deal, decisions, rest } = &round.place;
+        vec![
+            round.round.to_string(),
+            format!("{:.2}", f64::from(round.players + 1) / 2.0),
+            format!("{:.2} ({:.2} … {:.2})", deal.mean, deal.low, deal.high),
+            format!(
+                "{} ({} … {})",
+                signed(decisions.mean, 2),
+                signed(decisions.low, 2),
+                signed(decisions.high, 2)
+            ),
+            signed(*rest, 2),
+            format!("{result:.0}"),
+            format!("{:.0}", round.points.result),
+        ]
+    });
+    let header = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
+    out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))?;
+    out.line(review.parts())
 }

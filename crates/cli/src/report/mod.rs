@@ -5,8 +5,10 @@ mod contest;
 pub(crate) mod error;
 mod figures;
 mod html;
+mod link;
 mod plot;
 mod record;
+mod review;
 mod run;
 mod source;
 
@@ -17,7 +19,11 @@ use cardsharp_bot::disk;
 use error::ReportError;
 use html::Html;
 
+pub(crate) use review::page as review;
 pub(crate) use source::{Source, contests_of, read, run_of};
+
+/// How the words of contests and runs are meant.
+const READING: &str = include_str!("reading.html");
 
 /// A part of the page with a heading of its own.
 struct Section {
@@ -25,16 +31,16 @@ struct Section {
     body: Html,
 }
 
-/// The page. Without a title of the reader's it is called after its games.
-pub(crate) fn page(sources: &[Source], title: Option<&str>) -> Result<String, ReportError> {
+/// The page. Without a title of the reader's it is called after its games; `at` is the page to which links to games lead.
+pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<String, ReportError> {
     let mut sections = Vec::new();
     for source in sources {
         match source {
-            Source::Contests(contests) => sections.extend(contest::sections(contests)?),
+            Source::Contests(contests) => sections.extend(contest::sections(contests, at)?),
             Source::Run(run) => {
                 sections.push(run::section(run)?);
                 if let Some(contests) = &run.contests {
-                    sections.extend(contest::sections(contests)?);
+                    sections.extend(contest::sections(contests, at)?);
                 }
             }
         }
@@ -42,7 +48,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>) -> Result<String, Re
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();
     sections.extend(run::comparisons(&runs)?);
     let title = title.map_or_else(|| games(sources), str::to_owned);
-    Ok(assembled(&title, &sections).into_string())
+    Ok(assembled(&title, &sections, READING).into_string())
 }
 
 /// The games of the sources, by the names people use.
@@ -62,7 +68,8 @@ fn title_of(game: &str) -> String {
     crate::list::game(game).map_or(game, |game| game.title()).to_owned()
 }
 
-fn assembled(title: &str, sections: &[Section]) -> Html {
+/// The whole page; `reading` says how its words are meant.
+fn assembled(title: &str, sections: &[Section], reading: &'static str) -> Html {
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
@@ -87,7 +94,7 @@ fn assembled(title: &str, sections: &[Section]) -> Html {
         html.raw("<section id=\"part-").text(number + 1).raw("\">\n");
         html.element("h2", &section.title).add(&section.body).raw("</section>\n");
     }
-    html.raw("</main>\n<footer>\n").raw(include_str!("reading.html"));
+    html.raw("</main>\n<footer>\n").raw(reading);
     html.raw("<p>Made by <code>cardsharp report</code> ").raw(env!("CARGO_PKG_VERSION")).raw(".</p>\n");
     html.raw("</footer>\n</body>\n</html>\n");
     html

@@ -12,7 +12,7 @@ use fixtures::{EVIL, METRICS, contest, round_robin};
 /// The page about the contests in this JSON.
 fn page_of(json: &str) -> String {
     let source = Source::Contests(parse("results/one.json", json).expect("contests"));
-    page(&[source], None).expect("a page")
+    page(&[source], None, "http://127.0.0.1:8038/").expect("a page")
 }
 
 fn xml(page: &str) -> Document<'_> {

@@ -1,5 +1,6 @@
 //! What an arena found.
 
+mod games;
 mod robin;
 mod tables;
 
@@ -13,14 +14,14 @@ use super::html::Html;
 use super::source::{Contest, Contests};
 use super::{Section, plot, title_of};
 
-/// A section for each contest of a file; before several of one file, an overview.
-pub(super) fn sections(contests: &Contests) -> Result<Vec<Section>, ReportError> {
+/// A section for each contest of a file; before several of one file, an overview. `at` is the page that shows games.
+pub(super) fn sections(contests: &Contests, at: &str) -> Result<Vec<Section>, ReportError> {
     let mut sections = Vec::new();
     if contests.contests.len() > 1 {
         sections.push(overview(contests)?);
     }
     for contest in &contests.contests {
-        sections.push(Section { title: title(contest), body: body(&contests.name, contest)? });
+        sections.push(Section { title: title(contest), body: body(&contests.name, contest, at)? });
     }
     Ok(sections)
 }
@@ -64,7 +65,7 @@ fn overview(contests: &Contests) -> Result<Section, ReportError> {
     Ok(Section { title: format!("All contests of {}", contests.name), body })
 }
 
-fn body(file: &str, contest: &Contest) -> Result<Html, ReportError> {
+fn body(file: &str, contest: &Contest, at: &str) -> Result<Html, ReportError> {
     let report = &contest.report;
     let order = ranking(report);
     let bots: Vec<&BotReport> = order.iter().map(|&bot| &report.bots[bot]).collect();
@@ -86,6 +87,7 @@ fn body(file: &str, contest: &Contest) -> Result<Html, ReportError> {
     html.add(&tables::contracts(&bots));
     html.add(&tables::habits(&bots));
     html.add(&tables::adjusted(report, &bots));
+    html.add(&games::games(report, at));
     Ok(html)
 }
 

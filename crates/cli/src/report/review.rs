@@ -1,0 +1,149 @@
+//! A session looked back at, as a page.
+
+use std::cmp::Ordering;
+
+use cardsharp_bot::arena::Interval;
+use cardsharp_bot::bots::search::{Compared, Difference};
+use cardsharp_bot::review::{Decision, Estimate, Parts};
+
+use super::contest::figure;
+use super::error::ReportError;
+use super::figures::{cell, signed, with_range};
+use super::html::{Html, Table, text};
+use super::plot::whiskers::whiskers;
+use super::{Section, assembled, link, title_of};
+use crate::review::{self, Told};
+
+/// Decisions that are drawn, the dearest ones.
+const DRAWN: usize = 12;
+/// How the words of this page are meant.
+const READING: &str = include_str!("reviewing.html");
+
+/// The page of a review; `trace` is what was looked back at, `at` the page that shows it step by step.
+pub(crate) fn page(told: &Told, trace: &str, at: &str) -> Result<String, ReportError> {
+    let game = title_of(&told.game);
+    let mut sections = vec![Section { title: "In short".to_owned(), body: short(told, trace, at) }];
+    sections.push(Section { title: "The dearest decisions".to_owned(), body: dearest(told, trace)? });
+    sections.push(Section { title: "Luck and skill".to_owned(), body: luck(told) });
+    sections.push(Section { title: "All decisions with a choice".to_owned(), body: all(told) });
+    let title = format!("{game}: looking back at seat {}", told.seat.0);
+    Ok(assembled(&title, &sections, READING).into_string())
+}
+
+fn short(told: &Told, trace: &str, at: &str) -> Html {
+    let mut html = Html::default();
+    html.raw("<dl class=\"facts\">\n");
+    let mut fact = |name: &'static str, text: &str| {
+        html.raw("<div>").element("dt", name).element("dd", text).raw("</div>\n");
+    };
+    fact("Game", &title_of(&told.game));
+    fact("Seat", &told.seat.0.to_string());
+    fact("Judge", &told.judge);
+    fact("Rounds", &told.rounds.len().to_string());
+    html.raw("</dl>\n");
+    html.element("p", told.counted()).element("p", told.cost());
+    html.raw("<p><a href=\"").text(link::replay(at, trace)).raw("\">Watch the session step by step</a>");
+    html.text(format!(" at {at}; the link holds all of it.")).raw("</p>\n");
+    html
+}
+
+fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
+    let mut html = Html::default();
+    let dearest = told.dearest();
+    if dearest.is_empty() {
+        html.element("p", "No move can be told apart from a better one.");
+    }
+    for (decision, compared) in dearest {
+        html.element("h3", review::heading(decision));
+        if let Some(picture) = review::picture(trace, decision.step, told.seat) {
+            html.raw("<pre><code>").text(picture).raw("</code></pre>\n");
+        }
+        html.element("p", review::price(decision, compared));
+        let reasons = review::reasons(decision, compared);
+        if !reasons.is_empty() {
+            html.raw("<ul>\n");
+            for reason in reasons {
+                html.element("li", reason);
+            }
+            html.raw("</ul>\n");
+        }
+    }
+    let mut others: Vec<_> = told.others().collect();
+    others.sort_by(review::dearer);
+    others.truncate(DRAWN);
+    if let Some((_, first)) = others.first() {
+        let (unit, digits) = if review::by_points(first) { ("points", 1) } else { ("places", 2) };
+        let rows = others.iter().map(|(decision, compared)| {
+            let name = format!("Round {}: {} for {}", decision.round, decision.played, decision.better);
+            (name, cost(compared))
+        });
+        let rows: Vec<(String, Interval)> = rows.collect();
+        let caption = format!("What decisions cost, in {unit}: the move made for the judge’s");
+        figure(&mut html, &caption, &whiskers(&caption, unit, digits, &rows)?);
+    }
+    Ok(html)
+}
+
+/// What a decision cost in what moves are ranked by, losses above 0.
+fn cost(compared: &Compared) -> Interval {
+    let Difference { mean, low, high, .. } = *review::measure(compared);
+    if review::by_points(compared) {
+        Interval { mean: -mean, low: -high, high: -low }
+    } else {
+        Interval { mean, low, high }
+    }
+}
+
+fn luck(told: &Told) -> Html {
+    let heads = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
+    let mut table = Table::new("Places by round, in parts that add up; less is better", &heads);
+    for round in &told.rounds {
+        let Parts { result, deal, decisions, rest } = &round.place;
+        let range = |of: &Estimate| format!("{:.2} … {:.2}", of.low, of.high);
+        table.row(
+            &round.round.to_string(),
+            &[
+                text(format!("{:.2}", f64::from(round.players + 1) / 2.0)),
+                cell(&format!("{:.2}", deal.mean), &range(deal)),
+                with_range(Interval { mean: decisions.mean, low: decisions.low, high: decisions.high }, 2),
+                text(signed(*rest, 2)),
+                text(format!("{result:.0}")),
+                text(format!("{:.0}", round.points.result)),
+            ],
+        );
+    }
+    let mut html = Html::default();
+    html.add(&table.finish()).element("p", told.parts());
+    html
+}
+
+fn all(told: &Told) -> Html {
+    let heads = ["step", "round", "phase", "played", "better", "places lost", "points lost", "told apart"];
+    let mut table = Table::new("In the order in which they were made, with 95 % intervals", &heads);
+    for decision in &told.decisions {
+        let Decision { step, round, phase, played, better, compared, .. } = decision;
+        let mut cells = vec![text(round), text(phase), text(played)];
+        match compared {
+            None => cells.extend(["the same", "", "", ""].map(text)),
+            Some(compared) => {
+                let lost = |of: &Difference, sign: f64| {
+                    let [one, other] = [sign * of.low, sign * of.high];
+                    let (low, high) = match one.total_cmp(&other) {
+                        Ordering::Greater => (other, one),
+                        _ => (one, other),
+                    };
+                    with_range(Interval { mean: sign * of.mean, low, high }, 2)
+                };
+                let clear = if review::measure(compared).is_clear() { "yes" } else { "no" };
+                cells.extend([
+                    text(better),
+                    lost(&compared.place, 1.0),
+                    lost(&compared.points, -1.0),
+                    text(clear),
+                ]);
+            }
+        }
+        table.row(&step.to_string(), &cells);
+    }
+    table.finish()
+}
