@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use cardsharp_bot::beliefs::{Beliefs, beliefs};
 use cardsharp_bot::bots::search::{Aimed, Compared, Difference, Rival};
 use cardsharp_bot::review::{Decision, Estimate, Parts, RoundParts};
 use cardsharp_env::{Seat, trace as traces};
@@ -200,11 +201,23 @@ fn interval(estimate: Estimate, worse: f64) -> String {
     format!("{:.2} ({:.2} … {:.2})", worse * estimate.mean, one.min(other), one.max(other))
 }
 
-/// The seat's view before a step, for a person.
-pub(crate) fn picture(trace: &str, step: usize, seat: Seat) -> Option<String> {
-    let mut table = traces::replay(trace).ok()?;
-    while table.steps() >= step {
-        table.undo()?;
+/// A position of a session, as the seat saw it before a step.
+pub(crate) struct Position {
+    /// Its view, for a person.
+    pub(crate) picture: String,
+    /// What it could believe of the others' cards; none in a game that does not tell hands.
+    pub(crate) beliefs: Option<Beliefs>,
+}
+
+impl Position {
+    /// The position before a step; beliefs are counted over `deals`.
+    pub(crate) fn before(trace: &str, step: usize, seat: Seat, deals: u32) -> Option<Self> {
+        let mut table = traces::replay(trace).ok()?;
+        while table.steps() >= step {
+            table.undo()?;
+        }
+        let view = table.view(seat)?;
+        let beliefs = if deals > 0 { beliefs(view, deals, 0) } else { None };
+        Some(Self { picture: view.picture().trim_end().to_owned(), beliefs })
     }
-    Some(table.view(seat)?.picture().trim_end().to_owned())
 }

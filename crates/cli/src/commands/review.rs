@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::input::{self, LARGE};
 use crate::output::Output;
 use crate::report;
-use crate::review::{self, Told};
+use crate::review::{self, Position, Told};
 use crate::tables::{self, signed};
 
 /// Look back at a session: what each decision of a seat cost, and what was luck.
@@ -144,7 +144,7 @@ fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
     for (decision, compared) in &dearest {
         out.line("")?;
         out.line(review::heading(decision))?;
-        if let Some(picture) = review::picture(trace, decision.step, review.seat) {
+        if let Some(Position { picture, .. }) = Position::before(trace, decision.step, review.seat, 0) {
             out.line(picture)?;
         }
         out.line(review::price(decision, compared))?;

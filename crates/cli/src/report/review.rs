@@ -3,19 +3,22 @@
 use std::cmp::Ordering;
 
 use cardsharp_bot::arena::Interval;
+use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::search::{Compared, Difference};
 use cardsharp_bot::review::{Decision, Estimate, Parts};
 
 use super::contest::figure;
 use super::error::ReportError;
-use super::figures::{cell, signed, with_range};
+use super::figures::{cell, percent, signed, with_range};
 use super::html::{Html, Table, text};
 use super::plot::whiskers::whiskers;
 use super::{Section, assembled, link, title_of};
-use crate::review::{self, Told};
+use crate::review::{self, Position, Told};
 
 /// Decisions that are drawn, the dearest ones.
 const DRAWN: usize = 12;
+/// Deals over which beliefs are counted.
+const BELIEVED: u32 = 1000;
 /// How the words of this page are meant.
 const READING: &str = include_str!("reviewing.html");
 
@@ -55,7 +58,8 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
     }
     for (decision, compared) in dearest {
         html.element("h3", review::heading(decision));
-        if let Some(picture) = review::picture(trace, decision.step, told.seat) {
+        let position = Position::before(trace, decision.step, told.seat, BELIEVED);
+        if let Some(Position { picture, .. }) = &position {
             html.raw("<pre><code>").text(picture).raw("</code></pre>\n");
         }
         html.element("p", review::price(decision, compared));
@@ -66,6 +70,9 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
                 html.element("li", reason);
             }
             html.raw("</ul>\n");
+        }
+        if let Some(beliefs) = position.and_then(|position| position.beliefs) {
+            html.add(&believed(&beliefs));
         }
     }
     let mut others: Vec<_> = told.others().collect();
@@ -82,6 +89,45 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
         figure(&mut html, &caption, &whiskers(&caption, unit, digits, &rows)?);
     }
     Ok(html)
+}
+
+/// Who may hold what, as the seat could tell.
+fn believed(Beliefs { deals, seats }: &Beliefs) -> Html {
+    let mut cards: Vec<&str> = Vec::new();
+    for seat in seats {
+        // Each lists its own in the game's order: what one lacks stands where another has it.
+        let mut next = 0;
+        for held in &seat.cards {
+            let at = cards.iter().position(|&card| card == held.card).unwrap_or_else(|| {
+                cards.insert(next, &held.card);
+                next
+            });
+            next = at + 1;
+        }
+    }
+    let heads: Vec<String> = seats.iter().map(|seat| format!("seat {}", seat.seat.0)).collect();
+    let heads: Vec<&str> = std::iter::once("card").chain(heads.iter().map(String::as_str)).collect();
+    let caption = format!(
+        "How likely each holds one, and how many on average, in {deals} deals that fit what the seat saw"
+    );
+    let mut table = Table::new(&caption, &heads);
+    if seats.iter().any(|seat| seat.partner.is_some()) {
+        let chance = |partner: Option<f64>| text(partner.map(percent).unwrap_or_default());
+        table.row("is the partner", &seats.iter().map(|seat| chance(seat.partner)).collect::<Vec<_>>());
+    }
+    for card in cards {
+        let held = seats.iter().map(|seat| match seat.cards.iter().find(|held| held.card == card) {
+            // Of cards that there is one of the mean says the same.
+            Some(held) if held.mean - held.any < 0.005 => text(percent(held.any)),
+            Some(held) => cell(&percent(held.any), &format!("{:.2}", held.mean)),
+            None => text(""),
+        });
+        table.row(card, &held.collect::<Vec<_>>());
+    }
+    let mut html = Html::default();
+    html.raw("<details><summary>What the seat could believe of the others’ cards</summary>\n");
+    html.add(&table.finish()).raw("</details>\n");
+    html
 }
 
 /// What a decision cost in what moves are ranked by, losses above 0.
