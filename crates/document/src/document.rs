@@ -173,6 +173,29 @@ impl<'t> Document<'t> {
         text.get(at.bytes.clone()).unwrap_or_default().to_owned()
     }
 
+    /// The value of an override, which stands at `offset` there: TOML, or a word without the quotes that shells take away.
+    fn given(&self, number: usize, text: &str, offset: usize) -> Result<Node, ConfigError> {
+        let at = |bytes: Range<usize>| Origin {
+            over: Some(number),
+            bytes: bytes.start + offset..bytes.end + offset,
+        };
+        let error = match DeValue::parse(text) {
+            Ok(parsed) => return self.node(parsed.span(), &parsed, Some(number), offset),
+            Err(error) => error,
+        };
+        let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        if is_word {
+            let origin = at(0..text.len());
+            return Ok(Node { name: origin.clone(), origin, kind: Kind::Leaf(Value::from(text)) });
+        }
+        let quoted = text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let hint = if quoted { "; a text needs quotes, like `name='\"a text\"'` in a shell" } else { "" };
+        let message = error.message().replace('\n', "; ");
+        let problem = Problem::Override(format!("the value is not valid TOML: {message}{hint}"));
+        Err(self.error(&at(error.span().unwrap_or(0..text.len())), problem))
+    }
+
     fn apply(&mut self, number: usize, over: &str) -> Result<(), ConfigError> {
         let wrong = |document: &Self, bytes: Range<usize>, problem: String| {
             Err(document.error(&Origin { over: Some(number), bytes }, Problem::Override(problem)))
@@ -182,21 +205,12 @@ impl<'t> Document<'t> {
         };
         let offset = path.len() + 1 + (text.len() - text.trim_start().len());
         let text = text.trim();
-        let parsed = DeValue::parse(text).map_err(|error| {
-            let bare = text.starts_with(|c: char| c.is_ascii_alphabetic());
-            let hint = if bare { "; a text needs quotes, like `game='\"dalmuti\"'` in a shell" } else { "" };
-            let bytes = error.span().unwrap_or(0..text.len());
-            let origin = Origin { over: Some(number), bytes: bytes.start + offset..bytes.end + offset };
-            let message = error.message().replace('\n', "; ");
-            self.error(&origin, Problem::Override(format!("the value is not valid TOML: {message}{hint}")))
-        })?;
         let keys: Vec<&str> = path.split('.').map(str::trim).collect();
         if keys.iter().any(|key| key.is_empty()) {
             return wrong(self, 0..path.len(), format!("`{path}` is not a path of names"));
         }
-        let mut value = self.node(parsed.span(), &parsed, Some(number), offset)?;
         let name = Origin { over: Some(number), bytes: 0..path.len() };
-        value.name = name.clone();
+        let value = Node { name: name.clone(), ..self.given(number, text, offset)? };
         let mut node = &mut self.root;
         for (depth, key) in keys.iter().enumerate() {
             let before = keys[..depth].join(".");

@@ -230,9 +230,13 @@ fn mistakes_in_overrides_name_the_override() {
     for (over, expected) in cases {
         assert_eq!(refused(text, &[over]), expected);
     }
-    let bare = refused(text, &["game=dalmuti"]);
-    assert!(bare.starts_with("--set game=dalmuti: the value is not valid TOML: "), "{bare}");
-    assert!(bare.ends_with("; a text needs quotes, like `game='\"dalmuti\"'` in a shell"), "{bare}");
+    let quotes = refused(text, &["game=dalmuti five"]);
+    assert!(quotes.starts_with("--set game=dalmuti five: the value is not valid TOML: "), "{quotes}");
+    assert!(quotes.ends_with("; a text needs quotes, like `name='\"a text\"'` in a shell"), "{quotes}");
+    // A word needs none.
+    let word = refused(text, &["algorithm=sac"]);
+    assert!(word.starts_with("--set algorithm=sac: `algorithm` cannot be \"sac\": expected "), "{word}");
+    assert_eq!(refused(text, &["game=chess"]), refused(text, &["game=\"chess\""]).replace('"', ""));
 }
 
 #[test]
