@@ -73,7 +73,7 @@ export async function visit({ browser, origin, address }, fragment = "", options
         if (asked !== origin && protocol !== "blob:") complaints.push(`asked elsewhere: ${request.url()}`);
     });
     await page.goto(`${address}${fragment}`);
-    await page.locator("form.setup, .felt").first().waitFor();
+    await page.locator("form.setup, .felt, .open").first().waitFor();
     return { page, context, complaints };
 }
 

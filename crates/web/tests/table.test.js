@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { decide, press, random, session, settled } from "./clicks.js";
 import { built, open, serious, table, visit } from "./page.js";
 
@@ -183,6 +184,91 @@ test("traces that are wrong are refused with their line", async () => {
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), /did not work/);
     await context.close();
+});
+
+/** The data of a link to a game: written by zlib, as other programs would. */
+const packed = (text) => deflateRawSync(text).toString("base64url");
+
+/** A session of bots, played in the page. */
+async function botsTrace() {
+    const { page, context } = await visit(world, table("tachtigen", { rules: { deals: 1 }, players: ["scripted"] }));
+    await begin(page);
+    await page.locator('[data-state="over"]').waitFor();
+    const trace = await saved(page, "bots");
+    await context.close();
+    return trace;
+}
+
+test("links to a game that was played: written by the page, written elsewhere, to a file of its own server", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }), { permissions: ["clipboard-read", "clipboard-write"] });
+    await begin(page);
+    await session(page, random(4), decide, () => undefined);
+    const trace = await saved(page, "taki");
+    await page.getByRole("button", { name: "Copy a link to this game" }).click();
+    await page.getByText("Copied: whoever opens it can watch this game").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const [where, data] = link.split("#replay=");
+    assert.equal(where, world.address);
+    assert.equal(inflateRawSync(Buffer.from(data, "base64url")).toString(), trace);
+    assert.match(data, /^[\w-]+$/);
+    const lines = trace.trimEnd().split("\n");
+    const steps = new RegExp(`Step 0 of ${lines.filter((line) => /"line":"decision"/.test(line)).length}$`);
+
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByText(steps).waitFor();
+    assert.deepEqual(await serious(page), [], "a game behind a link");
+    // From the viewer the same link can be passed on.
+    await page.getByRole("button", { name: "Copy a link to this game" }).click();
+    await page.getByText("Copied: whoever opens it can watch this game").waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    // Another link in the same page is another game.
+    const other = await botsTrace();
+    await page.evaluate((hash) => (location.hash = hash), `#replay=${packed(other)}`);
+    await page.getByText("Open a trace").waitFor();
+    await page.locator(".felt").getByText("bot 4: scripted").waitFor();
+
+    await page.route("**/played/a%20game.jsonl", (route) => route.fulfill({ body: trace }));
+    await page.goto("about:blank");
+    await page.goto(`${world.address}#trace=${encodeURIComponent("played/a%20game.jsonl")}`);
+    await page.getByText(steps).waitFor();
+    await page.getByRole("button", { name: "Leave the table" }).click();
+    await page.locator("form.setup").waitFor();
+    assert.equal(page.url(), world.address);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("links to no game say what is wrong, over the form of a table", async () => {
+    const whole = packed(`{"line":"header"}\n${"x".repeat(4000)}`);
+    const wrong = {
+        [`#replay=${whole.slice(0, -9)}`]: /the link is damaged/,
+        "#replay=": /the link is damaged/,
+        "#replay=a*b": /the link is damaged/,
+        [`#replay=${packed(" ".repeat(17 * 2 ** 20))}`]: /more than 16 MiB/,
+        [`#trace=${encodeURIComponent("https://example.org/game.jsonl")}`]: /not of this page’s server/,
+        "#trace=https%3A%2F%2F": /is no address/,
+    };
+    for (const [fragment, says] of Object.entries(wrong)) {
+        const { page, context, complaints } = await visit(world, fragment);
+        await page.getByRole("alert").waitFor();
+        assert.match(await page.getByRole("alert").innerText(), says);
+        assert.equal(await page.locator("form.setup").count(), 1);
+        assert.deepEqual(await serious(page), [], fragment.slice(0, 40));
+        assert.deepEqual(complaints, []);
+        await context.close();
+    }
+    // What inflates, and is no trace, is refused with its line.
+    const { page, context, complaints } = await visit(world, `#replay=${whole}`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /line 1/i);
+    assert.deepEqual(complaints, []);
+    await context.close();
+    // A file that is not there; that it was asked for is in the console.
+    const gone = await visit(world, "#trace=nothing.jsonl");
+    await gone.page.getByRole("alert").waitFor();
+    assert.match(await gone.page.getByRole("alert").innerText(), /there is no trace at .*nothing\.jsonl \(404\)/);
+    await gone.context.close();
 });
 
 test("everything is said in every language", async () => {

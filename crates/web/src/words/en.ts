@@ -128,6 +128,18 @@ export const en = {
     "replay.end": "The trace ends here.",
     "replay.start": "The cards are dealt.",
 
+    "link.copy": "Copy a link to this game",
+    "link.copied": "Copied: whoever opens it can watch this game, with all hands.",
+    "link.byHand": "Here is the link, to be copied by hand.",
+    "link.long": "It has {length} characters: some messengers cut links that long. Where one does, save the trace and send that.",
+    "link.longest": "the game is too long for a link; save its trace and send that",
+    "link.opening": "Opening the game …",
+    "link.damaged": "the link is damaged, or a part of it is missing",
+    "link.large": "the game has more than {most} MiB",
+    "link.noAddress": "`{address}` is no address of a trace",
+    "link.elsewhere": "{address} is not of this page’s server, {origin}: save the trace and open it as a file",
+    "link.missing": "there is no trace at {address} ({status})",
+
     "believed.ask": "What the seat may believe",
     "believed.title": "What {who} may believe of the others’ cards",
     "believed.about": "Counted in {deals} deals that fit all that the seat has seen, all of them alike; what others suggest by what they play is not in it. In brackets how many on average.",

@@ -130,6 +130,18 @@ export const nl: Words = {
     "replay.end": "Hier eindigt het verslag.",
     "replay.start": "De kaarten zijn gegeven.",
 
+    "link.copy": "Kopieer een link naar deze partij",
+    "link.copied": "Gekopieerd: wie hem opent, kan deze partij bekijken, met alle handen.",
+    "link.byHand": "Hier is de link, om met de hand te kopiëren.",
+    "link.long": "Hij heeft {length} tekens: sommige berichtendiensten kappen zo’n lange link af. Sla daar het verslag op en stuur dat.",
+    "link.longest": "de partij is te lang voor een link; sla het verslag op en stuur dat",
+    "link.opening": "De partij wordt geopend …",
+    "link.damaged": "de link is beschadigd, of er ontbreekt een stuk",
+    "link.large": "de partij is groter dan {most} MiB",
+    "link.noAddress": "`{address}` is geen adres van een verslag",
+    "link.elsewhere": "{address} is niet van de server van deze pagina, {origin}: sla het verslag op en open het als bestand",
+    "link.missing": "er is geen verslag op {address} ({status})",
+
     "believed.ask": "Wat de speler kan weten",
     "believed.title": "Wat {who} van de kaarten van anderen kan weten",
     "believed.about": "Geteld in {deals} verdelingen die kloppen met alles wat de speler zag, alle even waarschijnlijk; wat anderen met hun spel laten blijken telt niet mee. Tussen haakjes hoeveel gemiddeld.",
