@@ -1,7 +1,7 @@
 // A seat at a table of a server: what it may know is made here of what it is told.
-import { Observer, type Advice, type View } from "cardsharp";
+import { Observer, type View } from "cardsharp";
 import type { Choice, Line, Picture } from "../games/picture";
-import { bots } from "../session/bots";
+import { Hints } from "../session/hints.svelte";
 import { reason, type Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 import { Listening } from "./listening.svelte";
@@ -13,13 +13,11 @@ export class Joined extends Listening implements Playing {
     picture = $state.raw<Picture>()!;
     choices = $state.raw<Choice[]>([]);
     phase = $state("");
-    advice = $state.raw<Advice>();
+    readonly hints = new Hints();
     /** Whether there is a table to be shown. */
     ready = $state(false);
     #observer: Observer | undefined;
     #view: View | undefined;
-    /** Grows with everything that makes a thought of before worth nothing. */
-    #now = 0;
 
     get file(): string {
         return `${this.game}-${this.key.table}`;
@@ -82,12 +80,10 @@ export class Joined extends Listening implements Playing {
         return this.#ask("leave", { bot: this.game });
     }
 
-    async hint(): Promise<void> {
+    async hint(own?: string): Promise<void> {
         if (!this.mine || this.#view === undefined) return;
-        const now = this.#now;
         try {
-            const advice = await bots.advise(this.game, "best", this.#view.json());
-            if (now === this.#now) this.advice = advice;
+            await this.hints.ask(this.game, this.#view.json(), own);
         } catch (error) {
             this.failed = reason(error);
         }
@@ -146,8 +142,7 @@ export class Joined extends Listening implements Playing {
 
     protected override look(): void {
         super.look();
-        this.#now++;
-        this.advice = undefined;
+        this.hints.forget();
         let view: View;
         try {
             view = this.#observer!.view();

@@ -42,15 +42,3 @@ export class Reviewing {
         this.#worker.terminate();
     }
 }
-
-/** What a decision cost in the unit that a game is won by: places lost, or points. */
-export function cost(game: Played, { compared }: Decision): { mean: number; low: number; high: number; clear: boolean } {
-    if (!compared) return { mean: 0, low: 0, high: 0, clear: false };
-    const clear = ({ low, high }: { low: number; high: number }): boolean => low > 0 || high < 0;
-    if (game === "tachtigen") {
-        const { mean, low, high } = compared.points;
-        return { mean: -mean, low: -high, high: -low, clear: clear(compared.points) };
-    }
-    const { mean, low, high } = compared.place;
-    return { mean, low, high, clear: clear(compared.place) };
-}

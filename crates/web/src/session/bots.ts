@@ -1,5 +1,6 @@
 // The bots, who think in a worker so that the page never waits for them.
 import type { Advice, GameName, ViewJson } from "cardsharp";
+import type { Compared } from "../review/compared";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 
 class Bots {
@@ -20,6 +21,11 @@ class Bots {
     /** What a player thinks of every legal move. */
     async advise(game: GameName, player: Player, view: ViewJson): Promise<Advice> {
         return (await this.#ask({ kind: "advise", game, player, seed: 0, view })).advice!;
+    }
+
+    /** What two moves come to in the same deals, by the bot at its best. */
+    async compare(game: GameName, view: ViewJson, moves: readonly [string, string], deals: number): Promise<Compared | undefined> {
+        return (await this.#ask({ kind: "compare", game, player: "best", seed: 0, view, moves, deals })).compared;
     }
 
     async #ask(question: Omit<Question, "id" | "base">): Promise<Answer> {

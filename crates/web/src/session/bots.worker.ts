@@ -1,8 +1,13 @@
 // The thread on which bots think.
 import { Bot, View, type BotOptions, type GameName } from "cardsharp";
+import type { Compared } from "../review/compared";
 import { file } from "./files";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
+
+interface Comparing {
+    compare?(view: View, moves: readonly [string, string], deals: number): Compared;
+}
 
 /** Tries of a bot that looks ahead: some tenths of a second for a move. */
 const TRIES = 100;
@@ -48,9 +53,11 @@ async function answer(question: Question): Promise<Answer> {
     const { id, kind } = question;
     const thinker = await bot(question);
     if (kind === "ready") return { id };
-    return reading(new View(question.view!), (view) =>
-        kind === "pick" ? { id, action: thinker.pick(view) } : { id, advice: thinker.advise(view) },
-    );
+    return reading(new View(question.view!), (view) => {
+        if (kind === "pick") return { id, action: thinker.pick(view) };
+        if (kind === "advise") return { id, advice: thinker.advise(view) };
+        return { id, compared: (thinker as unknown as Comparing).compare?.(view, question.moves!, question.deals!) };
+    });
 }
 
 self.onmessage = async ({ data }: MessageEvent<Question>) => {

@@ -1,8 +1,9 @@
 // What the table needs of a session, whoever keeps it: this page, or a server.
-import type { Advice, View, Worth } from "cardsharp";
+import type { View, Worth } from "cardsharp";
 import type { Played } from "../games";
 import type { Choice, Line, Picture, Shown } from "../games/picture";
 import { say } from "../words/words.svelte";
+import type { Hints } from "./hints.svelte";
 
 /** Milliseconds that a bot's move is looked at. */
 export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as const;
@@ -53,7 +54,7 @@ export interface Playing {
     readonly over: boolean;
     /** How fast bots play; nothing where that is not this page's to say. */
     speed: Speed | undefined;
-    readonly advice: Advice | undefined;
+    readonly hints: Hints;
     readonly failed: string;
     readonly view: View | undefined;
     /** Whether the person must decide. */
@@ -71,8 +72,8 @@ export interface Playing {
     next(): void;
     /** Back to the person's last decision, or the wish to go there. */
     undo(): void;
-    /** What the bot would do in the person's place. */
-    hint(): Promise<void>;
+    /** What the bot would do in the person's place, and how that compares with the move that he has in mind. */
+    hint(own?: string): Promise<void>;
     /** Says the same in the language of now. */
     retell(): void;
     /** Ends it for this page. */

@@ -1,5 +1,6 @@
 // What the page asks the thread of the bots.
 import type { Advice, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
+import type { Compared } from "../review/compared";
 
 /**
  * Who plays a seat: the person here, another one who is invited, a level of the trained bot, the bot at its best, in a
@@ -17,11 +18,14 @@ export function isPlayer(name: unknown): name is Player {
 /** A question to the worker. */
 export interface Question {
     id: number;
-    kind: "pick" | "advise" | "ready";
+    kind: "pick" | "advise" | "compare" | "ready";
     game: GameName;
     player: Player;
     seed: number;
     view?: ViewJson;
+    /** What is compared: two moves, in so many deals. */
+    moves?: readonly [string, string];
+    deals?: number;
     /** Where the page lies, and with it the networks. */
     base: string;
 }
@@ -31,6 +35,7 @@ export interface Answer {
     id: number;
     action?: number;
     advice?: Advice;
+    compared?: Compared | undefined;
     error?: string;
 }
 

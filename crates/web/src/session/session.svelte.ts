@@ -1,9 +1,10 @@
 // A session at this page's own table: the person, the bots, and what happened.
-import { Table, View, type Advice } from "cardsharp";
+import { Table, View } from "cardsharp";
 import { SHOWN, type Played } from "../games";
 import type { Choice, Line, Picture } from "../games/picture";
 import { say } from "../words/words.svelte";
 import { bots } from "./bots";
+import { Hints } from "./hints.svelte";
 import { SPEEDS, inWords, keptSpeed, pointsOf, reason, type Playing, type Result, type Speed, type Told } from "./playing";
 import type { Player } from "./question";
 import type { Setup } from "./setup";
@@ -23,7 +24,7 @@ export class Session implements Playing {
     result = $state.raw<Result>();
     over = $state(false);
     speed = $state<Speed>(keptSpeed());
-    advice = $state.raw<Advice>();
+    readonly hints = new Hints();
     failed = $state("");
     #table: Table;
     /** What each step brought: the viewer's lines, and those of the trace. */
@@ -132,12 +133,10 @@ export class Session implements Playing {
         void this.run();
     }
 
-    async hint(): Promise<void> {
+    async hint(own?: string): Promise<void> {
         if (!this.mine || this.#view === undefined) return;
-        const now = this.#now;
         try {
-            const advice = await bots.advise(this.setup.game, "best", this.#view.json());
-            if (now === this.#now) this.advice = advice;
+            await this.hints.ask(this.game, this.#view.json(), own);
         } catch (error) {
             this.failed = reason(error);
         }
@@ -157,7 +156,7 @@ export class Session implements Playing {
 
     #look(): void {
         const table = this.#table;
-        this.advice = undefined;
+        this.hints.forget();
         this.turn = table.turn;
         this.phase = table.phase;
         this.over = table.over;

@@ -1,0 +1,107 @@
+// Why one move is better than another, in words: by what came of both in the same deals.
+import { SHOWN, type Played } from "../games";
+import type { Card } from "../games/picture";
+import type { Key, Say } from "../words/words.svelte";
+import type { Aimed, Compared } from "./compared";
+
+/** What a game is won by: places, or points. */
+export const unitOf = (game: Played): "place" | "points" => (game === "tachtigen" ? "points" : "place");
+
+/** What the first move lost against the second, in places or points, with the ends of its interval. */
+export interface Cost {
+    mean: number;
+    low: number;
+    high: number;
+    /** Whether the interval leaves no doubt which of them is better. */
+    clear: boolean;
+}
+
+export function cost(game: Played, compared: Pick<Compared, "place" | "points">): Cost {
+    const unit = unitOf(game);
+    const { mean, low, high } = compared[unit];
+    const clear = low > 0 || high < 0;
+    // Few places are good, many points are.
+    return unit === "points" ? { mean: -mean, low: -high, high: -low, clear } : { mean, low, high, clear };
+}
+
+/** A number as the game's unit is written. */
+export function amount(game: Played, value: number): string {
+    return value.toFixed(unitOf(game) === "points" ? 1 : 2).replace("-", "−");
+}
+
+export interface Why {
+    /** Which move is better and by how much, or that this cannot be told. */
+    verdict: string;
+    /** What speaks for it. */
+    reasons: string[];
+}
+
+/** Moves with which others answer that are named. */
+const ANSWERS = 2;
+/** Who could answer less often than that is not spoken of. */
+const SELDOM = 0.02;
+
+const percent = new Intl.NumberFormat(undefined, { style: "percent" });
+
+/** Tells of two moves, in the order in which they were compared. */
+export function why(game: Played, compared: Compared, moves: readonly [string, string], who: (seat: number) => string, say: Say): Why {
+    const lost = cost(game, compared);
+    // Where nothing can be told apart the second is named first: it is the bot's.
+    const [worse, better] = lost.clear && lost.mean < 0 ? ([1, 0] as const) : ([0, 1] as const);
+    const sign = worse === 0 ? 1 : -1;
+    const names = moves.map((label) => SHOWN[game].move(label, say));
+    const told = { better: names[better]!, other: names[worse]!, deals: compared.deals };
+    const [near, far] = [lost.low * sign, lost.high * sign].sort((a, b) => a - b) as [number, number];
+    const verdict = lost.clear
+        ? say(`why.better.${unitOf(game)}`, { ...told, mean: amount(game, lost.mean * sign), low: amount(game, near), high: amount(game, far) })
+        : say("why.even", told);
+    const reasons = hands(game, compared.left?.[better] ?? "", compared.left?.[worse] ?? "", told, say);
+    for (const which of [better, worse]) reasons.push(...aim(game, compared.aim?.[which], names[which]!, who, say));
+    if (lost.clear) {
+        const [won, otherwise] = [percent.format(compared.first[better]!), percent.format(compared.first[worse]!)];
+        if (won !== otherwise) reasons.push(say("why.won", { ...told, won, otherwise }));
+    }
+    return { verdict: begun(verdict), reasons: reasons.map(begun) };
+}
+
+/** A sentence, however the name of the card is written that it begins with. */
+const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
+/** What either move leaves in the hand and the other does not. */
+function hands(game: Played, better: string, other: string, told: { better: string; other: string }, say: Say): string[] {
+    const [kept, spent] = [list(game, without(better, other), say), list(game, without(other, better), say)];
+    if (kept && spent) return [say("why.instead", { ...told, kept, spent })];
+    if (kept) return [say("why.keeps", { ...told, kept })];
+    return spent ? [say("why.sheds", { ...told, spent })] : [];
+}
+
+/** The cards of the first hand that are not in the second. */
+function without(hand: string, other: string): Card[] {
+    const rest = other.split(" ");
+    return hand.split(" ").filter((card) => {
+        const at = rest.indexOf(card);
+        if (at >= 0) rest.splice(at, 1);
+        return card !== "" && at < 0;
+    });
+}
+
+/** Cards in words, equal ones together; empty if there are none. */
+function list(game: Played, cards: Card[], say: Say): string {
+    const counts = new Map<Card, number>();
+    for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+    return [...counts].map(([card, count]) => {
+        const name = SHOWN[game].card(card, say);
+        return count === 1 ? name : say("set.of", { count, name });
+    }).join(", ");
+}
+
+/** How often a move reached what it is played for, and who could prevent it. */
+function aim(game: Played, aimed: Aimed | null | undefined, move: string, who: (seat: number) => string, say: Say): string[] {
+    if (!aimed) return [];
+    const reached = say(`why.aim.${game}` as Key, { move, share: percent.format(aimed.reached) });
+    const rival = aimed.rivals.find(({ could }) => could >= SELDOM);
+    if (!rival) return [reached];
+    const answers = aimed.by.slice(0, ANSWERS).map(({ choice, share }) => `${SHOWN[game].move(choice, say)} (${percent.format(share)})`);
+    const values = { who: who(rival.seat), could: percent.format(rival.could), did: percent.format(rival.did), moves: answers.join(", ") };
+    return [`${reached} ${say("why.rival", values)}`];
+}

@@ -1,0 +1,73 @@
+// Why one move is better than another, in words.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runnerImport } from "vite";
+
+const source = (name) => runnerImport(new URL(`../src/${name}`, import.meta.url).pathname).then(({ module }) => module);
+const [{ amount, cost, why }, { en }, { nl }] = await Promise.all([source("review/why.ts"), source("words/en.ts"), source("words/nl.ts")]);
+
+const say = (words) => (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+const who = (seat) => `Player ${seat + 1}`;
+
+/** What `first` less `second` comes to, surely or not. */
+const difference = (first, second, half) => ({ means: [first, second], mean: first - second, error: half / 2, low: first - second - half, high: first - second + half });
+
+/** Two moves of The Great Dalmuti that are told apart: the twelves are led, and a seven kept. */
+const LED = {
+    deals: 300,
+    place: difference(3.5, 2.75, 0.25),
+    points: difference(0, 0, 0),
+    first: [0.1, 0.3],
+    left: ["3 12 12", "3 7 J"],
+    aim: [
+        { reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
+        { reached: 1, rivals: [], by: [] },
+    ],
+};
+
+test("the better move, what it keeps, how often either reaches its aim, and who prevents it", () => {
+    const { verdict, reasons } = why("dalmuti", LED, ["7", "12x2"], who, say(en));
+    assert.equal(verdict, "2 × Peasant (12) is better than Seamstress (7), by 0.75 places on average (95 %: 0.50 … 1.00): 300 deals that fit what you know, played out after each.");
+    assert.deepEqual(reasons, [
+        "After 2 × Peasant (12) you still hold Seamstress (7), Jester; after Seamstress (7), 2 × Peasant (12).",
+        "2 × Peasant (12): nobody tops it in 100% of the deals.",
+        "Seamstress (7): nobody tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. It is done with: Knight (6) (40%), Abbess (5) (30%).",
+        "The round is won in 30% of the deals after 2 × Peasant (12), in 10% after Seamstress (7).",
+    ]);
+});
+
+test("the same two moves the other way around are told alike", () => {
+    const turned = {
+        ...LED,
+        place: difference(2.75, 3.5, 0.25),
+        first: [0.3, 0.1],
+        left: [...LED.left].reverse(),
+        aim: [...LED.aim].reverse(),
+    };
+    assert.deepEqual(why("dalmuti", turned, ["12x2", "7"], who, say(en)), why("dalmuti", LED, ["7", "12x2"], who, say(en)));
+});
+
+test("where the interval holds 0 nothing is claimed", () => {
+    const even = { ...LED, place: difference(3, 2.9, 0.25), left: ["3", "3"], aim: [null, null] };
+    const { verdict, reasons } = why("dalmuti", even, ["7", "pass"], who, say(en));
+    assert.equal(verdict, "Pass and Seamstress (7) are not to be told apart in 300 deals that fit what you know.");
+    assert.deepEqual(reasons, []);
+});
+
+test("points count in Tachtigen, and more of them are better", () => {
+    const trick = { ...LED, place: difference(1, 1, 0), points: difference(-20, 30, 10), left: ["SJ", "SJ HA"], aim: [null, { reached: 0.8, rivals: [{ seat: 0, could: 0.01, did: 0 }], by: [] }] };
+    assert.deepEqual(cost("tachtigen", trick), { mean: 50, low: 40, high: 60, clear: true });
+    const { verdict, reasons } = why("tachtigen", trick, ["HA", "H7"], who, say(en));
+    assert.match(verdict, /^7 of hearts is better than ace of hearts, by 50\.0 points/);
+    assert.deepEqual(reasons.slice(0, 2), ["Only after 7 of hearts you still hold: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
+    assert.equal(amount("tachtigen", -1.25), "−1.3");
+});
+
+test("every sentence has its values, in every language", () => {
+    for (const words of [en, nl]) {
+        for (const game of ["dalmuti", "tahimi", "taki", "tachtigen"]) {
+            const { verdict, reasons } = why(game, { ...LED, points: difference(0, 9, 2), left: ["", ""] }, ["pass", "pass"], who, say(words));
+            assert.doesNotMatch([verdict, ...reasons].join(), /\{|undefined/);
+        }
+    }
+});
