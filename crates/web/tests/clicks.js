@@ -22,6 +22,8 @@ const drawn = (list, draw) => list[Math.floor(draw() * list.length)];
 
 /** One decision by real clicks: cards that stand out, then the move that they make; or a plain choice. */
 export async function decide(page, draw) {
+    const more = page.locator('.choices button.more[aria-expanded="false"]');
+    if ((await more.count()) > 0 && draw() < 0.2) await more.click();
     const buttons = page.locator(".choices button[data-move]");
     const cards = page.locator(".place.fits button.card");
     const plain = await buttons.count();

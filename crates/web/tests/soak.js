@@ -50,6 +50,8 @@ async function played(page, seed) {
             } else if (now === "asked") {
                 const ready = all(".choices button.main[data-move]");
                 const cards = all('.place.fits button.card[aria-pressed="false"]');
+                if (draw() < 0.1) document.querySelector('.choices button.more[aria-expanded="false"]')?.click();
+                await tick();
                 const plain = all(".choices button[data-move]:not(.main)");
                 const pick = ready.length ? drawn(ready) : plain.length && (!cards.length || draw() < 0.3) ? drawn(plain) : drawn(cards);
                 pick.click();

@@ -131,6 +131,23 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await context.close();
 });
 
+test("of the many bids of Tachtigen the next ones are offered, the others behind a button", async () => {
+    const { page, context, complaints } = await visit(world, table("tachtigen", { rules: { deals: 1 }, seed: 2, players: ["you", "best"] }));
+    await begin(page);
+    assert.equal(await settled(page), "asked");
+    const bids = page.locator('.choices button[data-move^="bid "]');
+    const few = await bids.count();
+    assert.ok(few <= 13, `${few} bids at once`);
+    await page.locator(".choices button.more").focus();
+    await page.keyboard.press("Enter");
+    assert.ok((await bids.count()) > 40);
+    assert.deepEqual(await serious(page), [], "all bids");
+    await page.getByRole("button", { name: "Bid 700" }).click();
+    assert.match(await page.locator(".log").innerText(), /You: Bid 700/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("a wrong card says why not", async () => {
     const { page, context } = await visit(world, table("dalmuti", { rules: { hands: 1 } }));
     await begin(page);

@@ -71,6 +71,8 @@ export interface Shown {
     whyNot(view: View, card: Card, say: Say): string;
     /** What a phase asks of a player. */
     phase(phase: string): Key;
+    /** Those of many choices that are chosen seldom, and offered behind a “more”. */
+    seldom?(choices: Choice[]): Choice[];
     /** How many cards of a kind a first tap takes up. */
     tap(view: View): number;
 }

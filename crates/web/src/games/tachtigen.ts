@@ -63,6 +63,9 @@ function contract(table: TachtigenView["table"], who: (seat: number) => string, 
     return notes;
 }
 
+/** Bids of points that are offered at once: who jumps further than that looks for it. */
+const BIDS = 6;
+
 const PHASES: Record<string, Key> = {
     opening: "tachtigen.phase.opening",
     auction: "tachtigen.phase.auction",
@@ -193,5 +196,6 @@ export const tachtigen: Shown = {
         return say(isTrump(which) ? "tachtigen.why.higher" : "tachtigen.why.trump", { suit });
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",
+    seldom: (choices) => choices.filter(({ label }) => /^bid \d+$/.test(label)).slice(BIDS),
     tap: () => 1,
 };

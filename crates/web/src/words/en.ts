@@ -78,6 +78,8 @@ export const en = {
     "play.play": "Play {move}",
     "play.choose": "Choose",
     "play.clear": "Put back",
+    "play.more": "{count} more …",
+    "play.fewer": "Fewer",
     "play.undo": "Take back",
     "play.hint": "Hint",
     "play.hint.thinks": "The bot would play:",

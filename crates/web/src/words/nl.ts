@@ -80,6 +80,8 @@ export const nl: Words = {
     "play.play": "Speel {move}",
     "play.choose": "Kies",
     "play.clear": "Terugleggen",
+    "play.more": "Nog {count} …",
+    "play.fewer": "Minder",
     "play.undo": "Terugnemen",
     "play.hint": "Tip",
     "play.hint.thinks": "De bot zou spelen:",
