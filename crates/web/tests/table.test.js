@@ -148,6 +148,32 @@ test("of the many bids of Tachtigen the next ones are offered, the others behind
     await context.close();
 });
 
+test("the first session of a game is explained, others when that is wished", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
+    await begin(page);
+    assert.equal(await settled(page), "asked");
+    const lesson = page.locator(".lesson");
+    assert.match(await lesson.innerText(), /Be rid of your cards first/);
+    assert.match(await lesson.innerText(), /Play a card of the same color or symbol, or draw/);
+    assert.ok((await lesson.locator("li").count()) > 0, "what the choices mean");
+    assert.deepEqual(await serious(page), [], "the lesson");
+    await session(page, random(4), decide, () => undefined);
+    await page.getByRole("button", { name: "The same again" }).click();
+    await settled(page);
+    assert.equal(await lesson.count(), 0);
+    await page.getByLabel("Explain every step").check();
+    await page.reload();
+    await begin(page);
+    await settled(page);
+    assert.equal(await lesson.count(), 1);
+    // What is played by is one click away.
+    await page.getByText("Rules", { exact: true }).click();
+    assert.match(await page.getByRole("link", { name: "Rules of TAKI" }).getAttribute("href"), /rules\/taki\.html$/);
+    assert.match(await page.locator(".rules").innerText(), /players: 2/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("a wrong card says why not", async () => {
     const { page, context } = await visit(world, table("dalmuti", { rules: { hands: 1 } }));
     await begin(page);

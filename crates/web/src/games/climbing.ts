@@ -104,6 +104,11 @@ export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held
     return say("why.size", { count: top.size });
 }
 
+/** What the choices that are no cards mean. */
+export function means(label: string): Key | undefined {
+    return label === "pass" ? "climbing.means.pass" : undefined;
+}
+
 /** How many cards of a rank beat the set on the table. */
 export function tap(view: ClimbingView): number {
     return view.table.stage === "play" ? (view.table.trick.set?.size ?? 1) : 1;

@@ -90,6 +90,8 @@ export const dalmuti: Shown = {
         const better = (one: Card): boolean => one === WILD || !top || strength(one) < strength(top.rank);
         return climbing.whyNot(view, better, held, which, say);
     },
+    lesson: "dalmuti.lesson",
+    means: climbing.means,
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as DalmutiView),
 };

@@ -69,6 +69,10 @@ export interface Shown {
     event(event: Line, who: (seat: number) => string, say: Say): string | undefined;
     /** Why a card of the hand cannot be played now, by what the table shows. */
     whyNot(view: View, card: Card, say: Say): string;
+    /** The game in some sentences, for somebody who has never played it. */
+    lesson: Key;
+    /** What a choice means, for him; nothing where its name says it. */
+    means(label: string): Key | undefined;
     /** What a phase asks of a player. */
     phase(phase: string): Key;
     /** Those of many choices that are chosen seldom, and offered behind a “more”. */

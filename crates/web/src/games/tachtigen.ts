@@ -63,6 +63,20 @@ function contract(table: TachtigenView["table"], who: (seat: number) => string, 
     return notes;
 }
 
+const MEANS: Record<string, Key> = {
+    pass: "tachtigen.means.pass",
+    hold: "tachtigen.means.hold",
+    solo: "tachtigen.means.solo",
+    call: "tachtigen.means.call",
+    "bid misere": "tachtigen.means.misere",
+    "bid zwabber": "tachtigen.means.zwabber",
+    "bid ouverte": "tachtigen.means.ouverte",
+    "bid praatje": "tachtigen.means.praatje",
+    "bid prive": "tachtigen.means.prive",
+    "bid praatje uit de hand": "tachtigen.means.hand",
+    "bid prive uit de hand": "tachtigen.means.hand",
+};
+
 /** Bids of points that are offered at once: who jumps further than that looks for it. */
 const BIDS = 6;
 
@@ -196,6 +210,11 @@ export const tachtigen: Shown = {
         return say(isTrump(which) ? "tachtigen.why.higher" : "tachtigen.why.trump", { suit });
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",
+    lesson: "tachtigen.lesson",
+    means(label) {
+        if (/^bid \d+$/.test(label)) return "tachtigen.means.points";
+        return MEANS[label];
+    },
     seldom: (choices) => choices.filter(({ label }) => /^bid \d+$/.test(label)).slice(BIDS),
     tap: () => 1,
 };

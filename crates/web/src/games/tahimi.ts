@@ -37,6 +37,11 @@ function title(position: number, players: number, progressive: boolean): Key {
     return "tahimi.title.merchant";
 }
 
+/** What an entry of the menu changes, in the names of the options. */
+function decreed(entry: object): string {
+    return Object.entries(entry).map(([option, value]) => `${option}: ${value}`).join(", ").replaceAll("_", " ");
+}
+
 const PHASES: Record<string, Key> = {
     decree: "tahimi.phase.decree",
     "tax jokers": "tahimi.phase.jokers",
@@ -53,6 +58,10 @@ export const tahimi: Shown = {
         if (table.variant.deuces_high) notes.push(say("tahimi.deucesHigh"));
         if (table.variant.jokers !== "none") {
             notes.push(say(table.variant.jokers === "wild" ? "tahimi.jokersWild" : "tahimi.jokersLow"));
+        }
+        const menu = table.rules.decree;
+        if (table.stage === "decree" && menu !== "off") {
+            notes.push(...menu.map((entry, at) => say("tahimi.decreeIs", { number: at + 1, what: decreed(entry) || say("tahimi.asItIs") })));
         }
         const { deck, tax_schedule: schedule } = table.variant;
         const progressive = schedule === "progressive" || (schedule === "auto" && deck !== "standard");
@@ -102,6 +111,8 @@ export const tahimi: Shown = {
             one === WILD || !top || ladder.indexOf(one) > SLOTS.indexOf(top.rank);
         return climbing.whyNot(view, better, held, which, say);
     },
+    lesson: "tahimi.lesson",
+    means: climbing.means,
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as TahimiView),
 };

@@ -59,6 +59,23 @@ const PHASES: Record<string, Key> = {
     catch: "taki.phase.catch",
 };
 
+/** What cards do besides matching, and what choices mean. */
+const MEANS: [RegExp, Key][] = [
+    [/^draw$/, "taki.means.draw"],
+    [/^[RBGY]stop$/, "taki.means.stop"],
+    [/^[RBGY]\+2$/, "taki.means.plus2"],
+    [/^[RBGY]dir$/, "taki.means.dir"],
+    [/^[RBGY]plus$/, "taki.means.plus"],
+    [/^([RBGY]taki|super.*)$/, "taki.means.taki"],
+    [/^color /, "taki.means.color"],
+    [/^king$/, "taki.means.king"],
+    [/^\+3$/, "taki.means.plus3"],
+    [/^breaker$/, "taki.means.breaker"],
+    [/^close taki$/, "taki.means.close"],
+    [/^leave taki open$/, "taki.means.leave"],
+    [/^silent$/, "taki.means.silent"],
+];
+
 export const taki: Shown = {
     picture(seen, _who, say) {
         const view = seen.json() as TakiView;
@@ -141,6 +158,8 @@ export const taki: Shown = {
         if (table.stage === "window") return say("taki.why.window");
         return say("taki.why.match", { match: match(table, say) });
     },
+    lesson: "taki.lesson",
+    means: (label) => MEANS.find(([what]) => what.test(label))?.[1],
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: () => 1,
 };
