@@ -34,13 +34,13 @@ async function begin(page) {
     await page.getByLabel("Speed").selectOption("instant");
 }
 
-/** The trace that the page saves, held against the native program. */
-async function saved(page, name) {
+/** The trace that the page saves; one that is finished is held against the native program. */
+async function saved(page, name, finished = true) {
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the trace" }).click();
     const path = await (await waiting).path();
     const trace = await readFile(path, "utf8");
-    if (cardsharp) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
+    if (cardsharp && finished) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
     return trace;
 }
 
@@ -280,6 +280,43 @@ test("links to a game that was played: written by the page, written elsewhere, t
     assert.equal(page.url(), world.address);
     assert.deepEqual(complaints, []);
     await context.close();
+});
+
+test("a saved session is opened and played on, from where it stopped and from another place", async () => {
+    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["you", "level 3"] }));
+    await begin(page);
+    const draw = random(6);
+    for (let decisions = 0; decisions < 3; decisions++) {
+        assert.equal(await settled(page), "asked");
+        await decide(page, draw);
+    }
+    assert.equal(await settled(page), "asked");
+    const log = await page.locator(".log li").allInnerTexts();
+    const trace = await saved(page, "unfinished", false);
+    await context.close();
+
+    const other = await visit(world);
+    await other.page.getByRole("button", { name: "Watch a trace" }).click();
+    const open = () => other.page.locator('input[type="file"]').setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
+    await open();
+    await other.page.keyboard.press("End");
+    await other.page.getByRole("button", { name: "Play on from here as Player 1 (you)" }).click();
+    assert.equal(await settled(other.page), "asked");
+    assert.deepEqual(await other.page.locator(".log li").allInnerTexts(), log);
+    // The bots are those of the session.
+    assert.match(new URLSearchParams(new URL(other.page.url()).hash.slice(1)).get("players"), /^you,level 3,/);
+    await other.page.getByLabel("Speed").selectOption("instant");
+    await session(other.page, draw, decide, () => undefined);
+    await saved(other.page, "played on");
+    await other.page.getByRole("button", { name: "Look back at it" }).click();
+    await other.page.keyboard.press("ArrowRight");
+    await other.page.keyboard.press("ArrowRight");
+    await other.page.getByRole("button", { name: /Play on from here/ }).click();
+    await settled(other.page);
+    assert.ok((await other.page.locator(".log li").count()) < log.length + 8);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(other.complaints, []);
+    await other.context.close();
 });
 
 test("links to no game say what is wrong, over the form of a table", async () => {

@@ -23,6 +23,8 @@ export class Recording {
     /** Hands that lie open, by seat. */
     open = $state.raw(new Map<number, string[]>());
     turn = $state<number>();
+    /** Whether the session is over here. */
+    over = $state(false);
     /** What the step brought, in words. */
     told = $state.raw<string[]>([]);
     /** The move that comes next; none where cards are dealt next, and at the end. */
@@ -46,6 +48,13 @@ export class Recording {
         this.go(0);
     }
 
+    /** The seat of the person whose session it was; of a session of bots the one that is looked at. */
+    get person(): number {
+        const own = this.names.findIndex((name) => name === "you" || name === "person");
+        if (own >= 0) return own;
+        return this.eyes === "all" ? (this.turn ?? 0) : this.eyes;
+    }
+
     who = (seat: number): string => `${say("setup.each", { seat: seat + 1 })} (${this.names[seat] ?? "?"})`;
 
     /** Forward by moves, back by taking them back. */
@@ -66,6 +75,7 @@ export class Recording {
         const present = table.present();
         this.step = table.steps;
         this.turn = table.turn;
+        this.over = table.over;
         this.next = this.#moves[table.steps + 1];
         const wished = this.eyes === "all" ? (this.turn ?? present[0]!) : this.eyes;
         const seat = present.includes(wished) ? wished : present[0]!;
@@ -82,6 +92,11 @@ export class Recording {
         const seat = this.#table.turn;
         if (seat === undefined) return undefined;
         return { seat, view: reading(this.#table.view(seat), (view) => view.json()) };
+    }
+
+    /** The trace as far as it has been gone through. */
+    soFar(): string {
+        return this.#table.record("referee", this.names);
     }
 
     /** What the seat that is shown may believe of the others' cards. */

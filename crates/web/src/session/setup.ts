@@ -35,6 +35,23 @@ function seatsOf(rules: Rules): number {
     return Math.max(rules.players, ...joined);
 }
 
+/** What the first line of a trace says of its table. */
+interface Header {
+    game: Played;
+    rules: Rules;
+    seed: number;
+    bots: string[];
+}
+
+/** The table of a trace, for a person who goes on with it in a seat; bots that this page did not name play at their best. */
+export function fromTrace(trace: string, me: number): Setup {
+    const { game, rules, seed, bots } = JSON.parse(trace.slice(0, trace.indexOf("\n"))) as Header;
+    const named = bots.map((name) => /^bot \d+: (.+)$/.exec(name)?.[1]);
+    const players = named.map((name, seat): Player => (seat === me ? "you" : isPlayer(name) && name !== "you" && name !== "guest" ? name : "best"));
+    // Numbers of JavaScript hold no larger ones; the deal is the trace's, and bots need no more.
+    return setup({ game, rules, seed: seed % SEEDS, players });
+}
+
 /** Options that are not as the game comes. */
 export function unusual(game: GameName, rules: Partial<Rules>): Partial<Rules> {
     const usual = checked(game) as unknown as Record<string, unknown>;
