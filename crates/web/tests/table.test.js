@@ -79,6 +79,8 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
             const [deal, decisions, rest, result] = cells.slice(-4);
             assert.ok(Math.abs(deal + decisions + rest - result) < 0.2, `${cells}`);
         }
+        const dearest = await page.locator(".review > ol > li").count();
+        assert.ok((await page.locator(".review > ol > li").filter({ has: page.locator("ul li") }).count()) === dearest, "each mistake says why");
         assert.deepEqual(await serious(page), [], "the review");
         await page.screenshot({ path: join(shots, `${game}-replay.png`), fullPage: true });
         assert.deepEqual(complaints, []);
@@ -114,6 +116,21 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await page.getByRole("button", { name: "Hint" }).click();
     await page.getByText("The bot would play:").waitFor();
     assert.ok((await page.locator(".hint li").count()) >= 1);
+    // Why arrives a moment later; cards that are taken up are what the favourite is compared with.
+    await page.locator(".hint .verdict").waitFor();
+    const favourite = await page.locator(".hint li").first().innerText();
+    const cards = page.locator(".place.fits button.card");
+    for (let at = 0; at < (await cards.count()); at++) {
+        await page.keyboard.press("Escape");
+        await cards.nth(at).click({ position: { x: 8, y: 30 } });
+        const ready = await page.locator(".choices button.main[data-move]").allInnerTexts();
+        if (ready.length !== 1 || favourite.endsWith(ready[0].slice("Play ".length))) continue;
+        await page.keyboard.press("h");
+        await page.locator(".hint .verdict", { hasText: ready[0].slice("Play ".length) }).waitFor();
+        assert.ok((await page.locator(".hint .reasons li").count()) >= 1);
+        break;
+    }
+    assert.deepEqual(await serious(page), [], "the hint");
     await decide(page, draw);
     assert.equal(await settled(page), "asked");
     assert.ok((await page.locator(".log li").count()) > before);

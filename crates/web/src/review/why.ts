@@ -1,8 +1,8 @@
 // Why one move is better than another, in words: by what came of both in the same deals.
+import type { Aimed, Compared } from "cardsharp";
 import { SHOWN, type Played } from "../games";
 import type { Card } from "../games/picture";
 import type { Key, Say } from "../words/words.svelte";
-import type { Aimed, Compared } from "./compared";
 
 /** What a game is won by: places, or points. */
 export const unitOf = (game: Played): "place" | "points" => (game === "tachtigen" ? "points" : "place");
@@ -55,8 +55,8 @@ export function why(game: Played, compared: Compared, moves: readonly [string, s
     const verdict = lost.clear
         ? say(`why.better.${unitOf(game)}`, { ...told, mean: amount(game, lost.mean * sign), low: amount(game, near), high: amount(game, far) })
         : say("why.even", told);
-    const reasons = hands(game, compared.left?.[better] ?? "", compared.left?.[worse] ?? "", told, say);
-    for (const which of [better, worse]) reasons.push(...aim(game, compared.aim?.[which], names[which]!, who, say));
+    const reasons = hands(game, compared.left[better]!, compared.left[worse]!, told, say);
+    for (const which of [better, worse]) reasons.push(...aim(game, compared.aim[which], names[which]!, who, say));
     if (lost.clear) {
         const [won, otherwise] = [percent.format(compared.first[better]!), percent.format(compared.first[worse]!)];
         if (won !== otherwise) reasons.push(say("why.won", { ...told, won, otherwise }));

@@ -1,6 +1,5 @@
 // The bots, who think in a worker so that the page never waits for them.
-import type { Advice, GameName, ViewJson } from "cardsharp";
-import type { Compared } from "../review/compared";
+import type { Advice, Compared, GameName, ViewJson } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 
 class Bots {
@@ -24,8 +23,8 @@ class Bots {
     }
 
     /** What two moves come to in the same deals, by the bot at its best. */
-    async compare(game: GameName, view: ViewJson, moves: readonly [string, string], deals: number): Promise<Compared | undefined> {
-        return (await this.#ask({ kind: "compare", game, player: "best", seed: 0, view, moves, deals })).compared;
+    async compare(game: GameName, view: ViewJson, moves: readonly [number, number], deals: number): Promise<Compared> {
+        return (await this.#ask({ kind: "compare", game, player: "best", seed: 0, view, moves, deals })).compared!;
     }
 
     async #ask(question: Omit<Question, "id" | "base">): Promise<Answer> {

@@ -1,13 +1,8 @@
 // The thread on which bots think.
 import { Bot, View, type BotOptions, type GameName } from "cardsharp";
-import type { Compared } from "../review/compared";
 import { file } from "./files";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
-
-interface Comparing {
-    compare?(view: View, moves: readonly [string, string], deals: number): Compared;
-}
 
 /** Tries of a bot that looks ahead: some tenths of a second for a move. */
 const TRIES = 100;
@@ -56,7 +51,7 @@ async function answer(question: Question): Promise<Answer> {
     return reading(new View(question.view!), (view) => {
         if (kind === "pick") return { id, action: thinker.pick(view) };
         if (kind === "advise") return { id, advice: thinker.advise(view) };
-        return { id, compared: (thinker as unknown as Comparing).compare?.(view, question.moves!, question.deals!) };
+        return { id, compared: thinker.compare(view, ...question.moves!, question.deals!) };
     });
 }
 

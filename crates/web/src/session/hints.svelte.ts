@@ -1,7 +1,6 @@
 // Hints: what the bot would do, and how its favourite compares with another move.
-import type { Advice, ViewJson } from "cardsharp";
+import type { Advice, Compared, ViewJson } from "cardsharp";
 import type { Played } from "../games";
-import type { Compared } from "../review/compared";
 import { bots } from "./bots";
 
 /** Two moves in the same deals, the bot's favourite second. */
@@ -31,11 +30,10 @@ export class Hints {
         const advice = await bots.advise(game, "best", view);
         if (now !== this.#now) return;
         [this.advice, this.weighed] = [advice, undefined];
-        const [best, second] = advice.moves.map(({ label }) => label);
-        const other = own === best ? second : (own ?? second);
+        const [best, second] = advice.moves;
+        const other = advice.moves.find(({ label }) => label === own && label !== best?.label) ?? second;
         if (best === undefined || other === undefined) return;
-        const moves = [other, best] as const;
-        const compared = await bots.compare(game, view, moves, DEALS);
-        if (compared && now === this.#now) this.weighed = { moves, compared };
+        const compared = await bots.compare(game, view, [other.action, best.action], DEALS);
+        if (now === this.#now) this.weighed = { moves: [other.label, best.label], compared };
     }
 }

@@ -1,6 +1,5 @@
 // What the page asks the thread of the bots.
-import type { Advice, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
-import type { Compared } from "../review/compared";
+import type { Advice, Compared, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
 
 /**
  * Who plays a seat: the person here, another one who is invited, a level of the trained bot, the bot at its best, in a
@@ -23,8 +22,8 @@ export interface Question {
     player: Player;
     seed: number;
     view?: ViewJson;
-    /** What is compared: two moves, in so many deals. */
-    moves?: readonly [string, string];
+    /** What is compared: two moves by the numbers of their actions, in so many deals. */
+    moves?: readonly [number, number];
     deals?: number;
     /** Where the page lies, and with it the networks. */
     base: string;
@@ -35,7 +34,7 @@ export interface Answer {
     id: number;
     action?: number;
     advice?: Advice;
-    compared?: Compared | undefined;
+    compared?: Compared;
     error?: string;
 }
 
