@@ -102,6 +102,12 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await page.screenshot({ path: join(shots, `${game}-narrow.png`), fullPage: true });
         await session(page, random(2), press, () => page.keyboard.press("Enter"));
         await saved(page, game);
+        const result = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(result <= 360, `the result is ${result} wide`);
+        await page.getByRole("button", { name: "Look back at it" }).click();
+        await page.getByLabel("What the bot would have done").check();
+        const viewer = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(viewer <= 360, `the viewer is ${viewer} wide`);
         assert.deepEqual(complaints, []);
         await context.close();
     });
@@ -187,6 +193,24 @@ test("the first session of a game is explained, others when that is wished", asy
     await page.getByText("Rules", { exact: true }).click();
     assert.match(await page.getByRole("link", { name: "Rules of TAKI" }).getAttribute("href"), /rules\/taki\.html$/);
     assert.match(await page.locator(".rules").innerText(), /players: 2/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("the last trick can be looked at, and everything that happened is told to whoever hears the page", async () => {
+    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["scripted"] }), { reducedMotion: "reduce" });
+    await page.locator("form.setup button.main").click();
+    await page.locator("[data-state]").waitFor();
+    await page.getByLabel("Speed").selectOption("fast");
+    await page.getByText(/^The last trick: Bot \d$/).click();
+    assert.ok((await page.locator(".trick li").count()) > 0);
+    assert.deepEqual(await serious(page), [], "the last trick");
+    // Without motion nothing is on its way.
+    assert.equal(await page.evaluate(() => document.querySelector(".felt").getAnimations({ subtree: true }).filter(({ effect }) => effect.getTiming().duration > 1).length), 0);
+    await page.getByLabel("Speed").selectOption("instant");
+    await page.locator('[data-state="over"]').waitFor();
+    const [heard, seen] = await Promise.all([page.getByRole("log").locator("p").allTextContents(), page.locator(".log li").allTextContents()]);
+    assert.deepEqual(heard, seen.slice(-heard.length));
     assert.deepEqual(complaints, []);
     await context.close();
 });

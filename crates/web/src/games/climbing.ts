@@ -43,6 +43,7 @@ export function pile(view: ClimbingView, name: (rank: Card) => Card, wild: Wild,
     return {
         name: say("pile.beat"),
         cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
+        by: view.table.order[view.table.trick.last],
     };
 }
 

@@ -28,6 +28,8 @@ export interface Pile {
     cards: Card[];
     /** How many lie face down in it; nothing where none do. */
     down?: number;
+    /** The seat that laid it, where somebody is to top it. */
+    by?: number;
     /** Whether it is over and only looked back at. */
     past?: boolean;
 }

@@ -8,6 +8,9 @@ import type { Hints } from "./hints.svelte";
 /** Milliseconds that a bot's move is looked at. */
 export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as const;
 
+/** Milliseconds that a card is on its way. */
+export const MOTION = { slow: 500, normal: 250, fast: 120, instant: 0 } as const;
+
 export type Speed = keyof typeof SPEEDS;
 
 const SPEED = "cardsharp.speed";

@@ -82,6 +82,7 @@ export const en = {
     "play.fewer": "Fewer",
     "play.rules": "Rules",
     "play.rulesHere": "At this table it is otherwise than the game comes:",
+    "play.lastTrick": "The last trick: {who}",
     "play.undo": "Take back",
     "play.hint": "Hint",
     "play.hint.thinks": "The bot would play:",

@@ -84,6 +84,7 @@ export const nl: Words = {
     "play.fewer": "Minder",
     "play.rules": "Regels",
     "play.rulesHere": "Aan deze tafel is anders dan het spel komt:",
+    "play.lastTrick": "De laatste slag: {who}",
     "play.undo": "Terugnemen",
     "play.hint": "Tip",
     "play.hint.thinks": "De bot zou spelen:",
