@@ -31,7 +31,7 @@ test("the better move, what it keeps, how often either reaches its aim, and who 
     assert.deepEqual(reasons, [
         "After 2 × Peasant (12) you still hold Seamstress (7), Jester; after Seamstress (7), 2 × Peasant (12).",
         "2 × Peasant (12): nobody tops it in 100% of the deals.",
-        "Seamstress (7): nobody tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. It is done with: Knight (6) (40%), Abbess (5) (30%).",
+        "Seamstress (7): nobody tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. Moves that could: Knight (6) (40%), Abbess (5) (30%).",
         "The round is won in 30% of the deals after 2 × Peasant (12), in 10% after Seamstress (7).",
     ]);
 });

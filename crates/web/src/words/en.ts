@@ -86,8 +86,8 @@ export const en = {
     "play.undo": "Take back",
     "play.hint": "Hint",
     "play.hint.thinks": "The bot would play:",
-    "play.hint.value": "It expects for {who}: {value} (1 is first, −1 last).",
-    "play.hint.points": "It expects for {who}: {value} points.",
+    "play.hint.value": "{who}: it expects {value} (1 is first, −1 last).",
+    "play.hint.points": "{who}: it expects {value} points.",
     "play.explain": "Explain every step",
     "play.speed": "Speed",
     "play.speed.slow": "Slow",
@@ -187,7 +187,7 @@ export const en = {
     "why.aim.tahimi": "{move}: nobody tops it in {share} of the deals.",
     "why.aim.taki": "{move}: the next player has to draw in {share} of the deals.",
     "why.aim.tachtigen": "{move}: the trick goes your way in {share} of the deals.",
-    "why.rival": "Most often {who} can prevent that, in {could} of the deals, and does in {did}. It is done with: {moves}.",
+    "why.rival": "Most often {who} can prevent that, in {could} of the deals, and does in {did}. Moves that could: {moves}.",
     "why.won": "The round is won in {won} of the deals after {better}, in {otherwise} after {other}.",
 
     "lesson.title": "Explained",
@@ -364,7 +364,7 @@ export const en = {
     "taki.why.window": "Only a +3 Breaker, or a King of the next player, answers a +3.",
     "taki.why.match": "{match}.",
 
-    "tachtigen.lesson": "First an auction: who bids highest has to keep his promise, mostly a number of points in tricks and roem. He takes the kitty, names trump, and asks for a card: whoever holds it is his partner, and need not say so. Then eight tricks are played. In trump the order is jack, 9, ace, king, queen, 10, 8, 7; elsewhere ace, king, queen, jack, 10, 9, 8, 7. What counts: jack 20 and 9 14 in trump; ace 11, 10 10, king 3, queen 2. Roem are runs, equal court cards, and king and queen of trump, in one hand.",
+    "tachtigen.lesson": "First an auction: who bids highest has to keep his promise, mostly a number of points in tricks and roem. He takes the kitty, names trump, and asks for a card: whoever holds it is his partner, and need not say so. Then eight tricks are played. In trump the order is jack, 9, ace, king, queen, 10, 8, 7; elsewhere ace, king, queen, jack, 10, 9, 8, 7. In trump the jack counts 20 and the nine 14; an ace counts 11, a ten 10, a king 3, a queen 2. Roem are runs, equal court cards, and king and queen of trump, in one hand.",
     "tachtigen.means.points": "A number: so many points for you and the partner whom you ask for. The whole deck has 141; roem comes on top.",
     "tachtigen.means.pass": "Pass: you bid no more in this deal.",
     "tachtigen.means.hold": "Hold: somebody else may open; you may still bid after him.",

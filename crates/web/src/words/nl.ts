@@ -88,8 +88,8 @@ export const nl: Words = {
     "play.undo": "Terugnemen",
     "play.hint": "Tip",
     "play.hint.thinks": "De bot zou spelen:",
-    "play.hint.value": "Hij verwacht voor {who}: {value} (1 is eerste, −1 laatste).",
-    "play.hint.points": "Hij verwacht voor {who}: {value} punten.",
+    "play.hint.value": "{who}: hij verwacht {value} (1 is eerste, −1 laatste).",
+    "play.hint.points": "{who}: hij verwacht {value} punten.",
     "play.explain": "Leg elke stap uit",
     "play.speed": "Snelheid",
     "play.speed.slow": "Langzaam",
@@ -189,7 +189,7 @@ export const nl: Words = {
     "why.aim.tahimi": "{move}: niemand gaat er overheen in {share} van de verdelingen.",
     "why.aim.taki": "{move}: de volgende speler moet trekken in {share} van de verdelingen.",
     "why.aim.tachtigen": "{move}: de slag loopt goed voor je in {share} van de verdelingen.",
-    "why.rival": "Het vaakst kan {who} dat beletten, in {could} van de verdelingen, en doet het in {did}. Het gaat met: {moves}.",
+    "why.rival": "Het vaakst kan {who} dat beletten, in {could} van de verdelingen, en doet het in {did}. Zetten die dat kunnen: {moves}.",
     "why.won": "De ronde wordt gewonnen in {won} van de verdelingen na {better}, in {otherwise} na {other}.",
 
     "lesson.title": "Uitleg",
@@ -366,7 +366,7 @@ export const nl: Words = {
     "taki.why.window": "Alleen een +3-breker, of een Koning van de volgende speler, is een antwoord op een +3.",
     "taki.why.match": "{match}.",
 
-    "tachtigen.lesson": "Eerst wordt er geboden: wie het hoogst biedt, moet waarmaken wat hij belooft, meestal een aantal punten aan slagen en roem. Hij neemt de kitty, noemt de troef, en vraagt een kaart: wie hem heeft is zijn maat, en hoeft dat niet te zeggen. Dan worden acht slagen gespeeld. In troef is de volgorde boer, 9, aas, heer, vrouw, 10, 8, 7; elders aas, heer, vrouw, boer, 10, 9, 8, 7. Wat telt: in troef boer 20 en 9 14; aas 11, 10 10, heer 3, vrouw 2. Roem zijn reeksen, gelijke plaatjes, en heer en vrouw van troef, in één hand.",
+    "tachtigen.lesson": "Eerst wordt er geboden: wie het hoogst biedt, moet waarmaken wat hij belooft, meestal een aantal punten aan slagen en roem. Hij neemt de kitty, noemt de troef, en vraagt een kaart: wie hem heeft is zijn maat, en hoeft dat niet te zeggen. Dan worden acht slagen gespeeld. In troef is de volgorde boer, 9, aas, heer, vrouw, 10, 8, 7; elders aas, heer, vrouw, boer, 10, 9, 8, 7. In troef telt de boer 20 en de negen 14; een aas telt 11, een tien 10, een heer 3, een vrouw 2. Roem zijn reeksen, gelijke plaatjes, en heer en vrouw van troef, in één hand.",
     "tachtigen.means.points": "Een getal: zoveel punten voor jou en de maat die je vraagt. Het hele spel heeft er 141; roem komt erbij.",
     "tachtigen.means.pass": "Pas: je biedt niet meer in dit spel.",
     "tachtigen.means.hold": "Wacht: een ander mag openen; daarna mag je nog bieden.",
