@@ -29,7 +29,7 @@ test("the better move, what it keeps, how often either reaches its aim, and who 
     const { verdict, reasons } = why("dalmuti", LED, ["7", "12x2"], who, say(en));
     assert.equal(verdict, "2 × Peasant (12) is better than Seamstress (7), by 0.75 places on average (95 %: 0.50 … 1.00): 300 deals that fit what you know, played out after each.");
     assert.deepEqual(reasons, [
-        "After 2 × Peasant (12) you still hold Seamstress (7), Jester; after Seamstress (7), 2 × Peasant (12).",
+        "After 2 × Peasant (12) the hand still has Seamstress (7), Jester; after Seamstress (7), 2 × Peasant (12).",
         "2 × Peasant (12): nobody tops it in 100% of the deals.",
         "Seamstress (7): nobody tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. Moves that could: Knight (6) (40%), Abbess (5) (30%).",
         "The round is won in 30% of the deals after 2 × Peasant (12), in 10% after Seamstress (7).",
@@ -59,7 +59,7 @@ test("points count in Tachtigen, and more of them are better", () => {
     assert.deepEqual(cost("tachtigen", trick), { mean: 50, low: 40, high: 60, clear: true });
     const { verdict, reasons } = why("tachtigen", trick, ["HA", "H7"], who, say(en));
     assert.match(verdict, /^7 of hearts is better than ace of hearts, by 50\.0 points/);
-    assert.deepEqual(reasons.slice(0, 2), ["Only after 7 of hearts you still hold: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
+    assert.deepEqual(reasons.slice(0, 2), ["Only after 7 of hearts the hand still has: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
     assert.equal(amount("tachtigen", -1.25), "−1.3");
 });
 

@@ -34,17 +34,18 @@ export function set(label: string, wild: Wild, card: (card: Card) => string, say
     return text;
 }
 
-/** The set to beat as cards. */
-export function pile(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say): Pile {
+/** The set to beat as cards; nothing lies there while cards are dealt and taxes paid. */
+export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say): Pile[] {
     const top = view.table.trick.set;
-    if (!top) return { name: say("pile.empty"), cards: [] };
+    if (view.table.stage !== "play") return [];
+    if (!top) return [{ name: say("pile.empty"), cards: [] }];
     const rank = name(top.rank);
     const wilds = rank === wild ? 0 : top.wilds;
-    return {
+    return [{
         name: say("pile.beat"),
         cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
         by: view.table.order[view.table.trick.last],
-    };
+    }];
 }
 
 /** Who must play a set; the taxes before that are paid unseen. */

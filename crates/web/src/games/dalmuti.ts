@@ -49,7 +49,7 @@ export const dalmuti: Shown = {
         };
         return {
             seats: climbing.seats(view, table.order, (at, of) => title(at, of, say), held, say),
-            piles: [climbing.pile(view, (rank) => rank, WILD, say)],
+            piles: climbing.piles(view, (rank) => rank, WILD, say),
             notes,
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.hand, rounds: table.rules.hands }),

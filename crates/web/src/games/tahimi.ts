@@ -78,7 +78,7 @@ export const tahimi: Shown = {
         }
         return {
             seats: all,
-            piles: [climbing.pile(view, called, WILD, say)],
+            piles: climbing.piles(view, called, WILD, say),
             notes,
             hand: cardsOf(own.hand).map(called),
             round: say("round.of", { round: table.round, rounds: table.rules.rounds }),
