@@ -219,6 +219,15 @@ test("a wrong card says why not", async () => {
     const { page, context } = await visit(world, table("dalmuti", { rules: { hands: 1 } }));
     await begin(page);
     await settled(page);
+    // By keys from the page itself: the hand takes the focus.
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("End");
+    assert.equal(await page.locator(".place.dull button.card").last().evaluate((card) => card === document.activeElement), true);
+    await page.keyboard.press("Space");
+    await page.locator(".why").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".why").count(), 0);
     await page.locator(".place.dull button.card").last().click({ position: { x: 8, y: 30 } });
     await page.locator(".why").waitFor();
     assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
@@ -340,6 +349,17 @@ test("a saved session is opened and played on, from where it stopped and from an
     await other.page.getByRole("button", { name: "Watch a trace" }).click();
     const open = () => other.page.locator('input[type="file"]').setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
     await open();
+    await other.page.keyboard.press("End");
+    await other.page.getByText("The trace ends here.").waitFor();
+    // Dropped on the form it is opened as well.
+    await other.page.getByRole("button", { name: "Leave the table" }).click();
+    const dropped = await other.page.evaluateHandle((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "mine.jsonl"));
+        return data;
+    }, trace);
+    await other.page.dispatchEvent("form.setup", "drop", { dataTransfer: dropped });
+    await other.page.getByText(/^Step 0 of/).waitFor();
     await other.page.keyboard.press("End");
     await other.page.getByRole("button", { name: "Play on from here as Player 1 (you)" }).click();
     assert.equal(await settled(other.page), "asked");
