@@ -7,7 +7,7 @@ use crate::report;
 
 /// A trace is refused, or its session is played again.
 pub fn trace(bytes: &[u8]) {
-    if let Err(error) = replay::check(Lines::of("trace", bytes.to_vec(), TRACE_LINE)) {
+    if let Err(error) = replay::check(Lines::of("trace", bytes.to_vec(), TRACE_LINE), true) {
         assert!(!error.to_string().is_empty());
     }
 }

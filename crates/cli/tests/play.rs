@@ -294,6 +294,10 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     assert!((sum - number(&place["result"])).abs() < 1e-9, "{place}");
     // Who leaves keeps what was played so far.
     played(&format!("play taki --against scripted --seed 5 --trace {path}"), "#1\n/quit\n");
+    let (code, message) = failure(&format!("replay {path}"), "");
+    assert!(code == Some(1) && message.contains("the session goes on"), "{code:?}: {message}");
+    let told = success(&format!("replay {path} --unfinished"), "");
+    assert!(told.ends_with(" The session is not over.\n"), "{told}");
     let text = success(&format!("review {path} --deals 40 --playouts 5"), "");
     assert!(text.starts_with("Seat 0, judged by search:400+taki: "), "{text}");
     // What it told stands on the page, too, which leads to the session itself.

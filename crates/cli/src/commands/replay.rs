@@ -17,20 +17,25 @@ use crate::recording::replay;
 #[command(after_help = "\
 Examples:
   cardsharp replay game.jsonl
+  cardsharp replay left.jsonl --unfinished
   cardsharp trace dalmuti --bots scripted --seed 7 | cardsharp replay -")]
 pub(crate) struct Replay {
     /// The trace; `-` reads standard input
     file: PathBuf,
+    /// Accept a session that is not over, as it is saved when somebody leaves the table
+    #[arg(long)]
+    unfinished: bool,
 }
 
 impl Replay {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let summary = replay::check(Lines::open(&self.file, TRACE_LINE)?)?;
+        let summary = replay::check(Lines::open(&self.file, TRACE_LINE)?, self.unfinished)?;
         if out.json {
             return out.json_page(&json!({ "follows_the_rules": true, "trace": summary }));
         }
+        let end = if summary.over { "" } else { " The session is not over." };
         out.line(format!(
-            "The trace follows the rules: {}, {} players, {} rounds, {} decisions in {} lines.",
+            "The trace follows the rules: {}, {} players, {} rounds, {} decisions in {} lines.{end}",
             summary.game, summary.players, summary.rounds, summary.decisions, summary.lines
         ))
     }

@@ -102,6 +102,8 @@ pub(crate) struct Summary {
     pub(crate) decisions: u64,
     /// Lines read.
     pub(crate) lines: usize,
+    /// Whether the session was played to its end.
+    pub(crate) over: bool,
 }
 
 /// Somebody who looks on while a trace is checked.
@@ -116,8 +118,9 @@ pub(crate) trait Watch {
 impl Watch for () {}
 
 /// Checks a whole trace, of which no more than a line is kept: it may be a long one, or have no end.
-pub(crate) fn check(lines: Lines) -> Result<Summary, ReplayError> {
-    Trace::open(lines)?.check(&mut ())
+/// One that ends between two steps of its session is accepted where that may be unfinished.
+pub(crate) fn check(lines: Lines, unfinished: bool) -> Result<Summary, ReplayError> {
+    Trace::open(lines)?.check_to(&mut (), unfinished)
 }
 
 /// A trace whose header was read and checked.
@@ -134,7 +137,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// Reads and checks the header.
     pub(crate) fn open(lines: Lines) -> Result<Self, ReplayError> {
-        let mut reader = Reader { lines, due: None, at: 0, decisions: 0 };
+        let mut reader = Reader { lines, due: None, at: 0, decisions: 0, within: false };
         reader.advance()?;
         let header = header(reader.due.as_ref())?;
         let game = crate::list::game(&header.game)
@@ -151,6 +154,7 @@ impl Trace {
         #[cfg(feature = "dataset")]
         let bots = full.bots.clone();
         reader.line(&Line::Header(full))?;
+        reader.within = false;
         Ok(Self {
             reader,
             table,
@@ -166,15 +170,24 @@ impl Trace {
         self.table.seed()
     }
 
-    /// Checks what follows the header.
-    pub(crate) fn check(mut self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
-        record(self.table.as_mut(), Audience::Referee, &mut Checker { reader: &mut self.reader, watch })?;
+    /// Checks what follows the header, to the end of the session.
+    #[cfg(feature = "dataset")]
+    pub(crate) fn check(self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
+        self.check_to(watch, false)
+    }
+
+    fn check_to(mut self, watch: &mut dyn Watch, unfinished: bool) -> Result<Summary, ReplayError> {
+        let checker = &mut Checker { reader: &mut self.reader, watch };
+        let over = match record(self.table.as_mut(), Audience::Referee, checker) {
+            Err(ReplayError::Ends { .. }) if unfinished && !self.reader.within => false,
+            checked => checked.map(|()| true)?,
+        };
         let Reader { due, at, decisions, .. } = self.reader;
         if due.is_some() {
             return Err(ReplayError::Extra { line: at + 1 });
         }
         let (game, players) = (self.table.game().to_owned(), self.rules.seats());
-        Ok(Summary { game, players, rounds: self.table.round(), decisions, lines: at })
+        Ok(Summary { game, players, rounds: self.table.round(), decisions, lines: at, over })
     }
 }
 
@@ -216,6 +229,8 @@ struct Reader {
     /// Lines before it.
     at: usize,
     decisions: u64,
+    /// Whether lines of a step were read whose other lines are still to come.
+    within: bool,
 }
 
 impl Reader {
@@ -267,6 +282,7 @@ impl Reader {
             return Err(ReplayError::Differs { line: self.at + 1, at, expected, found });
         }
         self.at += 1;
+        self.within = true;
         self.decisions += u64::from(matches!(line, Line::Decision { .. }));
         self.advance()
     }
@@ -292,6 +308,7 @@ impl Recorder for Checker<'_> {
     }
 
     fn happened(&mut self, table: &dyn AnyTable) {
+        self.reader.within = false;
         if let Some(payoff) = table.payoff() {
             self.watch.paid(&payoff);
         }
