@@ -8,6 +8,7 @@ mod seal;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use cardsharp_bot::disk::{self, WRITING};
 use cardsharp_env::Games;
@@ -22,6 +23,10 @@ const KEPT: &str = "run.toml";
 /// The folder of the checkpoints in a run's folder.
 pub const CHECKPOINTS: &str = "checkpoints";
 const LOCK: &str = "lock";
+/// How often the lock is asked for, and the time between: who only looks whether somebody trains here (`cardsharp watch`)
+/// shares it for a moment.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder of a run that this process trains. Dropping it lets go of the lock.
 #[derive(Debug)]
@@ -275,11 +280,14 @@ fn lock(folder: &Path) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let opened = File::options().create(true).write(true).truncate(false).open(&path);
     let file = opened.map_err(io_error(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::Locked { path: folder.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(RunError::Io { path, source }),
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(source)) => return Err(RunError::Io { path, source }),
+        }
     }
+    Err(RunError::Locked { path: folder.to_owned() })
 }
 
 #[cfg(test)]

@@ -73,3 +73,20 @@ fn what_an_interrupted_checkpoint_left_is_cleaned_on_resume() {
     assert!(!stale.exists());
     assert!(run.checkpoints().latest_valid().unwrap().is_none());
 }
+
+#[test]
+fn who_only_looks_whether_somebody_trains_keeps_nobody_out() {
+    let runs = tempfile::tempdir().unwrap();
+    let path = runs.path().join("quick-1");
+    drop(RunFolder::create(&path, &config(&[])).unwrap());
+    let looking = File::open(path.join(LOCK)).unwrap();
+    looking.try_lock_shared().unwrap();
+    let gone = std::thread::spawn(move || {
+        std::thread::sleep(PAUSE);
+        drop(looking);
+    });
+    let run = RunFolder::resume(&path, &config(&[])).unwrap();
+    gone.join().unwrap();
+    assert!(File::open(path.join(LOCK)).unwrap().try_lock_shared().is_err());
+    drop(run);
+}
