@@ -18,7 +18,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, Refusal> {
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, Refusal> {
         let text = |name: header::HeaderName| {
             headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default())
         };

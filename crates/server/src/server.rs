@@ -1,11 +1,9 @@
 //! The server as a whole.
 
 use std::fs::File;
-use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -15,34 +13,22 @@ use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use cardsharp_env::AnyGame;
-use tower_http::services::ServeDir;
 
 use crate::api;
 use crate::endpoint::{Asked, Endpoint};
 use crate::guard::{Guard, guard};
-use crate::hall::{DataError, Hall};
+use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::serve;
-use crate::shelf::{Named, Shelf, ShelfError};
+use crate::shelf::{Named, Shelf};
+use crate::start::{self, StartError, TOKEN};
 
-/// The fewest characters of a token.
-const TOKEN: usize = 16;
 /// Threads for the rules and the disk, besides those that bots think on.
 const HANDS: usize = 16;
 /// How often it is looked for tables that nobody asks for, at most.
 const SWEEP: Duration = Duration::from_secs(60);
-
-/// How often a flag is looked at that asks to stop.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Done soon after the flag is set: what a signal's handler may do.
-pub async fn until(stop: Arc<AtomicBool>) {
-    while !stop.load(Ordering::Relaxed) {
-        tokio::time::sleep(LOOK).await;
-    }
-}
 
 /// What a server is made of.
 #[derive(Default)]
@@ -61,37 +47,6 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The limits.
     pub limits: Limits,
-}
-
-/// Why a server cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// A bot cannot be offered.
-    #[error(transparent)]
-    Shelf(#[from] ShelfError),
-    /// The folder of data cannot be used.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Others could reach it, and it would do what anybody asks.
-    #[error("{0} can be reached by others: expected a token, or an address of loopback like 127.0.0.1")]
-    NoToken(SocketAddr),
-    /// A token that could be guessed.
-    #[error("the token has {0} characters: expected at least {TOKEN}")]
-    ShortToken(usize),
-    /// What a browser never sends as an origin.
-    #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
-    Origin(String),
-    /// A folder that holds no page.
-    #[error("{} has no index.html: expected the folder of a page that was built", .0.display())]
-    Page(PathBuf),
-    /// The system refuses the address, or threads.
-    #[error("{what}: {source}")]
-    Io {
-        /// What was tried.
-        what: String,
-        /// Why not.
-        source: io::Error,
-    },
 }
 
 /// A server.
@@ -127,19 +82,13 @@ impl Server {
                 return Err(StartError::Origin(origin.clone()));
             }
         }
-        if let Some(page) = page.as_ref().filter(|page| !page.join("index.html").is_file()) {
-            return Err(StartError::Page(page.clone()));
-        }
+        page.as_deref().map_or(Ok(()), start::check_page)?;
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
         let hall = Hall::new(games, shelf, limits, data);
         let lock = hall.load()?;
-        let refused = |source| StartError::Io { what: format!("cannot listen at {address}"), source };
-        let listener = TcpListener::bind(address).map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
+        let (listener, address) = start::listen(address)?;
         // Beyond loopback the token keeps out whoever has another name for this machine.
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
-        let own = address.ip().to_string();
-        let hosts = if is_loopback { hosts.into_iter().chain([own]).collect() } else { Vec::new() };
+        let hosts = if is_loopback { start::own_names(address.ip()) } else { Vec::new() };
         let token = token.map(|token| Secret::given(token).digest());
         let guard = Guard { hosts, origins };
         Ok(Self { hall: Arc::new(hall), listener, address, token, guard, page, _lock: lock })
@@ -155,14 +104,8 @@ impl Server {
     /// # Errors
     /// The system gives no threads.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
-        let refused = |source| StartError::Io { what: "cannot serve".to_owned(), source };
         let threads = self.hall.limits.thinkers.max(1);
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(threads)
-            .max_blocking_threads(threads + HANDS)
-            .enable_all()
-            .build()
-            .map_err(refused)?;
+        let runtime = start::runtime(threads, threads + HANDS)?;
         let Self { hall, listener, token, guard, page, .. } = self;
         let router = router(&hall, token, guard, page);
         runtime.block_on(async {
@@ -178,7 +121,7 @@ impl Server {
             });
             let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
             sweep.abort();
-            served.map_err(refused)
+            served.map_err(start::refused)
         })
     }
 }
@@ -218,12 +161,7 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
         router = router.route(path, route);
     }
     let router = match page {
-        Some(page) => {
-            let missing = MethodRouter::new().fallback(no_path);
-            router.fallback_service(
-                ServeDir::new(page).call_fallback_on_method_not_allowed(true).fallback(missing),
-            )
-        }
+        Some(page) => router.fallback_service(start::files(page, no_path)),
         None => router.fallback(no_path),
     };
     router.layer(axum::middleware::from_fn_with_state(guarded, guard))

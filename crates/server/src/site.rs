@@ -1,0 +1,175 @@
+//! Pages of this machine: what a caller answers by path, and beside it a folder of files.
+//!
+//! Whoever sits at the machine may read all of it, so a site listens on loopback only, and nothing can be changed
+//! through it: it is asked by GET and HEAD.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+
+use crate::guard::Guard;
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use crate::serve;
+use crate::start::{self, StartError};
+
+/// Connections at a time: a person has a few pages open.
+const CONNECTIONS: usize = 128;
+/// Threads that answer; other requests wait for them.
+const HANDS: usize = 4;
+/// The longest path that a message repeats, in characters.
+const SHOWN: usize = 80;
+
+/// An answer to a request for a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether there is such a thing, and what went wrong if it could not be made.
+    pub status: StatusCode,
+    /// The type of the body, like `text/html; charset=utf-8`.
+    pub kind: &'static str,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// What was asked for.
+    pub fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
+        Self { status: StatusCode::OK, kind, body: body.into() }
+    }
+
+    /// There is no such thing, in words.
+    pub fn missing(why: &str) -> Self {
+        Self { status: StatusCode::NOT_FOUND, ..Self::words(why) }
+    }
+
+    /// It cannot be made, in words.
+    pub fn failed(why: &str) -> Self {
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, ..Self::words(why) }
+    }
+
+    fn words(why: &str) -> Self {
+        Self::of("text/plain; charset=utf-8", format!("{why}\n"))
+    }
+}
+
+/// Who answers for a path, which begins with a slash and is as it was sent: nothing in it was unescaped.
+type Answers = Arc<dyn Fn(&str) -> Answer + Send + Sync>;
+
+/// Pages of this machine.
+pub struct Site {
+    listener: TcpListener,
+    address: SocketAddr,
+    policy: HeaderValue,
+    folder: Option<(&'static str, PathBuf)>,
+    answers: Answers,
+}
+
+impl Site {
+    /// A site at an address of loopback. `answers` is asked for every path but those below `folder`, whose first part is
+    /// its path, with a slash at both ends; `policy` is the content security policy of what it answers. It answers once
+    /// the site runs, several requests at a time.
+    ///
+    /// # Errors
+    /// The address is none of loopback or cannot be listened at, or there is no page in the folder.
+    pub fn new(
+        address: SocketAddr,
+        policy: &'static str,
+        folder: Option<(&'static str, PathBuf)>,
+        answers: impl Fn(&str) -> Answer + Send + Sync + 'static,
+    ) -> Result<Self, StartError> {
+        if !address.ip().is_loopback() {
+            return Err(StartError::Others(address));
+        }
+        if let Some((_, folder)) = &folder {
+            start::check_page(folder)?;
+        }
+        let (listener, address) = start::listen(address)?;
+        let policy = HeaderValue::from_static(policy);
+        Ok(Self { listener, address, policy, folder, answers: Arc::new(answers) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is done. Requests under way are answered.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+        let Self { listener, address, policy, folder, answers } = self;
+        let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
+        let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new() };
+        let asked = move |request: Request| answer(Arc::clone(&answers), policy.clone(), request);
+        let mut router = Router::new().fallback(asked);
+        if let Some((path, folder)) = folder {
+            let above = path.trim_end_matches('/');
+            router = router
+                .route(above, get(move || async move { Redirect::permanent(path) }))
+                .nest_service(path, start::files(folder, no_file));
+        }
+        let router = router.layer(middleware::from_fn_with_state(guard, admit));
+        start::runtime(1, HANDS)?
+            .block_on(serve::serve(listener, router, &limits, stop, || {}))
+            .map_err(start::refused)
+    }
+}
+
+/// Refuses requests by other names, of other origins, and for anything but reading.
+async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    if let Err(refusal) = guard.check(request.headers()) {
+        let (status, why) = match refusal {
+            Refusal::Origin(origin) => {
+                (StatusCode::FORBIDDEN, format!("pages of `{origin}` may not ask this server"))
+            }
+            other => (StatusCode::MISDIRECTED_REQUEST, other.to_string()),
+        };
+        return respond(Answer { status, ..Answer::words(&why) });
+    }
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        let why = format!("{} is not for these pages: expected GET or HEAD", request.method());
+        let status = StatusCode::METHOD_NOT_ALLOWED;
+        let mut response = respond(Answer { status, ..Answer::words(&why) });
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    next.run(request).await
+}
+
+async fn answer(answers: Answers, policy: HeaderValue, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    // Off the thread that serves connections: files are read, and whatever else takes its time.
+    let answered = tokio::task::spawn_blocking(move || answers(&path)).await;
+    let answer = answered.unwrap_or_else(|_| Answer::failed("this is a fault of the server"));
+    let mut response = respond(answer);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+async fn no_file(request: Request) -> Response {
+    let path: String = request.uri().path().chars().take(SHOWN).collect();
+    respond(Answer::missing(&format!("there is no file `{path}` in this folder")))
+}
+
+fn respond(answer: Answer) -> Response {
+    let Answer { status, kind, body } = answer;
+    let fixed = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    let headers: HeaderMap = fixed
+        .into_iter()
+        .map(|(name, value): (HeaderName, &'static str)| (name, HeaderValue::from_static(value)))
+        .collect();
+    (status, headers, body).into_response()
+}

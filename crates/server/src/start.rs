@@ -1,0 +1,111 @@
+//! How servers begin: where they listen, what they are asked by, and why they cannot.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::handler::Handler;
+use axum::routing::MethodRouter;
+use tokio::runtime::Runtime;
+use tower_http::services::ServeDir;
+
+use crate::hall::DataError;
+use crate::shelf::ShelfError;
+
+/// The fewest characters of a token.
+pub(crate) const TOKEN: usize = 16;
+
+/// How often a flag is looked at that asks to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Done soon after the flag is set: what a signal's handler may do.
+pub async fn until(stop: Arc<AtomicBool>) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A bot cannot be offered.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// The folder of data cannot be used.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Others could reach it, and it would do what anybody asks.
+    #[error("{0} can be reached by others: expected a token, or an address of loopback like 127.0.0.1")]
+    NoToken(SocketAddr),
+    /// Others could reach it, and it asks nobody who he is.
+    #[error(
+        "{0} can be reached by others, and this server asks nobody who he is: expected an address of loopback, like \
+         127.0.0.1:{port}; another machine reaches that by `ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`",
+        port = .0.port()
+    )]
+    Others(SocketAddr),
+    /// A token that could be guessed.
+    #[error("the token has {0} characters: expected at least {TOKEN}")]
+    ShortToken(usize),
+    /// What a browser never sends as an origin.
+    #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
+    Origin(String),
+    /// A folder that holds no page.
+    #[error("{} has no index.html: expected the folder of a page that was built", .0.display())]
+    Page(PathBuf),
+    /// The system refuses the address, or threads.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// Listens at an address; says which that is, where any free port was asked for.
+pub(crate) fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let refused = |source| StartError::Io { what: format!("cannot listen at {address}"), source };
+    let listener = TcpListener::bind(address).map_err(refused)?;
+    let address = listener.local_addr().map_err(refused)?;
+    Ok((listener, address))
+}
+
+/// What the system's refusal to serve means.
+pub(crate) fn refused(source: io::Error) -> StartError {
+    StartError::Io { what: "cannot serve".to_owned(), source }
+}
+
+/// So many threads for connections, and at most so many for what takes long.
+pub(crate) fn runtime(threads: usize, blocking: usize) -> Result<Runtime, StartError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .max_blocking_threads(blocking)
+        .enable_all()
+        .build()
+        .map_err(refused)
+}
+
+/// What requests from this machine call an address of loopback.
+pub(crate) fn own_names(own: IpAddr) -> Vec<String> {
+    let names = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+    names.into_iter().chain([own.to_string()]).collect()
+}
+
+/// Refuses a folder that holds no page.
+pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
+    match folder.join("index.html").is_file() {
+        true => Ok(()),
+        false => Err(StartError::Page(folder.to_owned())),
+    }
+}
+
+/// The files of a folder and nothing outside it, each by its kind; `missing` answers for all others.
+pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> ServeDir<MethodRouter> {
+    ServeDir::new(folder)
+        .call_fallback_on_method_not_allowed(true)
+        .fallback(MethodRouter::new().fallback(missing))
+}
