@@ -1,17 +1,13 @@
 //! `cardsharp trace GAME`.
 
-use cardsharp_bot::Bot;
-use cardsharp_bot::bot::tell;
-use cardsharp_env::record::Line;
-use cardsharp_env::table::MoveError;
-use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
+use cardsharp_env::{Audience, Seat};
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::names::problem_of_bots;
-use crate::recording::{Recorder, record};
+use crate::recording::played;
 
 /// Print a session as JSON lines: all of it, or what one seat may know.
 ///
@@ -63,11 +59,7 @@ impl Trace {
         }
         let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
         let to = self.audience(table.seats())?;
-        let header = table.header(to, names);
-        let bots = bots.into_iter().map(|bot| (bot, 0)).collect();
-        let mut writer = Writer { out, bots };
-        writer.line(&header)?;
-        record(table.as_mut(), to, &mut writer)
+        played::play(table.as_mut(), to, names, bots, |line| out.json_line(line))
     }
 
     /// Who is told.
@@ -80,32 +72,6 @@ impl Trace {
             Some(seat) => Ok(Audience::Seat(Seat(seat))),
             None if self.spectator => Ok(Audience::Everybody),
             None => Ok(Audience::Referee),
-        }
-    }
-}
-
-/// Asks the bots and prints the lines.
-struct Writer<'o> {
-    out: &'o mut Output,
-    /// Per seat, with how many of the table's steps it heard.
-    bots: Vec<(Box<dyn Bot>, usize)>,
-}
-
-impl Recorder for Writer<'_> {
-    type Error = CliError;
-
-    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, CliError> {
-        let view = table.asked().ok_or(MoveError::RoundOver)?;
-        Ok(self.bots[view.seat().index()].0.pick(view))
-    }
-
-    fn line(&mut self, line: &Line) -> Result<(), CliError> {
-        self.out.json_line(line)
-    }
-
-    fn happened(&mut self, table: &dyn AnyTable) {
-        for (seat, (bot, heard)) in self.bots.iter_mut().enumerate() {
-            tell(bot.as_mut(), 0, Seat(seat as u8), table, heard);
         }
     }
 }

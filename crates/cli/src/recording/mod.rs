@@ -4,6 +4,7 @@
 //! [`Recorder`]s of the same walk.
 
 pub(crate) mod names;
+pub(crate) mod played;
 pub(crate) mod replay;
 
 use cardsharp_env::record::Line;

@@ -1,0 +1,49 @@
+//! Sessions between bots, told line by line as they play.
+
+use cardsharp_bot::Bot;
+use cardsharp_bot::bot::tell;
+use cardsharp_env::record::Line;
+use cardsharp_env::table::MoveError;
+use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
+
+use super::{Recorder, record};
+
+/// Plays the session at `table` (just begun) to its end with a bot for each seat, called `names`, and gives its lines,
+/// header first, as they are told to `to`.
+pub(crate) fn play<E: From<MoveError>>(
+    table: &mut dyn AnyTable,
+    to: Audience,
+    names: Vec<String>,
+    bots: Vec<Box<dyn Bot>>,
+    mut take: impl FnMut(&Line) -> Result<(), E>,
+) -> Result<(), E> {
+    take(&table.header(to, names))?;
+    let bots = bots.into_iter().map(|bot| (bot, 0)).collect();
+    record(table, to, &mut Playing { bots, take })
+}
+
+/// Asks the bots and passes the lines on.
+struct Playing<F> {
+    /// Per seat, with how many of the table's steps it heard.
+    bots: Vec<(Box<dyn Bot>, usize)>,
+    take: F,
+}
+
+impl<E: From<MoveError>, F: FnMut(&Line) -> Result<(), E>> Recorder for Playing<F> {
+    type Error = E;
+
+    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, E> {
+        let view = table.asked().ok_or(MoveError::RoundOver)?;
+        Ok(self.bots[view.seat().index()].0.pick(view))
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), E> {
+        (self.take)(line)
+    }
+
+    fn happened(&mut self, table: &dyn AnyTable) {
+        for (seat, (bot, heard)) in self.bots.iter_mut().enumerate() {
+            tell(bot.as_mut(), 0, Seat(seat as u8), table, heard);
+        }
+    }
+}
