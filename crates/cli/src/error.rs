@@ -200,7 +200,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Serve(#[from] StartError),
     /// The system does not let signals be caught.
-    #[cfg(any(feature = "dataset", feature = "train"))]
+    #[cfg(any(feature = "dataset", feature = "serve", feature = "train"))]
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
     /// A dataset cannot be written.
@@ -294,7 +294,7 @@ impl CliError {
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
-            #[cfg(any(feature = "dataset", feature = "train"))]
+            #[cfg(any(feature = "dataset", feature = "serve", feature = "train"))]
             Self::Signals(_) => 1,
             Self::Stdout(_)
             | Self::Write { .. }

@@ -14,6 +14,8 @@ mod args;
 mod bar;
 mod bots;
 mod commands;
+#[cfg(feature = "serve")]
+mod ending;
 mod error;
 mod excerpt;
 #[doc(hidden)]

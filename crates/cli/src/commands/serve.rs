@@ -2,14 +2,11 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cardsharp_server::{Limits, Named, Options, Server, until};
 use serde_json::json;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
+use crate::ending;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
 use crate::list;
@@ -94,13 +91,7 @@ impl Serve {
             limits,
         };
         let server = Server::new(self.listen, options)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            // In this order: what the first signal sets must not yet be seen by the first.
-            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
-                .map_err(CliError::Signals)?;
-            flag::register(signal, Arc::clone(&stop)).map_err(CliError::Signals)?;
-        }
+        let stop = ending::by_signal()?;
         let address = server.address();
         if out.json {
             out.json_line(&json!({ "line": "serving", "address": address }))?;
