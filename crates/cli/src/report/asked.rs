@@ -2,7 +2,11 @@
 //!
 //! A run keeps its configuration with every field written out, so that a page needs no defaults of the trainer's.
 
+use std::collections::BTreeMap;
+
+use cardsharp_document::leaves;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::error::ReportError;
 
@@ -19,6 +23,9 @@ pub(super) struct Asked {
     pub(super) net: Shape,
     /// How strength was measured.
     pub(super) evaluate: Measuring,
+    /// Every setting by its path, as JSON.
+    #[serde(skip)]
+    pub(super) settings: BTreeMap<String, String>,
 }
 
 /// The shape of the network.
@@ -42,10 +49,20 @@ pub(super) struct Measuring {
 impl Asked {
     /// Reads the text of a file called `name` in messages.
     pub(super) fn parse(name: &str, text: &str) -> Result<Self, ReportError> {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
+        let refuse = |error: toml::de::Error| {
             let line = error.span().map(|at| text[..at.start].matches('\n').count() + 1);
             let place = line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
             ReportError::Config { path: place, problem: error.message().replace('\n', "; ") }
-        })
+        };
+        let asked: Self = toml::from_str(text).map_err(refuse)?;
+        Ok(Self { settings: settings(text).map_err(refuse)?, ..asked })
     }
+}
+
+/// Every setting in the text of a configuration by its path, as JSON.
+pub(super) fn settings(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> {
+    let value: Value = toml::from_str(text)?;
+    let mut all = Vec::new();
+    leaves("", &value, &mut all);
+    Ok(all.into_iter().collect())
 }

@@ -30,9 +30,18 @@ impl Html {
 
     /// A name, which may be a long path: it breaks after slashes, commas and the like.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
-        for part in name.split_inclusive(['/', '+', ':', ',']) {
+        self.breaking(name, &['/', '+', ':', ','])
+    }
+
+    /// A setting by its path, which breaks after its dots.
+    pub(super) fn setting(&mut self, path: &str) -> &mut Self {
+        self.breaking(path, &['.'])
+    }
+
+    fn breaking(&mut self, text: &str, after: &[char]) -> &mut Self {
+        for part in text.split_inclusive(after) {
             self.text(part);
-            if part.len() < name.len() {
+            if part.len() < text.len() {
                 self.raw("<wbr/>");
             }
         }
@@ -112,7 +121,14 @@ impl Table {
 
     /// A row: its name and its cells.
     pub(super) fn row(&mut self, name: &str, cells: &[Html]) -> &mut Self {
-        self.html.raw("<tr><th scope=\"row\">").name(name).raw("</th>");
+        let mut head = Html::default();
+        head.name(name);
+        self.row_under(&head, cells)
+    }
+
+    /// A row whose name brings its own markup.
+    pub(super) fn row_under(&mut self, head: &Html, cells: &[Html]) -> &mut Self {
+        self.html.raw("<tr><th scope=\"row\">").add(head).raw("</th>");
         for cell in cells {
             self.html.raw("<td>").add(cell).raw("</td>");
         }

@@ -10,6 +10,7 @@ mod plot;
 mod record;
 mod review;
 mod run;
+mod settings;
 mod source;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
         }
     }
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();
+    sections.extend(settings::sections(&runs));
     sections.extend(run::comparisons(&runs)?);
     let title = title.map_or_else(|| games(sources), str::to_owned);
     Ok(assembled(&title, &sections, READING).into_string())
