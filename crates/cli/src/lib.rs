@@ -14,6 +14,8 @@ mod args;
 mod bar;
 mod bots;
 mod commands;
+#[cfg(any(feature = "serve", feature = "train"))]
+mod duration;
 #[cfg(feature = "serve")]
 mod ending;
 mod error;
@@ -102,6 +104,8 @@ enum Command {
     Dataset(commands::dataset::Dataset),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
+    #[cfg(feature = "serve")]
+    Watch(commands::watch::Watch),
     Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
     #[command(hide = true)]
@@ -134,6 +138,8 @@ impl Command {
             Self::Dataset(command) => command.run(out),
             #[cfg(feature = "serve")]
             Self::Serve(command) => command.run(out),
+            #[cfg(feature = "serve")]
+            Self::Watch(command) => command.run(out),
             Self::Solve(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::BenchLoop(command) => command.run(out),

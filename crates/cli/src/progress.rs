@@ -10,7 +10,7 @@ use cardsharp_trainer::train::{Activity, Progress};
 use indicatif::ProgressBar;
 
 use crate::bar::bar;
-use crate::shown;
+use crate::{duration, shown};
 
 /// Between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
@@ -55,7 +55,7 @@ impl Training {
         let left =
             self.begun.elapsed() / here * u32::try_from(step.iterations - step.iteration).unwrap_or(u32::MAX);
         let figure = |name: &str| step.figures.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
-        let mut parts = vec![format!("{} left", time(left))];
+        let mut parts = vec![format!("{} left", duration::short(left))];
         if let Some(rate) = figure("throughput/decisions_per_second") {
             parts.push(format!("{} decisions/s", short(rate)));
         }
@@ -102,16 +102,6 @@ fn measured(iteration: u64, report: &Report) -> String {
     format!("iteration {iteration}: place score against {other} {mean:+.3} ({low:+.3} … {high:+.3})")
 }
 
-/// `1h05m`, `4m10s` or `9s`.
-fn time(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, s) => format!("{s}s"),
-        (0, m, s) => format!("{m}m{s:02}s"),
-        (h, m, _) => format!("{h}h{m:02}m"),
-    }
-}
-
 /// `12.3k` for 12345.
 fn short(number: f64) -> String {
     match number {
@@ -123,14 +113,7 @@ fn short(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::{short, time};
-
-    #[test]
-    fn times_are_short() {
-        assert_eq!([9, 250, 3900].map(|s| time(Duration::from_secs(s))), ["9s", "4m10s", "1h05m"]);
-    }
+    use super::short;
 
     #[test]
     fn numbers_are_shortened() {

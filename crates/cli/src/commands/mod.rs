@@ -25,3 +25,5 @@ pub(crate) mod trace;
 #[cfg(feature = "train")]
 pub(crate) mod train;
 pub(crate) mod verify;
+#[cfg(feature = "serve")]
+pub(crate) mod watch;

@@ -37,6 +37,17 @@ pub(crate) enum ReportError {
         /// What it lacks.
         missing: &'static str,
     },
+    /// There is no run to watch.
+    #[cfg(feature = "serve")]
+    #[error(
+        "{}: {problem}; expected the folder of a run, as `cardsharp train` names it when it begins", path.display()
+    )]
+    NotGoing {
+        /// The folder.
+        path: PathBuf,
+        /// What it lacks.
+        problem: &'static str,
+    },
     /// The configuration of a run cannot be understood.
     #[error("{path}: {problem}; expected the configuration that a run keeps, with every field")]
     Config {

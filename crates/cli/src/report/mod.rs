@@ -4,6 +4,8 @@ mod asked;
 mod contest;
 pub(crate) mod error;
 mod figures;
+#[cfg(feature = "serve")]
+pub(crate) mod going;
 mod html;
 mod link;
 mod plot;
@@ -38,26 +40,36 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
     for source in sources {
         match source {
             Source::Contests(contests) => sections.extend(contest::sections(contests, at)?),
-            Source::Run(run) => {
-                sections.push(run::section(run)?);
-                if let Some(contests) = &run.contests {
-                    sections.extend(contest::sections(contests, at)?);
-                }
-            }
+            Source::Run(run) => sections.extend(of_run(run, at)?),
         }
     }
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();
-    sections.extend(settings::sections(&runs));
-    sections.extend(run::comparisons(&runs)?);
-    let title = title.map_or_else(|| games(sources), str::to_owned);
+    sections.extend(across(&runs)?);
+    let title = title.map_or_else(|| games(sources.iter().map(Source::game)), str::to_owned);
     Ok(assembled(&title, &sections, READING).into_string())
 }
 
-/// The games of the sources, by the names people use.
-fn games(sources: &[Source]) -> String {
+/// What came of a run, and what its bot was measured by.
+fn of_run(run: &source::Run, at: &str) -> Result<Vec<Section>, ReportError> {
+    let mut sections = vec![run::section(run)?];
+    if let Some(contests) = &run.contests {
+        sections.extend(contest::sections(contests, at)?);
+    }
+    Ok(sections)
+}
+
+/// What several runs have in common and what not.
+fn across(runs: &[&source::Run]) -> Result<Vec<Section>, ReportError> {
+    let mut sections = settings::sections(runs);
+    sections.extend(run::comparisons(runs)?);
+    Ok(sections)
+}
+
+/// Games by the names people use, each once.
+fn games<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut titles: Vec<String> = Vec::new();
-    for source in sources {
-        let title = title_of(source.game());
+    for name in names {
+        let title = title_of(name);
         if !titles.contains(&title) {
             titles.push(title);
         }
@@ -72,14 +84,31 @@ fn title_of(game: &str) -> String {
 
 /// The whole page; `reading` says how its words are meant.
 fn assembled(title: &str, sections: &[Section], reading: &'static str) -> Html {
+    let mut style = Html::default();
+    style.raw("<style>\n").raw(STYLE).raw("</style>\n");
+    let mut html = head(title, &style);
+    html.raw("<header>\n").element("h1", title).add(&contents(sections)).raw("</header>\n<main>\n");
+    html.add(&parts(sections)).raw("</main>\n").add(&foot("report", reading));
+    html
+}
+
+/// How pages look.
+const STYLE: &str = include_str!("style.css");
+
+/// A page up to its heading; `more` is what else the browser is told about it.
+fn head(title: &str, more: &Html) -> Html {
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     html.raw("<meta name=\"color-scheme\" content=\"light dark\"/>\n");
     html.raw("<meta name=\"generator\" content=\"cardsharp ").raw(env!("CARGO_PKG_VERSION")).raw("\"/>\n");
-    html.raw("<title>").text(title).raw("</title>\n");
-    html.raw("<style>\n").raw(include_str!("style.css")).raw("</style>\n</head>\n<body>\n");
-    html.raw("<header>\n").element("h1", title);
+    html.raw("<title>").text(title).raw("</title>\n").add(more).raw("</head>\n<body>\n");
+    html
+}
+
+/// Links to the sections, where there are several.
+fn contents(sections: &[Section]) -> Html {
+    let mut html = Html::default();
     if sections.len() > 1 {
         html.raw("<nav aria-label=\"Contents\">\n<ol>\n");
         for (number, section) in sections.iter().enumerate() {
@@ -91,14 +120,25 @@ fn assembled(title: &str, sections: &[Section], reading: &'static str) -> Html {
         }
         html.raw("</ol>\n</nav>\n");
     }
-    html.raw("</header>\n<main>\n");
+    html
+}
+
+/// The sections.
+fn parts(sections: &[Section]) -> Html {
+    let mut html = Html::default();
     for (number, section) in sections.iter().enumerate() {
         html.raw("<section id=\"part-").text(number + 1).raw("\">\n");
         html.element("h2", &section.title).add(&section.body).raw("</section>\n");
     }
-    html.raw("</main>\n<footer>\n").raw(reading);
-    html.raw("<p>Made by <code>cardsharp report</code> ").raw(env!("CARGO_PKG_VERSION")).raw(".</p>\n");
-    html.raw("</footer>\n</body>\n</html>\n");
+    html
+}
+
+/// The end of a page that this command made; `reading` says how its words are meant.
+fn foot(command: &'static str, reading: &'static str) -> Html {
+    let mut html = Html::default();
+    html.raw("<footer>\n").raw(reading);
+    html.raw("<p>Made by <code>cardsharp ").raw(command).raw("</code> ").raw(env!("CARGO_PKG_VERSION"));
+    html.raw(".</p>\n</footer>\n</body>\n</html>\n");
     html
 }
 

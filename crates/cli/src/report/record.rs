@@ -3,8 +3,8 @@
 use super::error::ReportError;
 use crate::shown::quoted;
 
-/// The record of a run.
-#[derive(Clone, Debug, PartialEq)]
+/// The record of a run; by default that of one that has not written anything yet.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Record {
     /// The figures' names.
     columns: Vec<String>,

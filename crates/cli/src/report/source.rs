@@ -95,15 +95,34 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
             return Err(ReportError::NoRun { path: path.to_owned(), missing });
         }
     }
-    let measured = path.join("bundle").join(CONTESTS);
+    let record = Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?;
+    Ok(Source::Run(Box::new(run(path, record)?)))
+}
+
+/// The run in a folder, with this record.
+fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
+    let [config, measured] = [path.join("config.toml"), path.join("bundle").join(CONTESTS)];
     let config_text = read_text(&config, SMALL)?;
-    Ok(Source::Run(Box::new(Run {
+    Ok(Run {
         name: path.display().to_string(),
         asked: Asked::parse(&config.display().to_string(), &config_text)?,
         config_text,
-        record: Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?,
+        record,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
-    })))
+    })
+}
+
+/// The run in a folder that it may be writing to at this moment: what it has not written yet is not there.
+#[cfg(feature = "serve")]
+pub(super) fn going(path: &Path) -> Result<Run, ReportError> {
+    let metrics = path.join(METRICS);
+    let written = if metrics.is_file() { read_text(&metrics, LARGE)? } else { String::new() };
+    // The line of names comes first, whole or not at all.
+    let record = match written.contains('\n') {
+        true => Record::parse(&metrics.display().to_string(), &written)?,
+        false => Record::default(),
+    };
+    run(path, record)
 }
 
 /// A run from the texts of its configuration and its record.

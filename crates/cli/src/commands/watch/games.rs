@@ -1,0 +1,250 @@
+//! Sessions that the checkpoints of a run play against themselves, when somebody asks for them.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use cardsharp_bot::bots::{FILE, Trained};
+use cardsharp_env::rng::derive;
+use cardsharp_env::{Audience, GameRules};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::bots;
+use crate::error::CliError;
+use crate::input::{SMALL, read_file};
+use crate::list;
+use crate::recording::names::problem_of_bots;
+use crate::recording::played;
+use crate::report::going::Sessions;
+use crate::shown;
+
+/// Sessions of a checkpoint. Each has its number as its seed, so that the same cards show how play changes.
+const COUNT: u64 = 3;
+/// Traces of a run that are kept: those of the newest checkpoint, and those of the one before, which a page may still name.
+const KEPT: usize = 2 * COUNT as usize;
+
+/// The sessions of one run.
+pub(super) struct Games {
+    folder: PathBuf,
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+/// A session that was played.
+struct Kept {
+    /// The iteration of its checkpoint, when that was written (another run may have the folder now), and its number.
+    asked: (u64, SystemTime, u64),
+    trace: Arc<[u8]>,
+}
+
+/// Why there is no such session.
+pub(super) enum Refused {
+    /// Nobody can play it.
+    Missing(String),
+    /// It could not be played.
+    Failed(CliError),
+}
+
+impl From<CliError> for Refused {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// What a run plays, by its configuration.
+#[derive(Deserialize)]
+struct Config {
+    game: String,
+    rollout: Rollout,
+}
+
+#[derive(Deserialize)]
+struct Rollout {
+    tables: Vec<Table>,
+    random: Option<Random>,
+}
+
+#[derive(Deserialize)]
+struct Table {
+    rules: Value,
+}
+
+#[derive(Deserialize)]
+struct Random {
+    share: f64,
+}
+
+impl Games {
+    /// Those of the run in a folder.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, kept: Mutex::default() }
+    }
+
+    /// The run's folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What can be asked for now; none before there is a checkpoint.
+    pub(super) fn sessions(&self) -> Result<Option<Sessions>, String> {
+        let newest = self.newest().map_err(|error| format!("{}: {error}", self.checkpoints().display()))?;
+        let Some(iteration) = newest else { return Ok(None) };
+        let (rules, words) = self.rules()?;
+        let rules = format!("{} players, {words}", rules.seats());
+        Ok(Some(Sessions { iteration, count: COUNT, rules }))
+    }
+
+    /// The trace of a session, as `cardsharp trace` writes it.
+    pub(super) fn trace(&self, iteration: u64, number: u64) -> Result<Arc<[u8]>, Refused> {
+        if !(1..=COUNT).contains(&number) {
+            let why = format!("there is no session {number}: expected 1 to {COUNT}");
+            return Err(Refused::Missing(why));
+        }
+        // Held while it is played, so that nothing is played twice. What a panic left is whole.
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let checkpoint = self.checkpoint(iteration);
+        let Ok(written) = fs::metadata(checkpoint.join(FILE)).and_then(|file| file.modified()) else {
+            let newest = match self.newest() {
+                Ok(Some(newest)) => format!("the newest is of iteration {newest}"),
+                _ => "there is none".to_owned(),
+            };
+            let why =
+                format!("there is no checkpoint of iteration {iteration} any more, or not yet: {newest}");
+            return Err(Refused::Missing(why));
+        };
+        let asked = (iteration, written, number);
+        if let Some(known) = kept.iter().find(|kept| kept.asked == asked) {
+            return Ok(Arc::clone(&known.trace));
+        }
+        let trace: Arc<[u8]> = self.play(&checkpoint, number)?.into();
+        kept.push_back(Kept { asked, trace: Arc::clone(&trace) });
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
+        Ok(trace)
+    }
+
+    /// Plays a session with the network of a checkpoint in all seats.
+    fn play(&self, checkpoint: &Path, seed: u64) -> Result<Vec<u8>, Refused> {
+        let (rules, _) = self.rules().map_err(Refused::Missing)?;
+        let (header, net) = bots::read(checkpoint)?;
+        let trained = Trained::new(rules.game(), header, net)
+            .map_err(|source| CliError::BotFile { path: checkpoint.join(FILE), source })?;
+        let mut table = rules.table(seed);
+        let name = checkpoint.display().to_string();
+        let names = vec![name.clone(); table.seats()];
+        if let Some(problem) = problem_of_bots(&names, table.seats()) {
+            return Err(Refused::Missing(problem));
+        }
+        let player = trained.player(name, 0.0);
+        let bots = (0..table.seats()).map(|seat| player.bot(derive(seed, &[seat as u64]))).collect();
+        let mut trace = Vec::new();
+        played::play(table.as_mut(), Audience::Referee, names, bots, |line| {
+            let line = serde_json::to_string(line).map_err(CliError::Json)?;
+            trace.extend_from_slice(shown::json(&line).as_bytes());
+            trace.push(b'\n');
+            Ok::<(), CliError>(())
+        })?;
+        Ok(trace)
+    }
+
+    /// The rules of the run's first table, and which those are.
+    fn rules(&self) -> Result<(GameRules, String), String> {
+        let file = self.folder.join("config.toml");
+        let text = read_file(&file, SMALL).map_err(|error| error.to_string())?;
+        rules(&text).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    fn checkpoints(&self) -> PathBuf {
+        self.folder.join("checkpoints")
+    }
+
+    /// Where the checkpoint of an iteration is.
+    fn checkpoint(&self, iteration: u64) -> PathBuf {
+        self.checkpoints().join(format!("{iteration:08}"))
+    }
+
+    /// The iteration of the newest checkpoint. What is being written or removed has another name.
+    fn newest(&self) -> io::Result<Option<u64>> {
+        let entries = match fs::read_dir(self.checkpoints()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            entries => entries?,
+        };
+        let mut newest = None;
+        for entry in entries {
+            let name = entry?.file_name();
+            let iteration = name.to_str().and_then(|name| name.parse().ok());
+            let written = iteration.filter(|&iteration| {
+                let path = self.checkpoint(iteration);
+                path.file_name() == Some(&name) && path.join(FILE).is_file()
+            });
+            newest = newest.max(written);
+        }
+        Ok(newest)
+    }
+}
+
+/// The rules of the first table of a configuration, and which those are.
+fn rules(config: &str) -> Result<(GameRules, String), String> {
+    let config: Config = toml::from_str(config).map_err(|error| error.message().to_owned())?;
+    let Config { game, rollout: Rollout { tables, random } } = config;
+    let game = list::game(&game).ok_or_else(|| format!("there is no game `{}`", shown::quoted(&game)))?;
+    let first = tables.first().ok_or("`rollout.tables` lists no table")?;
+    let rules = game.rules(&first.rules).map_err(|error| error.to_string())?;
+    let default = game.default_rules();
+    let none = Map::new();
+    let [own, usual] = [&rules, &default].map(|rules| rules.json().as_object().unwrap_or(&none));
+    // How many play is told anyway.
+    let unlike =
+        own.iter().filter(|(option, value)| *option != "players" && usual.get(*option) != Some(value));
+    let unlike: Vec<String> = unlike.map(|(option, value)| format!("{option} = {value}")).collect();
+    let mut words = match unlike.as_slice() {
+        [] => "the usual rules".to_owned(),
+        unlike => unlike.join(", "),
+    };
+    if tables.len() > 1 {
+        words += &format!(" (the first of {} tables)", tables.len());
+    }
+    if let Some(Random { share }) = random.filter(|random| random.share > 0.0) {
+        let share = (100.0 * share).round();
+        words += &format!(", though {share} % of the sessions in training draw their rules");
+    }
+    Ok((rules, words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rules;
+
+    #[test]
+    fn the_rules_are_those_of_the_first_table_and_named() {
+        let told = |rollout: &str| {
+            rules(&format!("game = \"dalmuti\"\n[rollout]\n{rollout}"))
+                .map(|(rules, words)| (rules.seats(), words))
+        };
+        let one = "[[rollout.tables]]\nrules = { players = 6, hands = 2 }\n";
+        assert_eq!(told(one), Ok((6, "hands = 2".to_owned())));
+        assert_eq!(
+            told("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
+            Ok((4, "the usual rules".to_owned()))
+        );
+        let two = format!(
+            "{one}[[rollout.tables]]\nrules = {{ players = 5 }}\n[rollout.random]\nshare = 0.5\nrounds = 3"
+        );
+        assert_eq!(
+            told(&two),
+            Ok((
+                6,
+                "hands = 2 (the first of 2 tables), though 50 % of the sessions in training draw their rules"
+                    .to_owned()
+            ))
+        );
+        assert_eq!(told("tables = []"), Err("`rollout.tables` lists no table".to_owned()));
+        let unknown = rules("game = \"whist\"\n[rollout]\ntables = []").map(|_| ()).unwrap_err();
+        assert_eq!(unknown, "there is no game `whist`");
+        assert!(told("[[rollout.tables]]\nrules = { players = 99 }").is_err());
+    }
+}

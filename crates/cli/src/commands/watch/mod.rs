@@ -1,0 +1,158 @@
+//! `cardsharp watch RUN…`.
+
+mod games;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use cardsharp_server::{Answer, Site, until};
+use serde_json::json;
+
+use crate::ending;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::report::going::{self, Seen, page};
+use crate::shown::quoted;
+use games::{Games, Refused};
+
+/// Where `xtask page` puts the table in the browser.
+const BUILT: &str = "target/web/page";
+
+/// Serve a page of training runs as they go on.
+///
+/// For each run: whether it goes on, how far it is, how fast, and when it will be done; what `report` tells of it, its arena
+/// results as they come; and sessions that its newest checkpoint plays against itself, as traces, and on the table in the
+/// browser where that was built. Of several runs also the settings in which they differ. The page is made from the files of
+/// the runs whenever it is asked for, and keeps itself new. Nothing is written, no run is disturbed, and only this machine
+/// can read it: from another one, `ssh -L 8039:127.0.0.1:8039 MACHINE` and open http://127.0.0.1:8039 there. A signal ends
+/// it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp watch runs/quickstart-1
+  cardsharp watch runs/dalmuti-1 runs/dalmuti-2 --every 30
+  cardsharp watch runs/quickstart-1 --listen 127.0.0.1:0 --json")]
+pub(crate) struct Watch {
+    /// The folders of runs, which go on, are finished or were stopped
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+    /// Where to listen, on this machine; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8039")]
+    listen: SocketAddr,
+    /// Folder of the table in the browser [default: target/web/page, where it is]
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+    /// Seconds after which the page is made anew
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    every: u16,
+}
+
+impl Watch {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        self.runs.iter().try_for_each(|run| going::check(run))?;
+        let built = Path::new(BUILT);
+        let table = self.page.or_else(|| built.join("index.html").is_file().then(|| built.to_owned()));
+        let watched = Watched {
+            runs: self.runs.into_iter().map(Games::new).collect(),
+            every: self.every,
+            has_table: table.is_some(),
+        };
+        let table = table.map(|folder| (page::TABLE, folder));
+        let site = Site::new(self.listen, page::POLICY, table, move |path| watched.answer(path))?;
+        let stop = ending::by_signal()?;
+        let address = site.address();
+        if out.json {
+            out.json_line(&json!({ "line": "serving", "address": address }))?;
+        } else {
+            out.line(format!("Watching at http://{address} until a signal ends it"))?;
+        }
+        out.flush()?;
+        Ok(site.run(until(stop))?)
+    }
+}
+
+/// What is watched.
+struct Watched {
+    runs: Vec<Games>,
+    every: u16,
+    /// Whether a table in the browser is served besides.
+    has_table: bool,
+}
+
+impl Watched {
+    /// What there is at a path.
+    fn answer(&self, path: &str) -> Answer {
+        const HTML: &str = "text/html; charset=utf-8";
+        let made = match path {
+            "/" => page::whole(&self.look(), self.every, self.has_table),
+            "/body" => page::new(&self.look(), self.has_table),
+            "/page.js" => return Answer::of("text/javascript; charset=utf-8", page::SCRIPT),
+            "/style.css" => return Answer::of("text/css; charset=utf-8", page::style()),
+            _ => return self.session(path),
+        };
+        made.map_or_else(|error| Answer::failed(&error.to_string()), |page| Answer::of(HTML, page))
+    }
+
+    fn look(&self) -> Vec<Seen> {
+        self.runs.iter().map(|games| Seen::look(games.folder(), || games.sessions())).collect()
+    }
+
+    /// The trace of a session: `/runs/0/games/ITERATION/N.jsonl`.
+    fn session(&self, path: &str) -> Answer {
+        let Some((run, iteration, number)) = asked(path) else {
+            return Answer::missing(&format!("there is no `{}` here: the page is at /", quoted(path)));
+        };
+        let Some(games) = self.runs.get(run) else {
+            return Answer::missing(&format!(
+                "there is no run {run}: {} are watched, from 0",
+                self.runs.len()
+            ));
+        };
+        match games.trace(iteration, number) {
+            Ok(trace) => Answer::of("application/jsonl", trace.to_vec()),
+            Err(Refused::Missing(why)) => Answer::missing(&why),
+            Err(Refused::Failed(error)) => Answer::failed(&error.to_string()),
+        }
+    }
+}
+
+/// The run, iteration and number of a session in its path.
+fn asked(path: &str) -> Option<(usize, u64, u64)> {
+    let mut parts = path.strip_prefix("/runs/")?.strip_suffix(".jsonl")?.split('/');
+    let (run, games) = (parts.next()?, parts.next()?);
+    let (iteration, number) = (parts.next()?, parts.next()?);
+    if games != "games" || parts.next().is_some() {
+        return None;
+    }
+    Some((whole(run)?.try_into().ok()?, whole(iteration)?, whole(number)?))
+}
+
+/// A number in the one way to write it.
+fn whole(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number: &u64| number.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::asked;
+
+    #[test]
+    fn sessions_have_one_path_each() {
+        assert_eq!(asked("/runs/0/games/30/2.jsonl"), Some((0, 30, 2)));
+        for path in [
+            "/",
+            "/runs/0/games/30/2",
+            "/runs/0/games/30/2.json",
+            "/runs/0/games/30/02.jsonl",
+            "/runs/+0/games/30/2.jsonl",
+            "/runs/0/games/-1/2.jsonl",
+            "/runs/0/games/30/2/3.jsonl",
+            "/runs/0/files/30/2.jsonl",
+            "/runs/../games/30/2.jsonl",
+            "/runs/0/games/99999999999999999999/2.jsonl",
+            "/runs/0/games/%2e%2e/2.jsonl",
+        ] {
+            assert_eq!(asked(path), None, "{path}");
+        }
+    }
+}

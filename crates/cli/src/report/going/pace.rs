@@ -1,0 +1,144 @@
+//! How fast a run goes, by what the clock said of its latest iterations (`timing.csv`).
+
+use std::time::Duration;
+
+use crate::report::asked::Measuring;
+
+/// Iterations whose mean is what a run does lately.
+const LATELY: usize = 20;
+/// Measurements whose mean is how long one takes.
+const MEASURED: usize = 3;
+
+/// How fast a run goes.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Pace {
+    /// Decisions per second, measurements included.
+    pub(super) rate: f64,
+    /// Until the last iteration is done, from when its latest line was written.
+    pub(super) left: Duration,
+    /// Seconds of an iteration without a measurement.
+    pub(super) iteration: f64,
+}
+
+/// What the clock said of an iteration.
+struct Timed {
+    iteration: u64,
+    /// Decisions per second.
+    rate: f64,
+    /// Seconds of all of it, and those of its measurement.
+    seconds: f64,
+    measuring: f64,
+}
+
+impl Pace {
+    /// The pace by the text of `timing.csv`, for a run of so many iterations; none before the first one is done.
+    pub(super) fn of(text: &str, iterations: u64, measuring: Measuring) -> Option<Self> {
+        let rows = rows(text)?;
+        let last = rows.last()?.iteration;
+        let lately = &rows[rows.len().saturating_sub(LATELY)..];
+        let sum = |of: fn(&Timed) -> f64| lately.iter().map(of).sum::<f64>();
+        let seconds = sum(|row| row.seconds);
+        let rate = sum(|row| row.rate * row.seconds) / seconds;
+        let iteration = sum(|row| row.seconds - row.measuring) / lately.len() as f64;
+
+        let Measuring { every, deals, final_deals } = measuring;
+        let is_measured = |row: &&Timed| every > 0 && row.iteration.is_multiple_of(every);
+        let measured: Vec<f64> =
+            rows.iter().rev().filter(is_measured).take(MEASURED).map(|row| row.measuring).collect();
+        // How long one takes is not known before there was one.
+        let each = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
+        let to_come = iterations.saturating_sub(last);
+        // The last iteration has a measurement of its own, whether one is due then or not.
+        let before = iterations.saturating_sub(1);
+        let due = |iteration: u64| iteration.checked_div(every).unwrap_or(0);
+        let during = due(before) - due(last.min(before));
+        let at_the_end = if to_come == 0 { 0.0 } else { final_deals as f64 / deals.max(1) as f64 };
+        let left = to_come as f64 * iteration + (during as f64 + at_the_end) * each;
+        let left = Duration::try_from_secs_f64(left).ok()?;
+        rate.is_finite().then_some(Self { rate, left, iteration })
+    }
+}
+
+/// The rows whose figures are there. Nothing depends on this file: what is damaged in it is passed over.
+fn rows(text: &str) -> Option<Vec<Timed>> {
+    let mut lines = text.split_inclusive('\n').map_while(|line| line.strip_suffix('\n'));
+    let names: Vec<&str> = lines.next()?.split(',').collect();
+    let column = |name: &str| names.iter().position(|column| *column == name);
+    let at = [
+        column("iteration")?,
+        column("throughput/decisions_per_second")?,
+        column("time/iteration")?,
+        column("time/evaluate")?,
+    ];
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let figure = |at: usize| {
+            let figure = cells.get(at)?.parse::<f64>().ok()?;
+            (figure.is_finite() && figure >= 0.0).then_some(figure)
+        };
+        let [iteration, rate, seconds, measuring] = at.map(figure);
+        Some(Timed {
+            iteration: iteration? as u64,
+            rate: rate?,
+            seconds: seconds?,
+            measuring: measuring?.min(seconds?),
+        })
+    };
+    Some(lines.filter_map(row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: &str = "iteration,throughput/decisions_per_second,time/iteration,time/learn,time/evaluate\n";
+    const EVERY_FIVE: Measuring = Measuring { every: 5, deals: 40, final_deals: 80 };
+
+    /// Iterations of 2 seconds and 1000 decisions each second of them; every fifth is measured, for 3 seconds more.
+    fn timing(iterations: u64) -> String {
+        let row = |i: u64| match i % 5 {
+            0 => format!("{i},400,5,1,3\n"),
+            _ => format!("{i},1000,2,1,0\n"),
+        };
+        NAMES.to_owned() + &(1..=iterations).map(row).collect::<String>()
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_latest_iterations() {
+        // Four fifths of the iterations and half a second more for each.
+        let pace = Pace::of(&timing(40), 100, EVERY_FIVE).expect("a pace");
+        assert!((pace.rate - 2000.0 / 2.6).abs() < 1e-9, "{pace:?}");
+        assert_eq!(pace.iteration, 2.0);
+        // What was slow long ago does not count.
+        let slow = format!("{NAMES}1,1,1000,1,0\n{}", timing(40).trim_start_matches(NAMES));
+        assert_eq!(Pace::of(&slow, 100, EVERY_FIVE), Some(pace));
+    }
+
+    #[test]
+    fn the_time_left_counts_measurements_as_they_come() {
+        let left = |done, iterations, measuring| {
+            Pace::of(&timing(done), iterations, measuring).map(|pace| pace.left.as_secs_f64())
+        };
+        // Iterations 41 to 50: one measurement on the way, and the last one of twice the deals.
+        assert_eq!(left(40, 50, EVERY_FIVE), Some(20.0 + 3.0 + 6.0));
+        assert_eq!(left(44, 50, EVERY_FIVE), Some(12.0 + 3.0 + 6.0));
+        assert_eq!(left(45, 50, EVERY_FIVE), Some(10.0 + 6.0));
+        assert_eq!(left(45, 48, EVERY_FIVE), Some(6.0 + 6.0));
+        assert_eq!(left(50, 50, EVERY_FIVE), Some(0.0));
+        // Nobody knows how long the first one will take.
+        assert_eq!(left(3, 10, EVERY_FIVE), Some(14.0));
+        assert_eq!(left(3, 10, Measuring { every: 0, ..EVERY_FIVE }), Some(14.0));
+    }
+
+    #[test]
+    fn what_is_not_written_yet_is_passed_over() {
+        assert_eq!(Pace::of("", 10, EVERY_FIVE), None);
+        assert_eq!(Pace::of(NAMES, 10, EVERY_FIVE), None);
+        assert_eq!(Pace::of("iteration\n1\n", 10, EVERY_FIVE), None);
+        assert_eq!(Pace::of(&format!("{NAMES}1,0,0,0,0\n"), 10, EVERY_FIVE), None, "no time, no rate");
+        let whole = Pace::of(&timing(4), 10, EVERY_FIVE);
+        for more in ["5,400,5,1", "what,ever\n", "5,x,5,1,3\n", "5,400,NaN,1,3\n", "5\n"] {
+            assert_eq!(Pace::of(&(timing(4) + more), 10, EVERY_FIVE), whole, "{more}");
+        }
+    }
+}
