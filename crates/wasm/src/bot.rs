@@ -92,6 +92,66 @@ enum OptionError {
     NoNetwork,
 }
 
+/// A network that was read: bots made of it share it, so that a table of them takes no more memory than one.
+#[wasm_bindgen]
+pub struct Network {
+    game: &'static str,
+    trained: Trained,
+}
+
+#[wasm_bindgen]
+impl Network {
+    /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
+    /// levels, `levels.json` are read.
+    ///
+    /// # Errors
+    /// They are no such bytes, or the network plays another game.
+    #[wasm_bindgen(js_name = fromBytes)]
+    pub fn from_bytes(
+        #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array | Bundle")] network: JsValue,
+    ) -> Result<Network, JsError> {
+        let game = input::any_game(&game)?;
+        let trained = if network.is_instance_of::<js_sys::Uint8Array>() {
+            Trained::from_bytes(game, &input::bytes("the network", &network)?)?
+        } else {
+            let weights = input::file(&network, FILE)?.ok_or(OptionError::NoNetwork)?;
+            let trained = Trained::from_bytes(game, &weights)?;
+            match input::file(&network, levels::FILE)? {
+                Some(measured) => trained.with_levels(&measured)?,
+                None => trained,
+            }
+        };
+        Ok(Self { game: game.name(), trained })
+    }
+
+    /// A bot of it.
+    ///
+    /// # Errors
+    /// An option that it does not have.
+    pub fn bot(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "BotOptions")] options: JsValue,
+    ) -> Result<Bot, JsError> {
+        let options: BotOptions = input::parsed_or_default("the options", &options)?;
+        let (trained, name) = (&self.trained, options.name.as_deref().unwrap_or("network"));
+        let player = match (options.level, options.temperature, &options.search) {
+            (Some(_), Some(_), _) => return Err(OptionError::Both("level", "temperature").into()),
+            (Some(_), _, Some(_)) => return Err(OptionError::Both("level", "search").into()),
+            (_, Some(_), Some(_)) => return Err(OptionError::Both("temperature", "search").into()),
+            (Some(level), None, None) => trained.at_level(name, level, 1)?,
+            (None, None, Some(search)) => trained.search(name, settings(Some(search), true)?),
+            (None, temperature, None) => trained.player(name, checked(temperature.unwrap_or_default())?),
+        };
+        let levels = trained.levels().map_or(&[][..], |levels| &levels.levels);
+        let level =
+            |(at, level): (usize, &levels::Level)| Level { level: at as u8 + 1, rating: level.rating.mean };
+        let levels = levels.iter().enumerate().map(level).collect();
+        let net = Some(trained.net().clone());
+        Ok(Bot { game: Some(self.game), bot: player.bot(options.seed), levels, net })
+    }
+}
+
 /// Somebody who decides, from what one seat may know.
 #[wasm_bindgen]
 pub struct Bot {
@@ -149,33 +209,7 @@ impl Bot {
         #[wasm_bindgen(unchecked_param_type = "Uint8Array | Bundle")] network: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "BotOptions")] options: JsValue,
     ) -> Result<Bot, JsError> {
-        let game = input::any_game(&game)?;
-        let options: BotOptions = input::parsed_or_default("the options", &options)?;
-        let trained = if network.is_instance_of::<js_sys::Uint8Array>() {
-            Trained::from_bytes(game, &input::bytes("the network", &network)?)?
-        } else {
-            let weights = input::file(&network, FILE)?.ok_or(OptionError::NoNetwork)?;
-            let trained = Trained::from_bytes(game, &weights)?;
-            match input::file(&network, levels::FILE)? {
-                Some(measured) => trained.with_levels(&measured)?,
-                None => trained,
-            }
-        };
-        let name = options.name.as_deref().unwrap_or("network");
-        let player = match (options.level, options.temperature, &options.search) {
-            (Some(_), Some(_), _) => return Err(OptionError::Both("level", "temperature").into()),
-            (Some(_), _, Some(_)) => return Err(OptionError::Both("level", "search").into()),
-            (_, Some(_), Some(_)) => return Err(OptionError::Both("temperature", "search").into()),
-            (Some(level), None, None) => trained.at_level(name, level, 1)?,
-            (None, None, Some(search)) => trained.search(name, settings(Some(search), true)?),
-            (None, temperature, None) => trained.player(name, checked(temperature.unwrap_or_default())?),
-        };
-        let levels = trained.levels().map_or(&[][..], |levels| &levels.levels);
-        let level =
-            |(at, level): (usize, &levels::Level)| Level { level: at as u8 + 1, rating: level.rating.mean };
-        let levels = levels.iter().enumerate().map(level).collect();
-        let net = Some(trained.net().clone());
-        Ok(Self { game: Some(game.name()), bot: player.bot(options.seed), levels, net })
+        Network::from_bytes(game, network)?.bot(options)
     }
 
     /// Its name.

@@ -29,6 +29,43 @@ test("what has to be fetched is small", () => {
     }
 });
 
+test("bots of one network play as bots that were read alone", async () => {
+    const { Bot, Network, Table } = cardsharp;
+    const file = (name) => readFile(path(`web/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
+    const bundle = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
+    const network = Network.fromBytes("dalmuti", bundle);
+    for (const options of [{}, { level: 4, seed: 5 }, { search: { tries: 30 } }]) {
+        const bots = [network.bot(options), network.bot(options), Bot.fromBytes("dalmuti", bundle, options)];
+        const table = new Table("dalmuti", { hands: 1 }, 3);
+        while (!table.over) {
+            const view = table.view();
+            const [one, two, alone] = bots.map((bot) => bot.pick(view));
+            assert.deepEqual([one, two], [alone, alone]);
+            table.play(one);
+        }
+    }
+});
+
+test("two moves are compared in the same deals, and what they are played for is told", async () => {
+    const { Network, Table } = cardsharp;
+    const weights = new Uint8Array(await readFile(path("web/bots/dalmuti/bot.safetensors")));
+    const bot = Network.fromBytes("dalmuti", weights).bot();
+    const table = new Table("dalmuti", { hands: 1 }, 3);
+    while (table.phase !== "play" || table.view().legal().length < 3) table.play(bot.pick(table.view()));
+    const view = table.view();
+    const [{ label }] = view.moves();
+    const [one, other] = view.legal();
+    const found = bot.compare(view, one, other, 40);
+    assert.equal(found.deals, 40);
+    assert.deepEqual(bot.compare(view, one, other, 40), found, "the same question has the same answer");
+    const swapped = bot.compare(view, other, one, 40);
+    assert.ok(Math.abs(found.place.mean + swapped.place.mean) < 1e-12);
+    assert.deepEqual([found.left[0], found.aim[0]], [swapped.left[1], swapped.aim[1]], label);
+    assert.equal(found.aim[0].purpose, "nobody tops it");
+    const kept = bot.compare(view, one, one, 40);
+    assert.equal(kept.place.mean, 0);
+});
+
 test("the README's examples run", () => {
     const folder = join(web, "examples");
     rmSync(folder, { recursive: true, force: true });

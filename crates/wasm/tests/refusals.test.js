@@ -6,7 +6,7 @@ import test from "node:test";
 import { path, web } from "./place.js";
 
 const cardsharp = await import(join(web, "cardsharp/node.js"));
-const { Bot, Observer, Table, View } = cardsharp;
+const { Bot, Network, Observer, Table, View } = cardsharp;
 
 // The same numbers on every run.
 let state = 12345;
@@ -74,6 +74,10 @@ const calls = [
     (a, b, c) => Bot.fromBytes(a, b, c),
     (a) => Bot.fromBytes("taki", a),
     (a) => Bot.fromBytes("taki", weights, a),
+    (a, b) => Network.fromBytes(a, b),
+    (a) => Network.fromBytes("taki", weights).bot(a),
+    (a, b, c) => Bot.builtIn("scripted").compare(new Table("taki", undefined, 1).view(), a, b, c),
+    (a, b, c) => Bot.builtIn("scripted").compare(a, 0, b, c),
     (a) => Bot.builtIn("scripted").pick(a),
     (a) => Bot.builtIn("random").advise(a),
     (a) => Bot.fromBytes("taki", weights).pick(new View(a)),
@@ -142,6 +146,9 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.throws(() => new Table("taki", {}, -1), /the seed is -1: expected a whole number/);
     assert.throws(() => Bot.fromBytes("taki", weights, { level: 3 }), /the bot has no levels/);
     assert.throws(() => Bot.fromBytes("taki", weights, { temprature: 3 }), /unknown field `temprature`/);
+    const [first] = view.legal();
+    assert.throws(() => Bot.fromBytes("taki", weights).compare(view, first, 65000, 5), /action 65000 is not legal now/);
+    assert.throws(() => Bot.builtIn("scripted").compare(view, first, first, 0), /the number of deals is 0: expected a number of deals/);
     const over = new Table("taki", undefined, 1);
     while (over.turn !== undefined) over.play(over.moves()[0].label);
     assert.throws(() => over.play("draw"), /the round is over/);

@@ -1,5 +1,5 @@
 // The thread on which bots think.
-import { Bot, View, type BotOptions, type GameName } from "cardsharp";
+import { Bot, Network, View, type BotOptions, type GameName } from "cardsharp";
 import { file } from "./files";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
@@ -18,9 +18,23 @@ async function make(game: GameName, player: Player, seed: number, base: string):
     const options: BotOptions = { seed };
     if (player.startsWith("level ")) options.level = Number(player.slice(6));
     if (player === "search") options.search = { tries: TRIES };
-    const folder = new URL(`bots/${game}/`, base).href;
-    const [weights, levels] = await Promise.all([file(`${folder}bot.safetensors`), file(`${folder}levels.json`)]);
-    return Bot.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }, options);
+    return (await network(game, base)).bot(options);
+}
+
+/** The networks, one of a game: all its bots share it. */
+const networks = new Map<GameName, Promise<Network>>();
+
+function network(game: GameName, base: string): Promise<Network> {
+    let read = networks.get(game);
+    if (read === undefined) {
+        const folder = new URL(`bots/${game}/`, base).href;
+        const files = Promise.all([file(`${folder}bot.safetensors`), file(`${folder}levels.json`)]);
+        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }));
+        networks.set(game, read);
+        // What failed is tried again the next time.
+        read.catch(() => networks.delete(game));
+    }
+    return read;
 }
 
 function bot({ game, player, seed, base }: Question): Promise<Bot> {
@@ -36,7 +50,7 @@ function bot({ game, player, seed, base }: Question): Promise<Bot> {
     return bot;
 }
 
-/** Lets the bot go that was not asked for longest: each has its network in the engine's memory. */
+/** Lets the bot go that was not asked for longest: each has room of its own in the engine's memory. */
 function leaveOne(): void {
     const [oldest] = seated;
     if (oldest === undefined || seated.size <= MOST) return;
