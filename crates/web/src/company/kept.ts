@@ -1,5 +1,6 @@
 // The tables of servers at which this browser has a seat, or which it opened.
 import type { Played } from "../games";
+import { recall, remember } from "../session/memory";
 import type { Opened } from "./server";
 
 /** A table with what this browser may do there. */
@@ -21,7 +22,7 @@ const MOST = 8;
 /** All of them, the latest first. */
 export function tables(): KeptTable[] {
     try {
-        return JSON.parse(localStorage.getItem(KEPT) ?? "[]") as KeptTable[];
+        return JSON.parse(recall(KEPT) ?? "[]") as KeptTable[];
     } catch {
         // Somebody wrote something else there.
         return [];
@@ -41,11 +42,7 @@ export function forgetTable(table: string): void {
 }
 
 function save(tables: KeptTable[]): void {
-    try {
-        localStorage.setItem(KEPT, JSON.stringify(tables));
-    } catch {
-        // A browser that keeps nothing has the links.
-    }
+    remember(KEPT, JSON.stringify(tables));
 }
 
 /** What whoever opened a table keeps of it. */

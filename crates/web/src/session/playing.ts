@@ -4,6 +4,7 @@ import type { Played } from "../games";
 import type { Choice, Line, Picture, Shown } from "../games/picture";
 import { say } from "../words/words.svelte";
 import type { Hints } from "./hints.svelte";
+import { recall, remember } from "./memory";
 
 /** Milliseconds that a bot's move is looked at. */
 export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as const;
@@ -17,13 +18,13 @@ const SPEED = "cardsharp.speed";
 
 /** The speed of the last session. */
 export function keptSpeed(): Speed {
-    const kept = localStorage.getItem(SPEED);
+    const kept = recall(SPEED);
     return kept !== null && kept in SPEEDS ? (kept as Speed) : "normal";
 }
 
 /** Keeps the speed for other sessions. */
 export function keepSpeed(speed: Speed): void {
-    localStorage.setItem(SPEED, speed);
+    remember(SPEED, speed);
 }
 
 /** What happened, as a line to read. */

@@ -1,4 +1,5 @@
 // What the page says, in the reader's language.
+import { recall, remember } from "../session/memory";
 import { en } from "./en";
 import { nl } from "./nl";
 
@@ -16,7 +17,7 @@ export const LANGUAGES: Record<string, { name: string; words: Words }> = {
 const KEPT = "cardsharp.language";
 
 function first(): string {
-    const kept = localStorage.getItem(KEPT);
+    const kept = recall(KEPT);
     if (kept !== null && kept in LANGUAGES) return kept;
     const wished = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES);
     return wished ?? "en";
@@ -31,7 +32,7 @@ class Language {
 
     set now(language: string) {
         this.#now = language;
-        localStorage.setItem(KEPT, language);
+        remember(KEPT, language);
         document.documentElement.lang = language;
     }
 }
