@@ -8,4 +8,5 @@ document.documentElement.lang = language.now;
 const target = document.getElementById("app");
 if (target === null) throw new Error("the page has no place for the table");
 
+target.replaceChildren();
 mount(App, { target });

@@ -1,4 +1,29 @@
 // Playing with nothing but what a person has: what can be clicked.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+/** The native program, which must take every trace that the page writes. */
+const cardsharp = process.env.CARDSHARP;
+
+/** Deals at the table of the form, where nobody waits for bots. */
+export async function begin(page) {
+    await page.locator("form.setup button.main").click();
+    await page.locator("[data-state]").waitFor();
+    await page.getByLabel("Speed").selectOption("instant");
+}
+
+/** The trace that the page saves; one that is finished is held against the native program. */
+export async function saved(page, name, finished = true) {
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the trace" }).click();
+    const path = await (await waiting).path();
+    const trace = await readFile(path, "utf8");
+    if (cardsharp && finished) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
+    return trace;
+}
 
 /** What the table waits for: `asked`, `between` rounds, `over`. */
 export async function settled(page) {

@@ -1,17 +1,12 @@
 // The page in Chromium, as people use it.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { promisify } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { decide, press, random, session, settled } from "./clicks.js";
+import { begin, decide, press, random, saved, session, settled } from "./clicks.js";
 import { built, open, serious, table, visit } from "./page.js";
 
-const run = promisify(execFile);
-/** The native program, which must take every trace that the page writes. */
-const cardsharp = process.env.CARDSHARP;
 const shots = join(built, "../screens");
 
 let world;
@@ -27,22 +22,6 @@ const GAMES = {
     taki: { rules: { players: 3, games: 1 } },
     tachtigen: { rules: { deals: 2 } },
 };
-
-async function begin(page) {
-    await page.locator("form.setup button.main").click();
-    await page.locator("[data-state]").waitFor();
-    await page.getByLabel("Speed").selectOption("instant");
-}
-
-/** The trace that the page saves; one that is finished is held against the native program. */
-async function saved(page, name, finished = true) {
-    const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the trace" }).click();
-    const path = await (await waiting).path();
-    const trace = await readFile(path, "utf8");
-    if (cardsharp && finished) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
-    return trace;
-}
 
 for (const [game, { rules }] of Object.entries(GAMES)) {
     test(`a session of ${game} by clicks, on a wide window`, async () => {

@@ -5,7 +5,8 @@ import { Hints } from "../session/hints.svelte";
 import { reason, type Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 import { Listening } from "./listening.svelte";
-import { Refused, request } from "./server";
+import { Refused } from "./refused";
+import { request } from "./server";
 
 export class Joined extends Listening implements Playing {
     readonly speed = undefined;

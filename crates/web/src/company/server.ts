@@ -1,6 +1,8 @@
 // The server that this page came from, where one keeps tables: requests and streams of events.
+import { reach } from "#place/network";
 import { unusual, type Setup } from "../session/setup";
 import type { Player } from "../session/question";
+import { Refused } from "./refused";
 
 /** What a server says of itself. */
 export interface Serving {
@@ -15,21 +17,7 @@ export interface Key {
     secret: string;
 }
 
-/** What was refused, with the code that the server gives it. */
-export class Refused extends Error {
-    constructor(
-        readonly code: string,
-        message: string,
-    ) {
-        super(message);
-    }
-}
-
 const TRIES = 100;
-
-function at(path: string): string {
-    return new URL(path, document.baseURI).href;
-}
 
 async function answered(reply: Response): Promise<Response> {
     if (reply.ok) return reply;
@@ -46,13 +34,13 @@ async function answered(reply: Response): Promise<Response> {
 
 async function ask(method: string, path: string, secret: string | undefined, body?: unknown): Promise<Response> {
     const headers: HeadersInit = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
-    return answered(await fetch(at(path), { method, headers, body: body === undefined ? null : JSON.stringify(body) }));
+    return answered(await reach(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }));
 }
 
 /** Whether the page came from a server that keeps tables; a plain file server answers with a file that says no. */
 export async function serving(): Promise<Serving> {
     try {
-        return (await (await fetch(at("server.json"))).json()) as Serving;
+        return (await (await reach("server.json")).json()) as Serving;
     } catch {
         return { tables: false, token: false };
     }
@@ -123,7 +111,7 @@ function block(text: string): Heard | undefined {
 export async function* listen({ table, secret }: Key, after: string | undefined, signal: AbortSignal): AsyncGenerator<Heard[]> {
     const headers: Record<string, string> = { authorization: `Bearer ${secret}` };
     if (after !== undefined) headers["last-event-id"] = after;
-    const reply = await answered(await fetch(at(`v1/tables/${table}/events`), { headers, signal }));
+    const reply = await answered(await reach(`v1/tables/${table}/events`, { headers, signal }));
     const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {

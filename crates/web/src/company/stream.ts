@@ -1,5 +1,6 @@
 // A stream of events that is taken up again where it broke.
-import { Refused, listen, type Heard, type Key } from "./server";
+import { Refused } from "./refused";
+import { listen, type Heard, type Key } from "./server";
 
 /** Milliseconds before the first new try, and the most before one. */
 const [SOON, LATE] = [500, 8000];

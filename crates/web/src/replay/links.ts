@@ -1,4 +1,5 @@
 // Links to games that were played: the trace itself behind the `#`, or where it lies (docs/table.md).
+import { reach } from "#place/network";
 import { say } from "../words/words.svelte";
 
 /** The longest trace that a link may lead to, in bytes: some hundred long sessions. */
@@ -46,7 +47,7 @@ async function fetched(where: string): Promise<string> {
         throw new Error(say("link.noAddress", { address: where }));
     }
     if (address.origin !== location.origin) throw new Error(say("link.elsewhere", { address: address.href, origin: location.origin }));
-    const response = await fetch(address);
+    const response = await reach(address);
     if (!response.ok || !response.body) throw new Error(say("link.missing", { address: address.href, status: response.status }));
     return text(response.body);
 }

@@ -1,13 +1,13 @@
 // The thread on which sessions are looked back at.
+import { file } from "#place/files";
 import { Review } from "cardsharp";
-import { file } from "../session/files";
 import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/question";
 
 /** Milliseconds between two words about how far it is. */
 const NEWS = 200;
 
 async function review({ game, trace, seat, base, thorough }: ReviewQuestion): Promise<void> {
-    const network = await file(new URL(`bots/${game}/bot.safetensors`, base).href);
+    const network = await file(`bots/${game}/bot.safetensors`, base);
     const review = new Review(trace, seat, network, thorough);
     let told = 0;
     for (;;) {

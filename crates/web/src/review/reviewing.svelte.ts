@@ -1,4 +1,5 @@
 // A session that is looked back at, on a thread of its own.
+import { reviewThread } from "#place/threads";
 import type { Reviewed } from "cardsharp";
 import type { Played } from "../games";
 import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/question";
@@ -21,7 +22,7 @@ export class Reviewing {
 
     constructor(game: Played, trace: string, seat: number) {
         this.seat = seat;
-        this.#worker = new Worker(new URL("./review.worker.ts", import.meta.url), { type: "module" });
+        this.#worker = reviewThread();
         this.#worker.onerror = (event) => (this.failed = event.message || "the thread of the review did not begin");
         this.#worker.onmessage = ({ data }: MessageEvent<ReviewAnswer>) => {
             if (data.id === STARTED) {

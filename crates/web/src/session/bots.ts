@@ -1,4 +1,5 @@
 // The bots, who think in a worker so that the page never waits for them.
+import { botsThread } from "#place/threads";
 import type { Advice, Compared, GameName, ViewJson } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 
@@ -38,7 +39,7 @@ class Bots {
 
     /** Begins the thread; it is there once it has said so. */
     #begin(): Promise<Worker> {
-        const worker = new Worker(new URL("./bots.worker.ts", import.meta.url), { type: "module" });
+        const worker = botsThread();
         return new Promise((ready, refused) => {
             worker.onmessage = ({ data }: MessageEvent<Answer>) => {
                 if (data.id === STARTED) return ready(worker);

@@ -1,6 +1,6 @@
 // The thread on which bots think.
+import { file } from "#place/files";
 import { Bot, Network, View, type BotOptions, type GameName } from "cardsharp";
-import { file } from "./files";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
 
@@ -27,9 +27,8 @@ const networks = new Map<GameName, Promise<Network>>();
 function network(game: GameName, base: string): Promise<Network> {
     let read = networks.get(game);
     if (read === undefined) {
-        const folder = new URL(`bots/${game}/`, base).href;
-        const files = Promise.all([file(`${folder}bot.safetensors`), file(`${folder}levels.json`)]);
-        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }));
+        const files = Promise.all(["bot.safetensors", "levels.json"].map((name) => file(`bots/${game}/${name}`, base)));
+        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights!, "levels.json": levels! }));
         networks.set(game, read);
         // What failed is tried again the next time.
         read.catch(() => networks.delete(game));

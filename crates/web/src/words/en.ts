@@ -9,6 +9,7 @@ export const en = {
     "app.theme.light": "Light",
     "app.theme.dark": "Dark",
     "app.failed": "This did not work: {why}",
+    "app.alone": "this page is one file, and asks no server",
 
     "setup.game": "Game",
     "setup.players": "Players",

@@ -11,6 +11,7 @@ export const nl: Words = {
     "app.theme.light": "Licht",
     "app.theme.dark": "Donker",
     "app.failed": "Dit lukte niet: {why}",
+    "app.alone": "deze pagina is één bestand, en vraagt geen server iets",
 
     "setup.game": "Spel",
     "setup.players": "Spelers",

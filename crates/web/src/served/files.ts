@@ -2,8 +2,9 @@
 
 const files = new Map<string, Promise<Uint8Array>>();
 
-/** The bytes at an address, fetched once. */
-export function file(url: string): Promise<Uint8Array> {
+/** The bytes of a file beside the page at `base`, fetched once. */
+export function file(path: string, base: string): Promise<Uint8Array> {
+    const url = new URL(path, base).href;
     let bytes = files.get(url);
     if (bytes === undefined) {
         bytes = fetch(url).then(async (response) => {

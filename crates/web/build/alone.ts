@@ -1,0 +1,85 @@
+// The page in one file, which needs no server: what else lies beside the page stands in it, as elements that are text.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { GAMES, built, project } from "./places.ts";
+import { rules } from "./rules.ts";
+
+/** How a policy names a script or a style that stands in the page. */
+function source(text: string): string {
+    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** What is held but not run; `src/alone/parts.ts` reads it. */
+function held(id: string, text: string): string {
+    if (/<\/script|<!--/i.test(text)) throw new Error(`${id} would end its element`);
+    return `<script type="text/plain" id="${id}">${text}</script>`;
+}
+
+async function packed(id: string, path: string): Promise<string> {
+    return held(id, deflateRawSync(await readFile(path), { level: 9 }).toString("base64"));
+}
+
+async function parts(style: string): Promise<string[]> {
+    const css = { source: source(style), element: `<style>${style}</style>` };
+    const names = GAMES.flatMap((game) => ["bot.safetensors", "levels.json"].map((name) => `bots/${game}/${name}`));
+    return Promise.all([
+        packed("engine", join(built, "cardsharp/engine_bg.wasm")),
+        ...names.map((name) => packed(name, join(built, name))),
+        ...GAMES.map(async (game) => held(`rules/${game}`, await rules(game, css))),
+    ]);
+}
+
+async function page(script: string, style: string): Promise<string> {
+    const rulesStyle = await readFile(join(project, "crates/web/src/rules.css"), "utf8");
+    const icon = await readFile(join(project, "crates/web/public/icon.svg"), "base64");
+    const policy = [
+        "default-src 'none'",
+        `script-src ${source(script)} 'wasm-unsafe-eval'`,
+        "worker-src blob:",
+        // Of the page, and of the pages of rules, which it turns into.
+        `style-src ${source(style)} ${source(rulesStyle)}`,
+        "img-src data:",
+        "connect-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ];
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="color-scheme" content="light dark">
+<title>Card table</title>
+<link rel="icon" href="data:image/svg+xml;base64,${icon}">
+<style>${style}</style>
+</head>
+<body>
+<div id="app"><p>The table is being set. If nothing else appears, this browser is too old for it.</p></div>
+${(await parts(rulesStyle)).join("\n")}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Writes `cardsharp.html` in place of what was built for it. */
+export function alone(): Plugin {
+    return {
+        name: "alone",
+        enforce: "post",
+        async generateBundle(_options, bundle) {
+            const files = Object.values(bundle);
+            const [script, second] = files.flatMap((file) => (file.type === "chunk" ? [file.code] : []));
+            const styles = files.flatMap((file) => (file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : []));
+            if (script === undefined || second !== undefined) throw new Error("the page in one file is more than one script");
+            for (const name of Object.keys(bundle)) delete bundle[name];
+            // Within a script these would end it, or hide its end.
+            const plain = script.trim().replace(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3C!--");
+            this.emitFile({ type: "asset", fileName: "cardsharp.html", source: await page(plain, styles.join("").trim()) });
+        },
+    };
+}

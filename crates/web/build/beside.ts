@@ -1,0 +1,30 @@
+// The bots and the rules beside the page, built and while it is worked on.
+import { createReadStream, existsSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
+import { GAMES, built, project } from "./places.ts";
+import { rules } from "./rules.ts";
+
+const STYLE = { source: "'self'", element: '<link rel="stylesheet" href="rules.css">' };
+
+export function beside(): Plugin {
+    let out = "";
+    return {
+        name: "beside",
+        configResolved: (config) => void (out = resolve(config.root, config.build.outDir)),
+        configureServer(server) {
+            server.middlewares.use("/bots", (request, response, next) => {
+                const file = join(built, "bots", decodeURIComponent(request.url ?? ""));
+                if (!existsSync(file)) return next();
+                createReadStream(file).pipe(response);
+            });
+        },
+        async closeBundle() {
+            await cp(join(built, "bots"), join(out, "bots"), { recursive: true });
+            await mkdir(join(out, "rules"), { recursive: true });
+            for (const game of GAMES) await writeFile(join(out, "rules", `${game}.html`), await rules(game, STYLE));
+            await cp(join(project, "crates/web/src/rules.css"), join(out, "rules/rules.css"));
+        },
+    };
+}
