@@ -27,8 +27,9 @@ const networks = new Map<GameName, Promise<Network>>();
 function network(game: GameName, base: string): Promise<Network> {
     let read = networks.get(game);
     if (read === undefined) {
-        const files = Promise.all(["bot.safetensors", "levels.json"].map((name) => file(`bots/${game}/${name}`, base)));
-        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights!, "levels.json": levels! }));
+        const folder = `bots/${game}`;
+        const files = Promise.all([file(`${folder}/bot.safetensors`, base), file(`${folder}/levels.json`, base)]);
+        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }));
         networks.set(game, read);
         // What failed is tried again the next time.
         read.catch(() => networks.delete(game));
