@@ -236,7 +236,11 @@ fn mistakes_in_overrides_name_the_override() {
     // A word needs none.
     let word = refused(text, &["algorithm=sac"]);
     assert!(word.starts_with("--set algorithm=sac: `algorithm` cannot be \"sac\": expected "), "{word}");
-    assert_eq!(refused(text, &["game=chess"]), refused(text, &["game=\"chess\""]).replace('"', ""));
+    let game = refused(text, &["game=chess"]);
+    assert!(
+        game.starts_with("--set game=chess: `game` cannot be \"chess\": expected one of the games: "),
+        "{game}"
+    );
 }
 
 #[test]
