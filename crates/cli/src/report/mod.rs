@@ -46,7 +46,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();
     sections.extend(across(&runs)?);
     let title = title.map_or_else(|| games(sources.iter().map(Source::game)), str::to_owned);
-    Ok(assembled(&title, &sections, READING).into_string())
+    Ok(assembled(&title, &sections, "report", READING).into_string())
 }
 
 /// What came of a run, and what its bot was measured by.
@@ -82,13 +82,13 @@ fn title_of(game: &str) -> String {
     crate::list::game(game).map_or(game, |game| game.title()).to_owned()
 }
 
-/// The whole page; `reading` says how its words are meant.
-fn assembled(title: &str, sections: &[Section], reading: &'static str) -> Html {
+/// The whole page that this command made; `reading` says how its words are meant.
+fn assembled(title: &str, sections: &[Section], command: &'static str, reading: &'static str) -> Html {
     let mut style = Html::default();
     style.raw("<style>\n").raw(STYLE).raw("</style>\n");
     let mut html = head(title, &style);
     html.raw("<header>\n").element("h1", title).add(&contents(sections)).raw("</header>\n<main>\n");
-    html.add(&parts(sections)).raw("</main>\n").add(&foot("report", reading));
+    html.add(&parts(sections)).raw("</main>\n").add(&foot(command, reading));
     html
 }
 

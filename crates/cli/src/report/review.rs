@@ -30,7 +30,7 @@ pub(crate) fn page(told: &Told, trace: &str, at: &str) -> Result<String, ReportE
     sections.push(Section { title: "Luck and skill".to_owned(), body: luck(told) });
     sections.push(Section { title: "All decisions with a choice".to_owned(), body: all(told) });
     let title = format!("{game}: looking back at seat {}", told.seat.0);
-    Ok(assembled(&title, &sections, READING).into_string())
+    Ok(assembled(&title, &sections, "review", READING).into_string())
 }
 
 fn short(told: &Told, trace: &str, at: &str) -> Html {
