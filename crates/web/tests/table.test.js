@@ -328,6 +328,8 @@ test("a saved session is opened and played on, from where it stopped and from an
     await other.page.getByRole("button", { name: "Watch a trace" }).click();
     const open = () => other.page.locator('input[type="file"]').setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
     await open();
+    // The file has to be read first.
+    await other.page.getByText(/^Step 0 of/).waitFor();
     await other.page.keyboard.press("End");
     await other.page.getByText("The trace ends here.").waitFor();
     // Dropped on the form it is opened as well.
