@@ -20,8 +20,8 @@ const LED = {
     first: [0.1, 0.3],
     left: ["3 12 12", "3 7 J"],
     aim: [
-        { reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
-        { reached: 1, rivals: [], by: [] },
+        { purpose: "nobody tops it", reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
+        { purpose: "nobody tops it", reached: 1, rivals: [], by: [] },
     ],
 };
 
@@ -55,19 +55,26 @@ test("where the interval holds 0 nothing is claimed", () => {
 });
 
 test("points count in Tachtigen, and more of them are better", () => {
-    const trick = { ...LED, place: difference(1, 1, 0), points: difference(-20, 30, 10), left: ["SJ", "SJ HA"], aim: [null, { reached: 0.8, rivals: [{ seat: 0, could: 0.01, did: 0 }], by: [] }] };
+    const trick = { ...LED, place: difference(1, 1, 0), points: difference(-20, 30, 10), left: ["SJ", "SJ HA"], aim: [null, { purpose: "the trick goes your way", reached: 0.8, rivals: [{ seat: 0, could: 0.01, did: 0 }], by: [] }] };
     assert.deepEqual(cost("tachtigen", trick), { mean: 50, low: 40, high: 60, clear: true });
     const { verdict, reasons } = why("tachtigen", trick, ["HA", "H7"], who, say(en));
     assert.match(verdict, /^7 of hearts is better than ace of hearts, by 50\.0 points/);
     assert.deepEqual(reasons.slice(0, 2), ["Only after 7 of hearts the hand still has: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
     assert.equal(amount("tachtigen", -1.25), "−1.3");
+    // A bid is made for the contract, and not for a trick.
+    const bid = { ...trick, aim: [null, { purpose: "the contract goes your way", reached: 0.53, rivals: [], by: [] }] };
+    assert.equal(why("tachtigen", bid, ["HA", "H7"], who, say(en)).reasons[1], "7 of hearts: the contract goes your way in 53% of the deals.");
 });
 
 test("every sentence has its values, in every language", () => {
     for (const words of [en, nl]) {
         for (const game of ["dalmuti", "tahimi", "taki", "tachtigen"]) {
-            const { verdict, reasons } = why(game, { ...LED, points: difference(0, 9, 2), left: ["", ""] }, ["pass", "pass"], who, say(words));
-            assert.doesNotMatch([verdict, ...reasons].join(), /\{|undefined/);
+            for (const purpose of ["nobody tops it", "the next player has to draw", "the trick goes your way", "the contract goes your way"]) {
+                const aim = LED.aim.map((aimed) => ({ ...aimed, purpose }));
+                const { verdict, reasons } = why(game, { ...LED, aim, points: difference(0, 9, 2), left: ["", ""] }, ["pass", "pass"], who, say(words));
+                assert.ok(reasons.length >= 2);
+                assert.doesNotMatch([verdict, ...reasons].join(), /\{|undefined/);
+            }
         }
     }
 });

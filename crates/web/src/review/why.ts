@@ -41,6 +41,14 @@ const ANSWERS = 2;
 /** Who could answer less often than that is not spoken of. */
 const SELDOM = 0.02;
 
+/** What moves are played for, as the engine says it. */
+const AIMS: Record<string, Key> = {
+    "nobody tops it": "why.aim.set",
+    "the next player has to draw": "why.aim.draw",
+    "the trick goes your way": "why.aim.trick",
+    "the contract goes your way": "why.aim.contract",
+};
+
 const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
 /** Tells of two moves, in the order in which they were compared. */
@@ -97,8 +105,9 @@ function list(game: Played, cards: Card[], say: Say): string {
 
 /** How often a move reached what it is played for, and who could prevent it. */
 function aim(game: Played, aimed: Aimed | null | undefined, move: string, who: (seat: number) => string, say: Say): string[] {
-    if (!aimed) return [];
-    const reached = say(`why.aim.${game}` as Key, { move, share: percent.format(aimed.reached) });
+    const key = aimed && AIMS[aimed.purpose];
+    if (!aimed || !key) return [];
+    const reached = say(key, { move, share: percent.format(aimed.reached) });
     const rival = aimed.rivals.find(({ could }) => could >= SELDOM);
     if (!rival) return [reached];
     const answers = aimed.by.slice(0, ANSWERS).map(({ choice, share }) => `${SHOWN[game].move(choice, say)} (${percent.format(share)})`);
