@@ -3,10 +3,13 @@ import { botsThread } from "#place/threads";
 import type { Advice, Compared, GameName, ViewJson } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 
+const ENDED = "the thread of the bots was ended";
+
 class Bots {
     #worker: Promise<Worker> | undefined;
     #asked = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
     #last = 0;
+    #end: ((why: Error) => void) | undefined;
 
     /** Makes the worker fetch and read the network, so that the first move comes at once. */
     async ready(game: GameName, player: Player): Promise<void> {
@@ -28,9 +31,19 @@ class Bots {
         return (await this.#ask({ kind: "compare", game, player: "best", seed: 0, view, moves, deals })).compared!;
     }
 
+    /**
+     * Ends the thread, for whoever goes away from the bots; the next question begins another. What messages leave is
+     * cleaned up by the browser when it pleases, and on the thread of a page that is played at all day it piles up: with
+     * the thread all of it goes.
+     */
+    leave(): void {
+        this.#end?.(new Error(ENDED));
+    }
+
     async #ask(question: Omit<Question, "id" | "base">): Promise<Answer> {
-        this.#worker ??= this.#begin();
-        const worker = await this.#worker;
+        const begun = (this.#worker ??= this.#begin());
+        const worker = await begun;
+        if (begun !== this.#worker) throw new Error(ENDED);
         const id = ++this.#last;
         const answer = new Promise<Answer>((resolve, reject) => this.#asked.set(id, { resolve, reject }));
         worker.postMessage({ ...question, id, base: document.baseURI } satisfies Question);
@@ -49,14 +62,14 @@ class Bots {
                 else waiting?.reject(new Error(data.error));
             };
             // A thread that ended answers nobody: who waits is told, and the next question begins another.
-            worker.onerror = (event) => {
-                const error = new Error(event.message || "the thread of the bots did not begin");
-                refused(error);
-                for (const { reject } of this.#asked.values()) reject(error);
+            this.#end = (why) => {
+                refused(why);
+                for (const { reject } of this.#asked.values()) reject(why);
                 this.#asked.clear();
                 worker.terminate();
-                this.#worker = undefined;
+                this.#worker = this.#end = undefined;
             };
+            worker.onerror = (event) => this.#end?.(new Error(event.message || "the thread of the bots did not begin"));
         });
     }
 }
