@@ -19,7 +19,7 @@ use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
-use arrays::Shelf;
+use arrays::{Shelf, Shown};
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use pool::Pool;
 
@@ -98,7 +98,7 @@ impl Batch {
             shelf,
             picks: vec![ActionId::default(); lanes],
         };
-        batch.show(py)?;
+        batch.run(py, None)?;
         Ok(batch)
     }
 
@@ -136,6 +136,10 @@ impl Batch {
 
     /// Numbers of the lanes that are meant, in their parts.
     fn select(&mut self, lanes: Option<&LanesArg>) {
+        let all = |(part, selected): (&Endless, &Vec<usize>)| selected.len() == part.lanes();
+        if lanes.is_none() && self.parts.iter().zip(&self.selected).all(all) {
+            return;
+        }
         let mut first = 0;
         for (part, selected) in self.parts.iter().zip(&mut self.selected) {
             selected.clear();
@@ -144,12 +148,9 @@ impl Batch {
         }
     }
 
-    /// Runs `work` on every part, on the batch's threads, and shows what came of it.
-    fn run(
-        &mut self,
-        py: Python<'_>,
-        work: impl Fn(&mut Endless, &[usize], &[ActionId]) + Send + Sync,
-    ) -> PyResult<()> {
+    /// Plays the actions that are given, if all of them are legal, on the batch's threads, and shows where the lanes are. Tells
+    /// whether they were legal; nothing was played if not.
+    fn run(&mut self, py: Python<'_>, given: Option<&[i64]>) -> PyResult<bool> {
         let Self { parts, pool, selected, picks, shelf, copy, .. } = self;
         // Other arrays show all lanes; those that are kept still show the lanes that did not move.
         let everywhere = *copy;
@@ -159,47 +160,35 @@ impl Batch {
         };
         let mut locked = arrays.lock(py)?;
         let mut shown = locked.shown()?;
-        py.detach(|| {
-            let mut picks = picks.as_slice();
+        let legal = py.detach(|| {
+            let (mut picks, mut given) = (picks.as_mut_slice(), given);
             let mut jobs = Vec::with_capacity(parts.len());
             for (part, selected) in parts.iter_mut().zip(selected) {
-                let (own, others) = picks.split_at(part.lanes());
-                picks = others;
-                jobs.push((shown.take(part.lanes()), part, selected.as_slice(), own));
+                let own = picks.split_off_mut(..part.lanes()).unwrap_or_default();
+                let actions = given.as_mut().and_then(|given| given.split_off(..part.lanes()));
+                jobs.push(Job { shown: shown.take(part.lanes()), part, selected, picks: own, actions });
             }
-            pool.each(jobs, |(mut shown, part, selected, picks)| {
-                work(part, selected, picks);
-                match everywhere {
-                    true => shown.fill(part, &(0..part.lanes()).collect::<Vec<_>>()),
-                    false => shown.fill(part, selected),
-                }
-            })
+            pool.each_if(jobs, Job::check, |job| job.play(everywhere))
         })?;
         drop(locked);
-        if everywhere || self.now.is_none(py) {
+        if legal && (everywhere || self.now.is_none(py)) {
             self.now = arrays.step(py)?;
         }
-        Ok(())
+        Ok(legal)
     }
 
-    /// Shows where all lanes are.
-    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.run(py, |_, _, _| ())
-    }
-
-    /// Refuses picks that are not legal; they are kept otherwise.
-    fn check(&mut self, given: &PicksArg) -> PyResult<()> {
+    /// The first pick that is not legal.
+    fn refuse(&self, given: &[i64]) -> PyErr {
         let mut first = 0;
         for (part, selected) in self.parts.iter().zip(&self.selected) {
-            for &lane in selected.iter().filter(|&&lane| part.decides(lane)) {
-                let number = given.0[first + lane];
-                let pick = u16::try_from(number).map(ActionId).ok().filter(|pick| part.is_legal(lane, *pick));
-                self.picks[first + lane] =
-                    pick.ok_or_else(|| self.illegal(part, lane, first + lane, number))?;
+            let wrong =
+                |&&lane: &&usize| part.decides(lane) && legal(part, lane, given[first + lane]).is_none();
+            if let Some(&lane) = selected.iter().find(wrong) {
+                return self.illegal(part, lane, first + lane, given[first + lane]);
             }
             first += part.lanes();
         }
-        Ok(())
+        refused("actions: one is not legal")
     }
 
     /// What is wrong with a pick.
@@ -227,6 +216,46 @@ impl Batch {
             view.seat().0,
             names.join(", ")
         ))
+    }
+}
+
+/// The action of a number, if it is legal.
+fn legal(part: &Endless, lane: usize, number: i64) -> Option<ActionId> {
+    u16::try_from(number).map(ActionId).ok().filter(|pick| part.is_legal(lane, *pick))
+}
+
+/// What a thread does for a part.
+struct Job<'a> {
+    part: &'a mut Endless,
+    /// Which lanes are meant.
+    selected: &'a [usize],
+    /// What is given for all lanes, if anything is played.
+    actions: Option<&'a [i64]>,
+    picks: &'a mut [ActionId],
+    shown: Shown<'a>,
+}
+
+impl Job<'_> {
+    /// Keeps the picks, if all of them are legal.
+    fn check(&mut self) -> bool {
+        let Some(actions) = self.actions else { return true };
+        self.selected.iter().filter(|&&lane| self.part.decides(lane)).all(|&lane| {
+            let pick = legal(self.part, lane, actions[lane]);
+            self.picks[lane] = pick.unwrap_or_default();
+            pick.is_some()
+        })
+    }
+
+    /// Plays them, and shows all lanes or those that are meant.
+    fn play(self, everywhere: bool) {
+        let Self { part, selected, actions, picks, mut shown } = self;
+        if actions.is_some() {
+            part.step(selected, picks);
+        }
+        match everywhere {
+            true => shown.fill(part, &(0..part.lanes()).collect::<Vec<_>>()),
+            false => shown.fill(part, selected),
+        }
     }
 }
 
@@ -332,7 +361,7 @@ impl Batch {
         for ((part, selected), seeds) in self.parts.iter_mut().zip(&self.selected).zip(begun) {
             part.begin(selected, seeds);
         }
-        self.show(py)?;
+        self.run(py, None)?;
         Ok(self.now(py))
     }
 
@@ -353,9 +382,10 @@ impl Batch {
             lanes.fits(self.count())?;
         }
         self.select(lanes.as_ref());
-        self.check(&actions)?;
-        self.run(py, |part, selected, picks| part.step(selected, picks))?;
-        Ok(self.now(py))
+        match self.run(py, Some(&actions.0))? {
+            true => Ok(self.now(py)),
+            false => Err(self.refuse(&actions.0)),
+        }
     }
 
     /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's

@@ -1,8 +1,8 @@
 //! The threads of a batch.
 
 use std::hint::spin_loop;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
@@ -96,9 +96,22 @@ impl Pool {
 
     /// Does every job, on all threads.
     pub(super) fn each<J: Send>(&mut self, jobs: Vec<J>, work: impl Fn(J) + Send + Sync) -> PyResult<()> {
+        self.each_if(jobs, |_| true, work).map(|_| ())
+    }
+
+    /// Does every job if all of them may be done: each is asked first, on all threads too. Tells whether they were done.
+    pub(super) fn each_if<J: Send>(
+        &mut self,
+        mut jobs: Vec<J>,
+        may: impl Fn(&mut J) -> bool + Send + Sync,
+        work: impl Fn(J) + Send + Sync,
+    ) -> PyResult<bool> {
         if jobs.len() == 1 || self.threads == 1 {
-            jobs.into_iter().for_each(work);
-            return Ok(());
+            let all = jobs.iter_mut().all(may);
+            if all {
+                jobs.into_iter().for_each(work);
+            }
+            return Ok(all);
         }
         if let Some(stale) = self.running.take_if(|running| running.process != std::process::id()) {
             // It waits for threads that are not in this process.
@@ -108,25 +121,17 @@ impl Pool {
             Some(running) => running,
             none => none.insert(Running::new(self.threads - 1)?),
         };
-        let jobs: Vec<Mutex<Option<J>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        // Whoever is free takes the next one.
-        let take = || {
-            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let job = job.lock().unwrap_or_else(PoisonError::into_inner).take();
-                job.into_iter().for_each(&work);
-                done.fetch_add(1, Ordering::Release);
-            }
-        };
+        let shared = Shared::new(jobs, self.threads);
         running.pool.in_place_scope(|scope| {
-            for _ in 1..self.threads.min(jobs.len()) {
-                scope.spawn(|_| take());
+            for thread in 1..self.threads.min(shared.jobs.len()) {
+                let (shared, may, work) = (&shared, &may, &work);
+                scope.spawn(move |_| shared.take(thread, may, work));
             }
             running.wake();
-            take();
+            shared.take(0, &may, &work);
             // The others are about to end: being woken up by them would take longer.
             let asked = Instant::now();
-            while done.load(Ordering::Acquire) < jobs.len() && asked.elapsed() < PATIENCE {
+            while !shared.is_done() && asked.elapsed() < PATIENCE {
                 thread::yield_now();
             }
             // The scope hears of it a moment later, and would put this thread to sleep until then.
@@ -135,6 +140,74 @@ impl Pool {
                 spin_loop();
             }
         });
-        Ok(())
+        Ok(!shared.refused.load(Ordering::Relaxed))
+    }
+}
+
+/// The jobs of a step, shared out among threads. Each begins with those it had the last time, whose memory is still near it;
+/// whoever is done with his own takes what is left of the others'.
+struct Shared<J> {
+    threads: usize,
+    jobs: Vec<Job<J>>,
+    asked: AtomicUsize,
+    done: AtomicUsize,
+    refused: AtomicBool,
+}
+
+struct Job<J> {
+    is_asked: AtomicBool,
+    job: Mutex<Option<J>>,
+}
+
+impl<J> Job<J> {
+    fn lock(&self) -> MutexGuard<'_, Option<J>> {
+        self.job.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<J> Shared<J> {
+    fn new(jobs: Vec<J>, threads: usize) -> Self {
+        let job = |job| Job { is_asked: AtomicBool::new(false), job: Mutex::new(Some(job)) };
+        Self {
+            threads,
+            jobs: jobs.into_iter().map(job).collect(),
+            asked: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            refused: AtomicBool::new(false),
+        }
+    }
+
+    /// All jobs, a thread's own first.
+    fn from(&self, thread: usize) -> impl Iterator<Item = &Job<J>> {
+        let (before, own) = self.jobs.split_at(self.jobs.len() * thread / self.threads);
+        own.iter().chain(before)
+    }
+
+    fn is_done(&self) -> bool {
+        self.refused.load(Ordering::Relaxed) || self.done.load(Ordering::Acquire) == self.jobs.len()
+    }
+
+    /// Asks and does what no other thread has taken.
+    fn take(&self, thread: usize, may: &impl Fn(&mut J) -> bool, work: &impl Fn(J)) {
+        for job in self.from(thread).filter(|job| !job.is_asked.swap(true, Ordering::Relaxed)) {
+            if !job.lock().as_mut().is_none_or(may) {
+                self.refused.store(true, Ordering::Relaxed);
+            }
+            self.asked.fetch_add(1, Ordering::Release);
+        }
+        // Another thread may still be at its last question.
+        while self.asked.load(Ordering::Acquire) < self.jobs.len() {
+            thread::yield_now();
+        }
+        if self.refused.load(Ordering::Relaxed) {
+            return;
+        }
+        for job in self.from(thread) {
+            let job = job.lock().take();
+            if let Some(job) = job {
+                work(job);
+                self.done.fetch_add(1, Ordering::Release);
+            }
+        }
     }
 }
