@@ -83,7 +83,7 @@ check_form() {
 
 check_lints() {
     step "lints"
-    # As the program is compiled, so that this and the program's tests share what is compiled of burn.
+    # As the program's tests are compiled, so that they share what is compiled of burn.
     cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
     # And as it is compiled without training.
     cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --release -- --deny warnings

@@ -1,6 +1,6 @@
 //! Where the learner computes.
 
-#[cfg(feature = "burn")]
+#[cfg(any(test, feature = "wgpu"))]
 use burn::tensor::Device as Tensors;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub enum Device {
     /// On the cores, by the products of [`cardsharp_bot::arithmetic`]: the same bits on every machine.
     Cores,
     /// Where burn computes: a graphics card, or in tests the cores by burn's own products.
-    #[cfg(feature = "burn")]
+    #[cfg(any(test, feature = "wgpu"))]
     Burn(Tensors),
 }
 
@@ -66,7 +66,7 @@ fn card() -> Result<Tensors, NoCard> {
 }
 
 /// Every device that burn has here, with how far a gradient may be from that of the cores, as a share of its largest number.
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
 pub(crate) fn by_burn() -> Vec<(Tensors, f32)> {
     #[cfg(feature = "wgpu")]
     let cards = [(card().expect("a graphics card"), 1e-4)];

@@ -1,4 +1,4 @@
-//! Self-play training with burn.
+//! Self-play training, on the cores or, with burn, on a graphics card.
 //!
 //! # Train from code
 //!

@@ -7,7 +7,6 @@ use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::{TaskError, at};
-use crate::place::project;
 use crate::program;
 
 /// The platform of browsers.
@@ -20,21 +19,16 @@ const FEATURES: &str =
 
 /// Compiles the engine into the folder of the package.
 pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> Result<(), TaskError> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     program::run(
-        Command::new(cargo)
-            .current_dir(project())
-            .env("CARGO_TARGET_DIR", target)
-            .env("CARGO_ENCODED_RUSTFLAGS", flags())
-            .args([
-                "build",
-                "--quiet",
-                "--locked",
-                "--package=cardsharp-wasm",
-                "--profile=web",
-                "--target",
-                PLATFORM,
-            ]),
+        program::cargo().env("CARGO_TARGET_DIR", target).env("CARGO_ENCODED_RUSTFLAGS", flags()).args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--package=cardsharp-wasm",
+            "--profile=web",
+            "--target",
+            PLATFORM,
+        ]),
     )?;
     let compiled = target.join(PLATFORM).join("web/cardsharp_wasm.wasm");
     if package.exists() {
@@ -63,11 +57,15 @@ pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> R
     program::run(Command::new(wasm_opt).args(passes).args(features).arg(&engine).arg("-o").arg(&engine))
 }
 
-/// What the compiler is told, in cargo's form. Messages of panics hold the paths of sources: those of dependencies
-/// begin where cargo keeps them, so that the engine is the same from every machine.
+/// What the compiler is told, in cargo's form.
 fn flags() -> String {
+    [FEATURES.to_owned()].into_iter().chain(without_sources()).collect::<Vec<_>>().join("\u{1f}")
+}
+
+/// Messages of panics hold the paths of sources: with this, those of dependencies begin where cargo keeps them, so that what is compiled is
+/// the same from every machine.
+pub(crate) fn without_sources() -> Option<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    let sources = home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()));
-    [FEATURES.to_owned()].into_iter().chain(sources).collect::<Vec<_>>().join("\u{1f}")
+    home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()))
 }

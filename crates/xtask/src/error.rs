@@ -7,9 +7,6 @@ use cardsharp_bot::file::FileError;
 /// Why no package was made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TaskError {
-    /// It was called in another way.
-    #[error("{0}")]
-    Usage(&'static str),
     /// The disk refused.
     #[error("{}: {source}", path.display())]
     Disk {
@@ -26,6 +23,18 @@ pub(crate) enum TaskError {
         /// How it ended, or why it did not begin.
         why: String,
     },
+    /// The standard library is not there for a target.
+    #[error("this Rust cannot compile for {0}; `rustup target add {0}` lets it")]
+    Target(&'static str),
+    /// What compiles C and links for other systems is not there.
+    #[error(
+        "an archive with C in it, or for Windows, is linked by cargo-zigbuild, which is not there (for {0}); \
+         `pip install cargo-zigbuild ziglang` brings it"
+    )]
+    Zig(&'static str),
+    /// Cargo says of the packages what cannot be read.
+    #[error("cargo metadata: {0}")]
+    Metadata(serde_json::Error),
     /// The glue was not made.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),

@@ -1,11 +1,11 @@
-//! `cargo run -p xtask -- web` makes the npm package of the engine, `cargo run -p xtask -- page` the page over it.
+//! What is made of the project besides its command.
 //!
-//! `target/web/cardsharp` is the package, `target/web/bots` the shipped bots at half precision, as a page would
-//! fetch them, `target/web/page` the page, whole: any file server serves it from any folder. `--serve` serves it here.
-//! `--wasm-opt PROGRAM` names Binaryen's, which makes the engine a tenth smaller; without it the package is as good
-//! and larger. The page needs node 20 and npm.
+//! `cargo run -p xtask -- web` makes the npm package of the engine, `page` the page over it, `dist` an archive with the command for
+//! who has no compiler; `--help` at each says more. `target/web/cardsharp` is the package, `target/web/bots` the shipped bots
+//! at half precision, as a page would fetch them, `target/web/page` the page, whole: any file server serves it from any folder.
 
 mod bots;
+mod dist;
 mod engine;
 mod error;
 mod package;
@@ -14,17 +14,40 @@ mod place;
 mod program;
 mod typescript;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use clap::{Args, Parser};
 
 use error::TaskError;
 
-/// How it is called.
-const USAGE: &str = "usage: cargo run -p xtask -- web|page [--serve] [--wasm-opt PROGRAM]";
+/// Makes what is published: the npm package, the page, archives with the command.
+#[derive(Parser)]
+#[command(name = "cargo run -p xtask --")]
+enum Task {
+    /// The npm package of the engine, in target/web/cardsharp
+    Web(Engine),
+    /// The page over that package, in target/web/page; needs node 20 and npm
+    Page {
+        #[command(flatten)]
+        engine: Engine,
+        /// Serve the page on this machine, until Ctrl-C
+        #[arg(long)]
+        serve: bool,
+    },
+    /// An archive with the command for who has no compiler, and its SHA-256, in target/archives
+    Dist(dist::Dist),
+}
+
+#[derive(Args)]
+struct Engine {
+    /// Binaryen's wasm-opt, which makes the engine a tenth smaller
+    #[arg(long, value_name = "PROGRAM")]
+    wasm_opt: Option<PathBuf>,
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
+    match run(Task::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -33,33 +56,29 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[&str]) -> Result<(), TaskError> {
-    let (what, options) = arguments.split_first().ok_or(TaskError::Usage(USAGE))?;
-    let (serves, options) = match options {
-        ["--serve", rest @ ..] => (true, rest),
-        _ => (false, options),
-    };
-    let wasm_opt = match options {
-        [] => None,
-        ["--wasm-opt", program] => Some(Path::new(program)),
-        _ => return Err(TaskError::Usage(USAGE)),
-    };
-    let pages = match *what {
-        "web" if !serves => false,
-        "page" => true,
-        _ => return Err(TaskError::Usage(USAGE)),
-    };
+fn run(task: Task) -> Result<(), TaskError> {
     let target = place::target();
     let web = target.join("web");
+    match task {
+        Task::Web(engine) => {
+            println!("{}", make_package(&target, &web, &engine)?.display());
+            Ok(())
+        }
+        Task::Page { engine, serve } => {
+            make_package(&target, &web, &engine)?;
+            page::build(&web)?;
+            println!("{}", web.join("page").display());
+            if serve { page::serve(&web) } else { Ok(()) }
+        }
+        Task::Dist(dist) => dist.run(&target),
+    }
+}
+
+/// The package with its engine, and the bots beside it.
+fn make_package(target: &Path, web: &Path, engine: &Engine) -> Result<PathBuf, TaskError> {
     let package = web.join("cardsharp");
-    engine::build(&target, &package, wasm_opt)?;
+    engine::build(target, &package, engine.wasm_opt.as_deref())?;
     package::write(&package)?;
     bots::write(&web.join("bots"))?;
-    if !pages {
-        println!("{}", package.display());
-        return Ok(());
-    }
-    page::build(&web)?;
-    println!("{}", web.join("page").display());
-    if serves { page::serve(&web) } else { Ok(()) }
+    Ok(package)
 }

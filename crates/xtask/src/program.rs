@@ -3,6 +3,14 @@
 use std::process::Command;
 
 use crate::error::TaskError;
+use crate::place::project;
+
+/// Cargo, in the project's folder.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(project());
+    cargo
+}
 
 /// Runs a program to its end.
 pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
@@ -13,4 +21,15 @@ pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
         Err(error) => error.to_string(),
     };
     Err(TaskError::Program { program, why })
+}
+
+/// What a program says, once it has ended well.
+pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |why: String| TaskError::Program { program, why };
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) => Err(failed(format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))),
+        Err(error) => Err(failed(error.to_string())),
+    }
 }

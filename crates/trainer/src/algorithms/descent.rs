@@ -64,7 +64,7 @@ pub(super) trait Sums: Default + Send {
     /// Adds those over other decisions.
     fn add(&mut self, other: &Self);
     /// Those that a card's loss gave, in its order.
-    #[cfg(feature = "burn")]
+    #[cfg(any(test, feature = "wgpu"))]
     fn of(numbers: &[f32]) -> Self;
 }
 

@@ -26,7 +26,7 @@ use cardsharp_bot::file::Outputs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "burn")]
+#[cfg(any(test, feature = "wgpu"))]
 use super::card;
 use super::descent::{self, Descent, Desk, Shard, check_rate};
 use super::pass::{Inputs, Network};
@@ -175,7 +175,7 @@ impl Algorithm for DmcConfig {
                 };
                 descent.walk(learner, decisions.len(), step, &mut report, gradients, never)?
             }
-            #[cfg(feature = "burn")]
+            #[cfg(any(test, feature = "wgpu"))]
             Device::Burn(device) => {
                 let told = card::Told { decisions, columns: &[&returns], targets: &[] };
                 let judge = |seen| task.judge_by_burn(seen);
@@ -240,7 +240,7 @@ impl Task<'_> {
     }
 
     /// The loss over decisions, which were told their returns, in burn's words.
-    #[cfg(feature = "burn")]
+    #[cfg(any(test, feature = "wgpu"))]
     fn judge_by_burn(&self, seen: card::Seen) -> card::Judged {
         let card::Seen { logits, value, actions, columns, .. } = seen;
         let DmcConfig { bound, value_weight, .. } = *self.config;
@@ -268,7 +268,7 @@ impl descent::Sums for Sums {
         self.square += other.square;
     }
 
-    #[cfg(feature = "burn")]
+    #[cfg(any(test, feature = "wgpu"))]
     fn of(numbers: &[f32]) -> Self {
         let mut numbers = numbers.iter().map(|&number| f64::from(number));
         let mut next = || numbers.next().unwrap_or_default();
@@ -276,5 +276,5 @@ impl descent::Sums for Sums {
     }
 }
 
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
 mod tests;

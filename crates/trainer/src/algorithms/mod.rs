@@ -4,7 +4,7 @@
 //! learns from them. What any of them needs is beside them: `descent` walks through a rollout in
 //! minibatches, `pass` takes a shard through the network and back on the cores; `card` does both by burn.
 
-#[cfg(feature = "burn")]
+#[cfg(any(test, feature = "wgpu"))]
 mod card;
 mod descent;
 pub mod dmc;

@@ -22,7 +22,7 @@
 //! | `critic/explained_variance` | the same of the critic |
 //! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
 
-#[cfg(feature = "burn")]
+#[cfg(any(test, feature = "wgpu"))]
 mod by_burn;
 mod loss;
 
@@ -33,7 +33,7 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "burn")]
+#[cfg(any(test, feature = "wgpu"))]
 use super::card;
 use super::descent::{Descent, Shard, check_rate};
 use super::pass::{Inputs, Network, Room};
@@ -281,7 +281,7 @@ impl PpoConfig {
         let critic = match (&learner.critic, step.device) {
             (None, _) => None,
             (Some(part), Device::Cores) => Some(critic_values(part, decisions, &critic_scale, step)?),
-            #[cfg(feature = "burn")]
+            #[cfg(any(test, feature = "wgpu"))]
             (Some(_), Device::Burn(device)) => Some(card::critic_values(learner, device, decisions, step)?),
         };
         let values = critic.as_ref().unwrap_or(&decisions.values);
@@ -330,7 +330,7 @@ impl PpoConfig {
                 };
                 descent.walk(learner, all.len(), step, &mut report, gradients, enough)?
             }
-            #[cfg(feature = "burn")]
+            #[cfg(any(test, feature = "wgpu"))]
             Device::Burn(device) => {
                 let columns = task.columns();
                 let told = card::Told { decisions: &all, columns: &columns, targets: task.lessons.targets };
@@ -390,5 +390,5 @@ fn critic_values(
     Ok(values.concat())
 }
 
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
 mod tests;

@@ -70,7 +70,7 @@ impl descent::Sums for Sums {
         self.lessons += other.lessons;
     }
 
-    #[cfg(feature = "burn")]
+    #[cfg(any(test, feature = "wgpu"))]
     fn of(numbers: &[f32]) -> Self {
         let mut numbers = numbers.iter().map(|&number| f64::from(number));
         let mut next = || numbers.next().unwrap_or_default();

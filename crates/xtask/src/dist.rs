@@ -1,0 +1,133 @@
+//! Archives with the command: the program with its bots, what shells complete, rules in words, licences.
+
+mod archive;
+mod licences;
+mod platform;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cardsharp_env::games::played;
+use clap::Args;
+
+use crate::engine::without_sources;
+use crate::error::{TaskError, at};
+use crate::place::project;
+use crate::program;
+use archive::Entry;
+use platform::Platform;
+
+/// The first page that somebody reads who has unpacked an archive.
+const README: &str = include_str!("dist/README.md");
+/// The licence of the C library that programs for Linux are linked with; Rust brings it without.
+const MUSL: &str = include_str!("dist/musl.txt");
+/// Shells, and how the script of each is called.
+const SHELLS: [(&str, &str); 4] = [
+    ("bash", "cardsharp.bash"),
+    ("fish", "cardsharp.fish"),
+    ("powershell", "cardsharp.ps1"),
+    ("zsh", "_cardsharp"),
+];
+
+#[derive(Args)]
+pub(crate) struct Dist {
+    /// The machines it is for; rustup must have the target
+    #[arg(long, value_enum, default_value_t = Platform::LinuxX86)]
+    target: Platform,
+    /// With training, datasets and the server besides; their C needs cargo-zigbuild, as Windows does
+    #[arg(long)]
+    full: bool,
+}
+
+impl Dist {
+    pub(crate) fn run(self, target: &Path) -> Result<(), TaskError> {
+        let build = [
+            "--package=cardsharp-cli",
+            "--no-default-features",
+            if self.full { "--features=bots,dataset,serve,train" } else { "--features=bots" },
+        ];
+        let program = self.compile(target, &build)?;
+        let mut entries = vec![Entry {
+            path: self.target.program().to_owned(),
+            bytes: fs::read(&program).map_err(at(program))?,
+            runs: true,
+        }];
+        for (shell, file) in SHELLS {
+            // Asked of a program for this machine, as the other one may be for another.
+            let quickly = ["run", "--quiet", "--locked", "--profile=tool"];
+            let mut script = program::cargo();
+            script.args(quickly).args(build).args(["--", "completions", shell]);
+            entries.push(Entry::text(format!("completions/{file}"), program::output(&mut script)?));
+        }
+        for game in played() {
+            let rules = format!("rules/{}.md", game.name());
+            entries.push(copy(&project().join("docs").join(&rules), &rules)?);
+        }
+        for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            entries.push(copy(&project().join(file), file)?);
+        }
+        let triple = self.target.triple();
+        let linked = [build.as_slice(), ["--target", triple].as_slice()].concat();
+        entries.push(Entry::text("licences/libraries.txt", licences::page(&linked)?));
+        let rust = program::output(Command::new("rustc").args(["--print", "sysroot"]))?;
+        let rust = Path::new(rust.trim()).join("share/doc/rust/COPYRIGHT-library.html");
+        entries.push(copy(&rust, "licences/rust-library.html")?);
+        if self.target != Platform::WindowsX86 {
+            entries.push(Entry::text("licences/musl.txt", MUSL));
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        entries.push(Entry::text("README.md", README.replace("VERSION", version)));
+
+        let kind = if self.full { "-full" } else { "" };
+        let folder = format!("cardsharp{kind}-{version}-{triple}");
+        let packed = archive::pack(&target.join("archives"), &folder, entries)?;
+        archive::sum(&packed)?;
+        println!("{}", packed.display());
+        Ok(())
+    }
+
+    /// The program, compiled for the target, without whatever tells where it was compiled.
+    fn compile(&self, target: &Path, build: &[&str]) -> Result<PathBuf, TaskError> {
+        let triple = self.target.triple();
+        let installed =
+            program::output(Command::new("rustc").args(["--print", "target-libdir", "--target", triple]))?;
+        if !Path::new(installed.trim()).is_dir() {
+            return Err(TaskError::Target(triple));
+        }
+        let mut flags = vec![format!("-Ctarget-cpu={}", self.target.processor())];
+        flags.extend(without_sources());
+        // Rust brings what links a program for Linux that is nothing but Rust; C and Windows need a compiler, which zig is for all.
+        let zig = self.full || self.target == Platform::WindowsX86;
+        if !zig {
+            flags.extend(["-Clinker=rust-lld".to_owned(), "-Clinker-flavor=ld.lld".to_owned()]);
+        } else if program::output(program::cargo().args(["zigbuild", "--help"])).is_err() {
+            return Err(TaskError::Zig(triple));
+        }
+        program::run(
+            program::cargo()
+                .arg(if zig { "zigbuild" } else { "build" })
+                .args(["--quiet", "--locked", "--profile=dist", "--target", triple])
+                .args(build)
+                .env("CARGO_TARGET_DIR", target)
+                .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")),
+        )?;
+        Ok(target.join(triple).join("dist").join(self.target.program()))
+    }
+}
+
+fn copy(from: &Path, to: &str) -> Result<Entry, TaskError> {
+    Ok(Entry::text(to, fs::read(from).map_err(at(from))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_cites_it_names_this_version() {
+        let citation = fs::read_to_string(project().join("CITATION.cff")).expect("read");
+        let version = format!("version: {}", env!("CARGO_PKG_VERSION"));
+        assert!(citation.lines().any(|line| line == version), "CITATION.cff has no line `{version}`");
+    }
+}

@@ -1,0 +1,40 @@
+//! The machines that archives are for.
+
+/// One of them. Programs for Linux are linked statically, so that no version of a system's library matters.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Platform {
+    /// Linux on x86-64
+    #[value(name = "x86_64-unknown-linux-musl")]
+    LinuxX86,
+    /// Linux on arm64
+    #[value(name = "aarch64-unknown-linux-musl")]
+    LinuxArm,
+    /// Windows on x86-64
+    #[value(name = "x86_64-pc-windows-gnu")]
+    WindowsX86,
+}
+
+impl Platform {
+    /// What rustc calls it.
+    pub(crate) fn triple(self) -> &'static str {
+        match self {
+            Self::LinuxX86 => "x86_64-unknown-linux-musl",
+            Self::LinuxArm => "aarch64-unknown-linux-musl",
+            Self::WindowsX86 => "x86_64-pc-windows-gnu",
+        }
+    }
+
+    /// The file of the program.
+    pub(crate) fn program(self) -> &'static str {
+        if self == Self::WindowsX86 { "cardsharp.exe" } else { "cardsharp" }
+    }
+
+    /// The processor that the program is compiled for: any since 2009, as small x86-64 ones had no AVX2 for ten years after the
+    /// large ones. What networks compute looks at the processor itself.
+    pub(crate) fn processor(self) -> &'static str {
+        match self {
+            Self::LinuxX86 | Self::WindowsX86 => "x86-64-v2",
+            Self::LinuxArm => "generic",
+        }
+    }
+}
