@@ -11,7 +11,6 @@ use std::process::Command;
 use cardsharp_env::games::played;
 use clap::Args;
 
-use crate::engine::without_sources;
 use crate::error::{TaskError, at};
 use crate::place::project;
 use crate::program;
@@ -96,7 +95,7 @@ impl Dist {
             return Err(TaskError::Target(triple));
         }
         let mut flags = vec![format!("-Ctarget-cpu={}", self.target.processor())];
-        flags.extend(without_sources());
+        flags.extend(program::without_sources());
         // Rust brings what links a program for Linux that is nothing but Rust; C and Windows need a compiler, which zig is for all.
         let zig = self.full || self.target == Platform::WindowsX86;
         if !zig {

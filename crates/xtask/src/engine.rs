@@ -1,7 +1,7 @@
 //! The engine: compiled, with its glue, and made small.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
@@ -59,13 +59,5 @@ pub(crate) fn build(target: &Path, package: &Path, wasm_opt: Option<&Path>) -> R
 
 /// What the compiler is told, in cargo's form.
 fn flags() -> String {
-    [FEATURES.to_owned()].into_iter().chain(without_sources()).collect::<Vec<_>>().join("\u{1f}")
-}
-
-/// Messages of panics hold the paths of sources: with this, those of dependencies begin where cargo keeps them, so that what is compiled is
-/// the same from every machine.
-pub(crate) fn without_sources() -> Option<String> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()))
+    [FEATURES.to_owned()].into_iter().chain(program::without_sources()).collect::<Vec<_>>().join("\u{1f}")
 }

@@ -1,5 +1,6 @@
 //! Programs that do a part of the work.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::error::TaskError;
@@ -10,6 +11,14 @@ pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(project());
     cargo
+}
+
+/// Messages of panics hold the paths of sources: with this, those of dependencies begin where cargo keeps them, so that what is compiled is
+/// the same from every machine.
+pub(crate) fn without_sources() -> Option<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()))
 }
 
 /// Runs a program to its end.
