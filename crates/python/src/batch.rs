@@ -2,6 +2,7 @@
 
 mod arrays;
 mod given;
+mod job;
 mod pool;
 
 use cardsharp_env::endless::{Course, Endless, Stream};
@@ -19,8 +20,9 @@ use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
-use arrays::{Shelf, Shown};
+use arrays::Shelf;
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
+use job::Job;
 use pool::Pool;
 
 /// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
@@ -168,7 +170,7 @@ impl Batch {
                 let actions = given.as_mut().and_then(|given| given.split_off(..part.lanes()));
                 jobs.push(Job { shown: shown.take(part.lanes()), part, selected, picks: own, actions });
             }
-            pool.each_if(jobs, Job::check, |job| job.play(everywhere))
+            pool.each_if(jobs, Job::is_legal, |job| job.play(everywhere))
         })?;
         drop(locked);
         if legal && (everywhere || self.now.is_none(py)) {
@@ -177,14 +179,13 @@ impl Batch {
         Ok(legal)
     }
 
-    /// The first pick that is not legal.
+    /// What is wrong with the first pick that is not legal.
     fn refuse(&self, given: &[i64]) -> PyErr {
         let mut first = 0;
         for (part, selected) in self.parts.iter().zip(&self.selected) {
-            let wrong =
-                |&&lane: &&usize| part.decides(lane) && legal(part, lane, given[first + lane]).is_none();
-            if let Some(&lane) = selected.iter().find(wrong) {
-                return self.illegal(part, lane, first + lane, given[first + lane]);
+            let actions = &given[first..][..part.lanes()];
+            if let Some(lane) = job::illegal(part, selected, actions) {
+                return self.illegal(part, lane, first + lane, actions[lane]);
             }
             first += part.lanes();
         }
@@ -216,46 +217,6 @@ impl Batch {
             view.seat().0,
             names.join(", ")
         ))
-    }
-}
-
-/// The action of a number, if it is legal.
-fn legal(part: &Endless, lane: usize, number: i64) -> Option<ActionId> {
-    u16::try_from(number).map(ActionId).ok().filter(|pick| part.is_legal(lane, *pick))
-}
-
-/// What a thread does for a part.
-struct Job<'a> {
-    part: &'a mut Endless,
-    /// Which lanes are meant.
-    selected: &'a [usize],
-    /// What is given for all lanes, if anything is played.
-    actions: Option<&'a [i64]>,
-    picks: &'a mut [ActionId],
-    shown: Shown<'a>,
-}
-
-impl Job<'_> {
-    /// Keeps the picks, if all of them are legal.
-    fn check(&mut self) -> bool {
-        let Some(actions) = self.actions else { return true };
-        self.selected.iter().filter(|&&lane| self.part.decides(lane)).all(|&lane| {
-            let pick = legal(self.part, lane, actions[lane]);
-            self.picks[lane] = pick.unwrap_or_default();
-            pick.is_some()
-        })
-    }
-
-    /// Plays them, and shows all lanes or those that are meant.
-    fn play(self, everywhere: bool) {
-        let Self { part, selected, actions, picks, mut shown } = self;
-        if actions.is_some() {
-            part.step(selected, picks);
-        }
-        match everywhere {
-            true => shown.fill(part, &(0..part.lanes()).collect::<Vec<_>>()),
-            false => shown.fill(part, selected),
-        }
     }
 }
 
