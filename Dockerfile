@@ -2,7 +2,7 @@
 #
 # Build arguments:
 #   FEATURES  what is in the program besides games, bots, arena and advice: any of bots,dataset,serve,train; without it, what plays
-#   CPU       the x86-64 processor it is compiled for; x86-64-v3 makes bots 1.3 times as fast, on machines with AVX2
+#   CPU       the x86-64 processor it is compiled for; x86-64-v3 is for machines with AVX2
 
 FROM rust:1.95.0-alpine3.22 AS build
 ARG FEATURES=bots
