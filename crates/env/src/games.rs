@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::any::{AnyGame, Erased};
+use crate::drive::teacher::{Taught, Teacher};
 use crate::game::Schemas;
 
 /// Declares the games, and what is listed of each.
@@ -28,6 +29,18 @@ macro_rules! list {
 }
 
 list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
+
+/// Who explains the game of this name; nobody does those that are there for reference only, or of other crates. Not asked
+/// of a game, so that a program without explanations does not hold them.
+pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
+    let all: [fn() -> Box<dyn Teacher>; 4] = [
+        || Box::new(Taught::<tahimi::Round>::new()),
+        || Box::new(Taught::<dalmuti::Round>::new()),
+        || Box::new(Taught::<taki::Round>::new()),
+        || Box::new(Taught::<tachtigen::Round>::new()),
+    ];
+    all.into_iter().map(|teacher| teacher()).find(|teacher| teacher.game() == name)
+}
 
 /// The games that people play: all but those for reference.
 pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {

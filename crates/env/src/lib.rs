@@ -76,12 +76,13 @@ pub use drive::record::Audience;
 pub use drive::seat_view::{AnyView, SeatView};
 pub use drive::session::Session;
 pub use drive::table::{AnyTable, Table};
+pub use drive::teacher::{Step, Teacher};
 pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
     Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
-    OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Told, Turn, View,
+    OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
-pub use games::{GAMES, Games, SCHEMAS, game};
+pub use games::{GAMES, Games, SCHEMAS, game, teacher};
 pub use ground::blocks::Block;
 pub use ground::list::{List, sort_few};
 pub use ground::rng::{DealRng, Draw};

@@ -11,3 +11,4 @@ pub mod seat_view;
 pub mod session;
 pub mod speed;
 pub mod table;
+pub mod teacher;

@@ -17,7 +17,7 @@
 //! The conformance suite runs a game that has the first three
 //! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
 //! [`Game`], which is all of them. [`Certain`], [`Habits`] and [`Deals`] may be left empty. [`Lines`] (`lines.rs`) stands apart: it is
-//! what [`Narrate`] tells, as types, for the list of schemas.
+//! what [`Narrate`] tells, as types, for the list of schemas. So does [`Teach`] (`teach.rs`): what people are told who learn the game.
 
 mod actions;
 mod certain;
@@ -32,6 +32,7 @@ mod record;
 mod redeal;
 mod schema;
 mod scripted;
+mod teach;
 mod view;
 
 pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
@@ -48,6 +49,7 @@ pub use record::{Record, Shadow, Told, cards_in};
 pub use redeal::Redeal;
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
+pub use teach::{Happened, Teach, Tint, Words};
 pub use view::{OwnedView, View, ViewError};
 
 /// A whole game. Nobody implements it: it is everything that has the eleven traits.

@@ -20,6 +20,7 @@ pub(super) mod record;
 pub(super) mod redeal;
 pub(super) mod scripted;
 pub(super) mod sets;
+pub(super) mod teach;
 #[cfg(test)]
 pub(super) mod testing;
 #[cfg(test)]

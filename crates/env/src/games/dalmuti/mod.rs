@@ -36,6 +36,7 @@ mod scripted;
 mod state;
 mod table;
 mod tax;
+mod teach;
 #[cfg(test)]
 mod tests;
 

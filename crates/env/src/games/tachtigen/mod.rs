@@ -43,6 +43,7 @@ mod score;
 mod scripted;
 mod seats;
 mod table;
+mod teach;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -20,7 +20,7 @@ mod worth;
 use super::announce::{claimant, true_roem};
 use super::deck::Card;
 use super::follow;
-use super::ladder::Kind;
+use super::ladder::{Bid, Kind};
 use super::moves::Move;
 use super::play::may_call;
 use super::roem::Claim;
@@ -38,6 +38,11 @@ impl Scripted for Round {
     fn character(view: View<'_>, character: Character) -> ActionId {
         choose_by(view, Temper::of(character)).id()
     }
+}
+
+/// The score to be expected from a bid that nobody tops.
+pub(super) fn promise(view: View<'_>, bid: Bid) -> f32 {
+    bidding::promise(view, bid, &Temper::PLAIN)
 }
 
 fn choose_by(view: View<'_>, temper: &Temper) -> Move {

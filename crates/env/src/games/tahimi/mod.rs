@@ -37,6 +37,7 @@ mod scripted;
 mod state;
 mod table;
 mod tax;
+mod teach;
 #[cfg(test)]
 mod tests;
 mod titles;

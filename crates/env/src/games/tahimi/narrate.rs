@@ -82,6 +82,8 @@ impl Narrate for Round {
                 let _ = writeln!(text, "Seat {seat} {what}.");
             }
         }
+        let called = |position| title(position, players, table.variant.is_progressive());
+        let longest = (0..players).map(|position| called(position).len()).max().unwrap_or(0);
         for position in 0..players {
             let s = table.order[usize::from(position)];
             let you = if s == view.seat { " (you)" } else { "" };
@@ -93,8 +95,8 @@ impl Narrate for Round {
             let (points, note) = (table.points[s.index()], note(&table.trick, position));
             let _ = writeln!(
                 text,
-                "  {:<36} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
-                title(position, players, table.variant.is_progressive()),
+                "  {:<longest$}  seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
+                called(position),
                 s.0
             );
         }

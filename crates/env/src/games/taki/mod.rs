@@ -40,6 +40,7 @@ mod run;
 mod scripted;
 mod state;
 mod table;
+mod teach;
 #[cfg(test)]
 mod tests;
 mod turn;

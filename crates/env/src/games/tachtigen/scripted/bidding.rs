@@ -20,20 +20,26 @@ pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
     let mut best = (LEAST, None);
     let mut points = false;
     for bid in Bid::all().filter(|bid| legal >> bid.rung() & 1 == 1) {
-        let value = match bid.kind() {
-            Kind::Points(_) if points => continue,
-            Kind::Points(bid) => {
-                points = true;
-                worth::points(view.own.hand, bid, &table.rules).0 + KITTY_POINTS + temper.hope
-            }
-            kind => fixed(view.own.hand, kind, view) + temper.dare * kind.worth() as f32,
-        };
+        if matches!(bid.kind(), Kind::Points(_)) && std::mem::replace(&mut points, true) {
+            continue;
+        }
+        let value = promise(view, bid, temper);
         if value > best.0 {
             best = (value, Some(bid));
         }
     }
     let silent = if table.stage == Stage::Opening { Move::Hold } else { Move::Pass };
     best.1.map_or(silent, Move::Bid)
+}
+
+/// The score to be expected from a bid that nobody tops.
+pub(super) fn promise(view: View<'_>, bid: Bid, temper: &Temper) -> f32 {
+    match bid.kind() {
+        Kind::Points(bid) => {
+            worth::points(view.own.hand, bid, &view.table.rules).0 + KITTY_POINTS + temper.hope
+        }
+        kind => fixed(view.own.hand, kind, view) + temper.dare * kind.worth() as f32,
+    }
 }
 
 /// A fixed contract: from the hand as it is, else without its worst card, beside which the kitty is as

@@ -1,0 +1,56 @@
+//! What the climbing games tell who learns them.
+
+use serde_json::Value;
+
+use super::{Set, Trick};
+use crate::game::Words;
+use crate::ground::Seat;
+
+/// The texts.
+pub(in crate::games) const WORDS: &str = include_str!("words.json");
+/// What passing means.
+pub(in crate::games) const PASS: &str = "climbing.means.pass";
+/// What playing is.
+pub(in crate::games) const PLAY: &str = "climbing.phase.play";
+
+/// Why a set cannot be played on a trick by a hand that holds so many of its rank, wild cards left out.
+pub(in crate::games) fn why_not_set<const N: usize>(
+    words: &Words,
+    trick: &Trick,
+    set: Set,
+    [held, wilds]: [u8; 2],
+) -> String {
+    let top = trick.size.to_string();
+    if trick.size > 0 && set.size() != trick.size {
+        return words.say("why.size", &[("count", &top)]);
+    }
+    if trick.size > 0 && set.strength::<N>() <= trick.strength {
+        return words.say("why.low", &[]);
+    }
+    match held < set.naturals || wilds < set.wilds {
+        true => words.say("why.few", &[("count", &set.size().to_string())]),
+        false => words.say("why.combination", &[]),
+    }
+}
+
+/// Cards that moved, and last cards.
+pub(in crate::games) fn told(words: &Words, event: &Value, who: &dyn Fn(Seat) -> String) -> Option<String> {
+    let seat = |field: &str| event[field].as_u64().map(|seat| who(Seat(seat as u8)));
+    let moved = |name: &str| {
+        let (from, to) = (seat("from")?, seat("to")?);
+        let cards = event["cards"].as_str().filter(|cards| !cards.is_empty()).map(str::to_owned);
+        let count = || {
+            event["count"]
+                .as_u64()
+                .map(|count| if count == 1 { "1 card".to_owned() } else { format!("{count} cards") })
+        };
+        Some(words.say(name, &[("from", &from), ("to", &to), ("cards", &cards.or_else(count)?)]))
+    };
+    match event["event"].as_str()? {
+        "tribute" => moved("event.tribute"),
+        "return" => moved("event.return"),
+        "exchange" => moved("event.exchange"),
+        "one card" => Some(words.say("event.oneCard", &[("who", &seat("seat")?)])),
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! What somebody is told who learns the game.
+
+use super::deck::{JESTER, RANKS};
+use super::moves::Move;
+use super::state::{Round, View};
+use super::table::Stage;
+use crate::game::{Happened, Teach, Words};
+use crate::games::climbing::teach as climbing;
+use crate::ground::{ActionId, Seat};
+
+impl Teach for Round {
+    const RULES: &'static str = include_str!("../../../../../docs/rules/dalmuti.md");
+    const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
+
+    fn asks(phase: &str) -> Option<&'static str> {
+        Some(match phase {
+            "play" => climbing::PLAY,
+            "misdeal" => "dalmuti.phase.misdeal",
+            "revolution" => "dalmuti.phase.revolution",
+            "tax" => "dalmuti.phase.tax",
+            "exchange offer" => "dalmuti.phase.offer",
+            "exchange" => "dalmuti.phase.exchange",
+            _ => return None,
+        })
+    }
+
+    fn means(_: View<'_>, action: ActionId) -> Option<&'static str> {
+        (Move::of(action) == Some(Move::Pass)).then_some(climbing::PASS)
+    }
+
+    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+        let (table, hand) = (view.table, &view.own.hand.0);
+        match Move::of(action)? {
+            Move::Play(set) if table.stage == Stage::Play => {
+                let set = set.set();
+                let held = if usize::from(set.rank) == JESTER { 0 } else { hand[usize::from(set.rank)] };
+                Some(climbing::why_not_set::<RANKS>(words, &table.trick, set, [held, hand[JESTER]]))
+            }
+            Move::Pass if table.stage == Stage::Play => {
+                Some("You lead, and who leads does not pass.".to_owned())
+            }
+            Move::Give(_) if table.stage != Stage::Play => {
+                Some("You have no such card left to give.".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        let who = happened.who;
+        let events = happened.events.iter().filter_map(|event| match event["event"].as_str()? {
+            "revolution" => Some(words.say("dalmuti.revolution", &[])),
+            "greater_revolution" => Some(words.say("dalmuti.greaterRevolution", &[])),
+            "misdeal" => {
+                let peon = who(Seat(event["peon"].as_u64()? as u8));
+                Some(words.say("dalmuti.misdealt", &[("card", event["exposed"].as_str()?), ("peon", &peon)]))
+            }
+            _ => climbing::told(words, event, who),
+        });
+        events.collect()
+    }
+}

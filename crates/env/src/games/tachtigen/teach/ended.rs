@@ -1,0 +1,86 @@
+//! Whether a contract was made, and why.
+
+use serde_json::Value;
+
+use crate::game::{Happened, Words};
+use crate::games::tachtigen::course::HAND;
+use crate::games::tachtigen::ladder::Kind;
+use crate::games::tachtigen::score::rounded;
+use crate::games::tachtigen::table::{Asked, Round};
+use crate::ground::Seat;
+
+/// The end of a deal, with what was needed and what was reached.
+pub(super) fn ended(words: &Words, happened: &Happened<'_, Round>, result: &Value) -> String {
+    let table = happened.after;
+    let (Some(bidder), Some(kind), Some(bid)) = (table.bidder(), table.contract(), table.high()) else {
+        return words.say("tachtigen.nobody", &[]);
+    };
+    let name = if result["made"] == true { "tachtigen.made" } else { "tachtigen.lost" };
+    let verdict = words.say(name, &[("who", &(happened.who)(bidder)), ("bid", &bid.to_string())]);
+    let why = match kind {
+        Kind::Points(bid) => points(happened, result, i64::from(bid)),
+        fixed => tricks(happened, bidder, fixed),
+    };
+    format!("{verdict} {why}")
+}
+
+fn points(happened: &Happened<'_, Round>, result: &Value, bid: i64) -> String {
+    let table = happened.after;
+    let (raw, total) = (result["raw"].as_u64().unwrap_or(0) as u16, result["total"].as_i64().unwrap_or(0));
+    let round = i64::from(rounded(raw, table.rules.round_half));
+    let side = [table.bidder(), table.partner];
+    let won: usize = side.iter().flatten().map(|seat| usize::from(table.play.won[seat.index()])).sum();
+    let bonus = if won == HAND { i64::from(table.rules.all_tricks_bonus) } else { 0 };
+    let mut parts = vec![format!("{raw} in tricks, rounded {round}")];
+    if total - round - bonus != 0 {
+        parts.push(format!("{} roem", total - round - bonus));
+    }
+    if bonus != 0 {
+        parts.push(format!("{bonus} for all tricks"));
+    }
+    let partner = match (table.partner, table.asked) {
+        (Some(seat), _) => format!(" with {}", (happened.who)(seat)),
+        (None, Asked::Solo) => " alone, which counts double".to_owned(),
+        (None, _) => " without a partner".to_owned(),
+    };
+    let difference = match total - bid {
+        0 => "just that".to_owned(),
+        more @ 1.. => format!("{more} more"),
+        less => format!("{} too few", -less),
+    };
+    format!("{bid} were needed and {total} reached{partner}: {}; {difference}.", parts.join(", "))
+}
+
+/// A contract that counts tricks.
+fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
+    let play = &happened.after.play;
+    let winners = &play.leaders[1..=play.trick()];
+    let won = usize::from(play.won[bidder.index()]);
+    let lost = winners.iter().position(|&seat| seat != bidder).map(|at| at + 1);
+    if kind.is_misere() {
+        return match winners.iter().position(|&seat| seat == bidder) {
+            Some(at) => format!("No trick was to be taken, and trick {} was.", at + 1),
+            None => "No trick was to be taken, and none was.".to_owned(),
+        };
+    }
+    match (kind, lost) {
+        (Kind::Zwabber, Some(first)) if first <= 5 => {
+            format!("The first five tricks were to be taken, and trick {first} was not.")
+        }
+        (Kind::Zwabber, Some(first)) => {
+            let partner = (happened.who)(winners[first - 1]);
+            let rest = winners[first..].iter().position(|&seat| seat != winners[first - 1]);
+            match rest {
+                None => format!("{won} tricks in a row, and {partner} took all the others."),
+                Some(at) => {
+                    format!(
+                        "{won} tricks in a row; {partner} took the next one and had to take the rest, but not trick {}.",
+                        first + at + 1
+                    )
+                }
+            }
+        }
+        (_, Some(first)) => format!("All eight tricks were to be taken, and trick {first} was not."),
+        (_, None) => "All eight tricks were taken.".to_owned(),
+    }
+}

@@ -1,0 +1,50 @@
+//! What somebody is told who learns the game.
+
+use super::deck::{JOKER, RANKS};
+use super::moves::Move;
+use super::state::{Round, View};
+use super::table::Stage;
+use crate::game::{Happened, Teach, Words};
+use crate::games::climbing::teach as climbing;
+use crate::ground::ActionId;
+
+impl Teach for Round {
+    const RULES: &'static str = include_str!("../../../../../docs/rules/tahimi.md");
+    const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
+
+    fn asks(phase: &str) -> Option<&'static str> {
+        Some(match phase {
+            "play" => climbing::PLAY,
+            "decree" => "tahimi.phase.decree",
+            "tax jokers" => "tahimi.phase.jokers",
+            "tax" => "tahimi.phase.tax",
+            _ => return None,
+        })
+    }
+
+    fn means(_: View<'_>, action: ActionId) -> Option<&'static str> {
+        (Move::of(action) == Some(Move::Pass)).then_some(climbing::PASS)
+    }
+
+    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+        let (table, hand) = (view.table, &view.own.hand.0);
+        match Move::of(action)? {
+            Move::Play(set) if table.stage == Stage::Play => {
+                let set = set.set();
+                let held = if usize::from(set.rank) == JOKER { 0 } else { hand[usize::from(set.rank)] };
+                Some(climbing::why_not_set::<RANKS>(words, &table.trick, set, [held, hand[JOKER]]))
+            }
+            Move::Pass if table.stage == Stage::Play => {
+                Some("You lead, and the lead cannot be passed on.".to_owned())
+            }
+            Move::Give(_) if table.stage != Stage::Play => {
+                Some("You have no such card left to give.".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        happened.events.iter().filter_map(|event| climbing::told(words, event, happened.who)).collect()
+    }
+}
