@@ -37,13 +37,14 @@ mod shown;
 #[cfg(any(feature = "dataset", feature = "train"))]
 mod signals;
 mod tables;
+mod terminal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cardsharp_env::{AnyGame, Games};
 use clap::builder::Styles;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -55,6 +56,9 @@ struct Cli {
     /// Print JSON instead of text.
     #[arg(long, global = true, display_order = 900)]
     json: bool,
+    /// When to color text: `auto` on a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, display_order = 901, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
@@ -97,6 +101,7 @@ enum Command {
     Observe(commands::observe::Observe),
     Bot(commands::bot::Bot),
     Play(commands::play::Play),
+    Rules(commands::rules::Rules),
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
     Review(commands::review::Review),
@@ -131,6 +136,7 @@ impl Command {
             Self::Observe(command) => command.run(out),
             Self::Bot(command) => command.run(out),
             Self::Play(command) => command.run(out),
+            Self::Rules(command) => command.run(out),
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Review(command) => command.run(out),
@@ -169,7 +175,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error, plain),
     };
-    let mut out = Output::stdout(cli.json);
+    let mut out = Output::stdout(cli.json, cli.color);
     let result = cli.command.run(&mut out).and_then(|()| out.flush());
     match result {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,

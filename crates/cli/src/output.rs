@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
+use cardsharp_env::Tint;
+use clap::ColorChoice;
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -18,6 +20,19 @@ struct Part {
 }
 
 impl Text {
+    /// No text yet.
+    pub(crate) fn empty() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The text as it is written, control characters of styles included.
+    pub(crate) fn written(&self) -> String {
+        self.0
+            .iter()
+            .map(|Part { style: [before, after], text }| format!("{before}{}{after}", shown::page(text)))
+            .collect()
+    }
+
     fn styled(text: impl Display, style: [&'static str; 2]) -> Self {
         Self(vec![Part { style, text: text.to_string() }])
     }
@@ -44,9 +59,15 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Standard output. Colours only on a terminal, and not when `NO_COLOR` is set.
-    pub(crate) fn stdout(json: bool) -> Self {
-        let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    /// Standard output. Colours by themselves only on a terminal, and not when `NO_COLOR` is set.
+    pub(crate) fn stdout(json: bool, colour: ColorChoice) -> Self {
+        let colour = match colour {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
+        };
         Self { json, colour, to: BufWriter::new(io::stdout()) }
     }
 
@@ -57,11 +78,7 @@ impl Output {
 
     /// Writes text, which ends its lines itself.
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
-        for Part { style: [before, after], text } in text.into().0 {
-            let text = shown::page(&text);
-            write!(self.to, "{before}{text}{after}").map_err(CliError::from_stdout)?;
-        }
-        Ok(())
+        write!(self.to, "{}", text.into().written()).map_err(CliError::from_stdout)
     }
 
     /// Writes one value as one line of JSON.
@@ -91,6 +108,31 @@ impl Output {
     /// `text` in a fainter colour, where that can be shown.
     pub(crate) fn dim(&self, text: impl Display) -> Text {
         self.styled(text, "\x1b[2m")
+    }
+
+    /// `text` with its words in the colors that they have, where that can be shown.
+    pub(crate) fn tinted(&self, text: &str, tint: impl Fn(&str) -> Option<Tint>) -> Text {
+        if !self.colour {
+            return text.into();
+        }
+        // A word is a card in card notation, or a color.
+        let in_word = |c: char| c.is_alphanumeric() || c == '+';
+        let mut all = Text::empty();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| in_word(c) != in_word(first)).unwrap_or(rest.len());
+            let (run, later) = rest.split_at(end);
+            let before = match tint(run) {
+                Some(Tint::Red) => "\x1b[91m",
+                Some(Tint::Blue) => "\x1b[94m",
+                Some(Tint::Green) => "\x1b[92m",
+                Some(Tint::Yellow) => "\x1b[93m",
+                None => "",
+            };
+            all = all.then(if before.is_empty() { Text::from(run) } else { self.styled(run, before) });
+            rest = later;
+        }
+        all
     }
 
     fn styled(&self, text: impl Display, before: &'static str) -> Text {

@@ -337,3 +337,97 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     let (code, message) = failure("review -", "{\"line\":\"header\"}\n");
     assert!(code == Some(2) && message.starts_with("error: standard input: line 1: "), "{code:?}: {message}");
 }
+
+/// Bots that move at random draw every move.
+#[test]
+fn the_same_moves_are_answered_alike_however_often_they_are_taken_back() {
+    let line = "play taki --against random --players 4 --seed 11 --json";
+    let moves = |input: &str| {
+        let lines = json_lines(&played(line, input));
+        let told = of_kind(&lines, "move");
+        told.iter().map(|l| (l["seat"].clone(), l["choice"].clone())).collect::<Vec<_>>()
+    };
+    let straight = moves("#1\n#1\n");
+    let answers = straight.iter().filter(|(seat, _)| *seat != 0).count();
+    assert!(answers >= 4, "{straight:?}");
+    // Again and again from the first choice; the last time on to where the straight way leads.
+    let retried = moves(&format!("{}#1\n#1\n", "#1\n/undo\n".repeat(5)));
+    let first = straight.iter().position(|(seat, _)| *seat == 0).expect("a choice");
+    assert!(retried.ends_with(&straight[first..]), "{straight:?}\n{retried:?}");
+    assert!(retried.len() > 2 * straight.len(), "{retried:?}");
+}
+
+/// Every line that a person reads, of a whole session, fits 80 columns, explanations and lists included.
+#[test]
+fn eighty_columns_are_enough_for_all_that_is_told() {
+    let input = format!("help\nmore\nexplain\n{}", "#1\n".repeat(2000));
+    for game in GAMES.iter().filter(|game| !game.is_reference()) {
+        let line = format!("play {} --rounds 2 --seed 5 --explain --against scripted,random", game.name());
+        let said = success(&line, &input);
+        let long: Vec<&str> = said.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{}: {long:#?}", game.name());
+        // Each is said once, but for the position that was asked about.
+        let lesson = said.lines().find(|line| line.starts_with("| ")).expect("an explanation");
+        assert_eq!(said.matches(lesson).count(), 1, "{lesson}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_refused_with_its_reason() {
+    let said = played("play tachtigen --seed 5", "pass\nquit\n");
+    assert!(said.contains("`pass` is not legal now: Nobody has bid yet: `hold`, or bid."), "{said}");
+    // A card of another color and symbol, whatever was dealt.
+    let turn = of_kind(&json_lines(&played("play taki --seed 5 --json", "")), "turn").remove(0);
+    let legal = turn["legal"].as_array().expect("labels");
+    let hand = turn["view"]["own"]["hand"].as_str().expect("cards");
+    let held =
+        hand.split(' ').find(|card| card.len() == 2 && !legal.contains(&json!(card))).expect("no match");
+    let said = played("play taki --seed 5 --json", &format!("{held}\n"));
+    let refused = of_kind(&json_lines(&said), "refused");
+    let text = refused[0]["text"].as_str().expect("a text");
+    assert!(text.starts_with(&format!("`{held}` is not legal now: Match ")), "{text}");
+}
+
+#[test]
+fn help_has_moves_of_this_game_and_the_rules_are_those_of_this_table() {
+    let said = played("play taki --seed 5 --set players=3", "help\nrules\nquit\n");
+    assert!(said.contains("as it is written in the list: ") && !said.contains("7x3"), "{said}");
+    assert!(said.contains("players = 3 instead of 4") && said.contains("+3 Breaker"), "{said}");
+}
+
+/// Of 72 bids only those that make sense are listed, with the numbers that they have among all.
+#[test]
+fn many_moves_are_listed_when_they_are_asked_for() {
+    let said = played("play tachtigen --seed 5", "more\nquit\n");
+    let at = said.find("Your moves (").expect("a list");
+    let (before, after) = said[at..].split_once("which `more` lists").expect("a part of the list");
+    assert!(
+        before.lines().count() <= 6 && before.contains("#1 bid 80") && before.contains(" hold"),
+        "{before}"
+    );
+    assert!(!before.contains("bid 700") && after.contains("700, 710, praatje"), "{said}");
+    // What comes of asking for more fits a small terminal, hand included.
+    let shown: Vec<&str> = after.lines().take_while(|line| !line.contains("Your hand: ")).collect();
+    assert!(shown.len() < 20, "{after}");
+}
+
+#[test]
+fn a_deal_ends_with_what_was_needed_and_what_was_reached() {
+    let input = "#1\n".repeat(40);
+    let ends = |seed: u64| {
+        let said = success(&format!("play tachtigen --seed {seed} --rounds 1"), &input);
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let ends: Vec<String> = (1..6).map(ends).collect();
+    let told = |end: &&String| end.contains(" were needed and ") && end.contains(" in tricks, rounded ");
+    assert_eq!(ends.iter().filter(told).count(), 5, "{ends:#?}");
+}
+
+#[test]
+fn colors_are_shown_where_they_are_wanted() {
+    let green = "\x1b[92m";
+    assert!(played("play taki --seed 5 --color always", "quit\n").contains(green));
+    for never in ["", "--color auto", "--color never"] {
+        assert!(!played(&format!("play taki --seed 5 {never}"), "quit\n").contains('\x1b'), "{never}");
+    }
+}

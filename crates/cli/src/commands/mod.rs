@@ -18,6 +18,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod review;
+pub(crate) mod rules;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;

@@ -1,9 +1,19 @@
 //! Who sits around the table.
 
 use cardsharp_bot::bot::tell;
-use cardsharp_bot::{Bot, Means, OpenError};
+use cardsharp_bot::{Bot, Means, OpenError, Player, load_with};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{AnyGame, AnyTable, Seat};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat};
+
+use super::names::short;
+
+/// Somebody who is no person.
+struct Opponent {
+    /// What it is made by.
+    player: Player,
+    /// The one that sits there, and has heard what it was told.
+    bot: Box<dyn Bot>,
+}
 
 /// The person and the bots.
 pub(super) struct Company {
@@ -11,7 +21,7 @@ pub(super) struct Company {
     /// The person's seat.
     pub(super) me: Seat,
     /// Per seat; none where the person sits.
-    pub(super) bots: Vec<Option<Box<dyn Bot>>>,
+    bots: Vec<Option<Opponent>>,
     /// Per seat: of how many of the table's steps it heard.
     heard: Vec<usize>,
     /// Per seat: how the bots were named.
@@ -51,8 +61,9 @@ impl Company {
         while self.bots.len() < seats {
             let number = self.bots.len() - 1;
             let name = &self.against[number % self.against.len()];
-            let stream = derive(derive(self.seed, &[1]), &[number as u64]);
-            self.bots.push(Some(cardsharp_bot::open_with(name, self.game, &self.means, stream)?));
+            let player = load_with(name, self.game, &self.means)?;
+            let bot = player.bot(derive(derive(self.seed, &[1]), &[number as u64]));
+            self.bots.push(Some(Opponent { player, bot }));
             self.heard.push(0);
             self.names.push(name.clone());
         }
@@ -62,10 +73,25 @@ impl Company {
     /// Tells the bots that listen what happened at the table since they heard of it last.
     pub(super) fn tell(&mut self, table: &dyn AnyTable) {
         for (seat, (bot, heard)) in self.bots.iter_mut().zip(&mut self.heard).enumerate() {
-            if let Some(bot) = bot {
-                tell(bot.as_mut(), 0, Seat(seat as u8), table, heard);
+            if let Some(opponent) = bot {
+                tell(opponent.bot.as_mut(), 0, Seat(seat as u8), table, heard);
             }
         }
+    }
+
+    /// What the bot plays that is asked at the table; none if the person is, or nobody.
+    ///
+    /// What is drawn for it follows from the number of the position, so that the same moves are answered alike however
+    /// often they were taken back. One that listens is a program, which draws for itself.
+    pub(super) fn pick(&mut self, table: &dyn AnyTable) -> Option<ActionId> {
+        let view = table.asked()?;
+        let seat = view.seat();
+        let opponent = self.bots[seat.index()].as_mut()?;
+        if !opponent.bot.listens() {
+            let stream = derive(self.seed, &[1, u64::from(seat.0), table.steps() as u64]);
+            opponent.bot = opponent.player.bot(stream);
+        }
+        Some(opponent.bot.pick(view))
     }
 
     /// Moves were taken back: whoever listens hears the whole session again.
@@ -78,7 +104,13 @@ impl Company {
         if seat == self.me {
             "you".to_owned()
         } else {
-            format!("seat {} ({})", seat.0, self.names[seat.index()])
+            format!("seat {} ({})", seat.0, short(&self.names[seat.index()], self.game.name()))
         }
+    }
+
+    /// The characters of the longest name at the table.
+    pub(super) fn width(&self) -> usize {
+        let lengths = (0..self.bots.len() as u8).map(|seat| self.name(Seat(seat)).chars().count());
+        lengths.max().unwrap_or(0)
     }
 }

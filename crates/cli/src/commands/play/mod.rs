@@ -2,6 +2,8 @@
 
 mod between;
 mod company;
+mod lessons;
+mod names;
 mod parlour;
 mod prompt;
 mod words;
@@ -16,12 +18,14 @@ use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
 use crate::output::Output;
 use company::Company;
+use lessons::{Lessons, When};
 use parlour::Parlour;
 
 /// Play against bots at a terminal.
 ///
 /// You see what your seat may know, and the legal moves. Type a move as it is written (`7x3+J`) or
-/// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest.
+/// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest. At a terminal the first round
+/// is explained as it goes on.
 /// Where a game lets players come and go, you can send them away and call them between rounds, yourself
 /// too. With --json, every position and move is a line of JSON instead, for other front ends, and commands
 /// begin with a `/` (`docs/play.md`). Exits with 3 if the input ends before the session does.
@@ -62,6 +66,12 @@ pub(crate) struct Play {
     /// Where the session is written as a trace when it ends, or you leave; `cardsharp review` tells what your moves cost
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Explain what is asked and what moves do, in every round
+    #[arg(long, overrides_with = "no_explain")]
+    explain: bool,
+    /// Explain nothing [default: the first round is explained at a terminal]
+    #[arg(long, overrides_with = "explain")]
+    no_explain: bool,
     /// Rounds in the session [default: as the rules say]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
@@ -108,10 +118,16 @@ impl Play {
         }
         warn_of_strange_rules(against.iter().chain([&hints]), &rules);
         let company = Company::new(game, me, players, against, &hints, means, seed)?;
+        let when = match () {
+            () if self.explain => When::Always,
+            () if self.no_explain || out.json || prompt::is_piped() => When::Never,
+            () => When::FirstRound,
+        };
+        let lessons = Lessons::new(game.name(), when);
         if !out.json {
             out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, table, company, self.trace).run()
+        Parlour::new(out, table, company, lessons, self.trace).run()
     }
 }

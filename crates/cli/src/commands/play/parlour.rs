@@ -1,5 +1,6 @@
 //! One person and some bots around a table.
 
+mod happened;
 mod telling;
 
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -7,14 +8,15 @@ use std::path::PathBuf;
 
 use cardsharp_bot::disk;
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{ActionId, AnyTable, Audience, Payoff, Seat};
+use cardsharp_env::{ActionId, AnyTable, AnyView, Audience, Payoff, Seat, SeatView};
 use serde_json::json;
 
 use super::between::{self, Between};
 use super::company::Company;
-use super::prompt::{Command, HELP, Typist, Wish, is_piped, read};
+use super::lessons::Lessons;
+use super::prompt::{Command, Typist, Wish, help, is_piped, read};
 use crate::error::CliError;
-use crate::output::{Output, Text};
+use crate::output::Output;
 use crate::shown::quoted;
 
 const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
@@ -33,6 +35,7 @@ pub(super) struct Parlour<'o> {
     out: &'o mut Output,
     table: Box<dyn AnyTable>,
     company: Company,
+    lessons: Lessons,
     /// How many of the table's steps there had been at each choice of the person.
     mine: Vec<usize>,
     /// What each finished round was worth.
@@ -47,9 +50,10 @@ impl<'o> Parlour<'o> {
         out: &'o mut Output,
         table: Box<dyn AnyTable>,
         company: Company,
+        lessons: Lessons,
         trace: Option<PathBuf>,
     ) -> Self {
-        Self { out, table, company, mine: Vec::new(), payoffs: Vec::new(), trace }
+        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace }
     }
 
     /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
@@ -76,14 +80,16 @@ impl<'o> Parlour<'o> {
         let left = loop {
             self.company.tell(self.table.as_ref());
             let goes_on = match self.table.asked() {
-                Some(view) => match &mut self.company.bots[view.seat().index()] {
-                    Some(bot) => {
-                        let (seat, action) = (view.seat(), bot.pick(view));
-                        self.play(seat, action)?;
-                        Continue(())
+                Some(view) => {
+                    let seat = view.seat();
+                    match self.company.pick(self.table.as_ref()) {
+                        Some(action) => {
+                            self.play(seat, action)?;
+                            Continue(())
+                        }
+                        None => self.my_move()?,
                     }
-                    None => self.my_move()?,
-                },
+                }
                 None => {
                     if self.payoffs.len() < self.table.round() as usize {
                         self.scores()?;
@@ -114,9 +120,12 @@ impl<'o> Parlour<'o> {
             self.play(self.company.me, only)?;
             return Ok(Continue(()));
         }
+        self.teach(&legal)?;
         self.show(&legal)?;
         while let Some(line) = self.ask("Your move: ")? {
-            match self.typist().understand(&line, self.table.as_ref(), &legal) {
+            let table = self.table.as_ref();
+            let why = |action| self.lessons.why_not(table, action);
+            match self.typist().understand(&line, table, &legal, &why) {
                 Wish::Choice(action) => {
                     self.mine.push(self.table.steps());
                     self.play(self.company.me, action)?;
@@ -126,7 +135,13 @@ impl<'o> Parlour<'o> {
                 Wish::Command(Command::Undo) => self.say("undo", NOTHING_TO_UNDO)?,
                 Wish::Command(Command::Hint) => self.hint()?,
                 Wish::Command(Command::Show) => self.show(&legal)?,
-                Wish::Command(Command::Help) => self.say("help", HELP)?,
+                Wish::Command(Command::More) => self.list(&legal)?,
+                Wish::Command(Command::Rules) => self.rules()?,
+                Wish::Command(Command::Explain) => self.explain(&legal)?,
+                Wish::Command(Command::Help) => {
+                    let labels: Vec<String> = legal.iter().map(|&action| self.table.label(action)).collect();
+                    self.say("help", &help(&labels))?;
+                }
                 Wish::Command(Command::Quit) => return Ok(Break(Leaving::Asked)),
                 Wish::Unclear(reason) => self.say("refused", &reason)?,
             }
@@ -138,7 +153,7 @@ impl<'o> Parlour<'o> {
     fn between(&mut self) -> Result<ControlFlow<Leaving>, CliError> {
         let choices = between::choices(self.table.as_mut());
         if choices == [Between::Deal] {
-            self.deal();
+            self.deal()?;
             return Ok(Continue(()));
         }
         self.show_between(&choices)?;
@@ -147,7 +162,7 @@ impl<'o> Parlour<'o> {
                 Wish::Choice(choice) => {
                     self.mine.push(self.table.steps());
                     match choice {
-                        Between::Deal => self.deal(),
+                        Between::Deal => self.deal()?,
                         Between::Change(change) => self.change(change)?,
                     }
                     return Ok(Continue(()));
@@ -157,8 +172,18 @@ impl<'o> Parlour<'o> {
                 Wish::Command(Command::Hint) => {
                     self.say("refused", "There is no move to give a hint for.")?;
                 }
-                Wish::Command(Command::Show) => self.show_between(&choices)?,
-                Wish::Command(Command::Help) => self.say("help", HELP)?,
+                Wish::Command(Command::Show | Command::More) => self.show_between(&choices)?,
+                Wish::Command(Command::Rules) => self.rules()?,
+                Wish::Command(Command::Explain) => {
+                    self.say(
+                        "explain",
+                        "The next round can be dealt, or players may come and go before it.",
+                    )?;
+                }
+                Wish::Command(Command::Help) => {
+                    let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
+                    self.say("help", &help(&labels))?;
+                }
                 Wish::Command(Command::Quit) => return Ok(Break(Leaving::Asked)),
                 Wish::Unclear(reason) => self.say("refused", &reason)?,
             }
@@ -187,8 +212,9 @@ impl<'o> Parlour<'o> {
         Ok(line)
     }
 
-    fn deal(&mut self) {
+    fn deal(&mut self) -> Result<(), CliError> {
         self.table.deal_next();
+        self.tell_what_came(None, None)
     }
 
     /// Lets a player join or leave before the next round.
@@ -205,25 +231,30 @@ impl<'o> Parlour<'o> {
             RosterChange::Leave(seat) => (seat, "leaves", "leave"),
         };
         let verb = if seat == self.company.me { do_ } else { does };
-        let who = self.company.name(seat);
-        self.out.line(format!("  {who:<24} {verb} before round {round}"))
+        let (who, width) = (self.company.name(seat), self.company.width());
+        self.out.line(format!("  {who:<width$}  {verb} before round {round}"))
     }
 
     /// Plays and tells a move, unless it is one that stays between a bot and the dealer.
     fn play(&mut self, seat: Seat, action: ActionId) -> Result<(), CliError> {
         let label = self.table.label(action);
         let (round, forced) = (self.table.round(), self.table.legal().len() == 1);
+        let before = self.table.view(seat).map(SeatView::kept);
         self.table.try_play(action)?;
-        if seat != self.company.me && !self.table.is_public(action) {
-            return Ok(());
+        if seat == self.company.me || self.table.is_public(action) {
+            self.tell_move(seat, label, round, forced)?;
         }
+        self.tell_what_came(before.as_deref().map(AnyView::view), Some((seat, action)))
+    }
+
+    fn tell_move(&mut self, seat: Seat, label: String, round: u32, forced: bool) -> Result<(), CliError> {
         if self.out.json {
             return self
                 .out
                 .json_line(&json!({ "line": "move", "round": round, "seat": seat, "choice": label }));
         }
-        let who = self.company.name(seat);
-        let line = Text::from(format!("  {who:<24} {label}"));
+        let (who, width) = (self.company.name(seat), self.company.width());
+        let line = self.out.tinted(&format!("  {who:<width$}  {label}"), |word| self.lessons.tint(word));
         let only = forced && seat == self.company.me;
         self.out.line(if only { line.then(self.out.dim("  (your only move)")) } else { line })
     }

@@ -32,6 +32,12 @@ pub(super) enum Command {
     Hint,
     /// To see the position again.
     Show,
+    /// To know all moves where only some are listed.
+    More,
+    /// To know the rules at this table.
+    Rules,
+    /// To have the position explained.
+    Explain,
     /// To know what can be typed.
     Help,
     /// To leave.
@@ -40,32 +46,48 @@ pub(super) enum Command {
 
 /// The words for commands. None is a move's name in a game that ships with the project (there is no `q`,
 /// which is a Queen); where another game has such a move, it is the move while it is legal.
-const WORDS: [(&str, Command); 10] = [
+const WORDS: [(&str, Command); 14] = [
     ("hint", Command::Hint),
     ("h", Command::Hint),
     ("undo", Command::Undo),
     ("u", Command::Undo),
     ("show", Command::Show),
     ("s", Command::Show),
+    ("more", Command::More),
+    ("bids", Command::More),
+    ("rules", Command::Rules),
+    ("explain", Command::Explain),
     ("help", Command::Help),
     ("?", Command::Help),
     ("quit", Command::Quit),
     ("exit", Command::Quit),
 ];
 
-/// What can be typed.
-pub(super) const HELP: &str = "  a move      as it is written in the list: 7x3, pass, give 7
-  #N          the move with number N in the list
+/// What can be typed while these are the choices.
+pub(super) fn help(choices: &[String]) -> String {
+    // The first, one in the middle, the last.
+    let mut examples = vec![0, choices.len() / 2, choices.len().saturating_sub(1)];
+    examples.dedup();
+    let examples: Vec<&str> =
+        examples.into_iter().filter_map(|at| choices.get(at)).map(String::as_str).collect();
+    format!("  a move      as it is written in the list: {}\n{HELP}", examples.join(", "))
+}
+
+const HELP: &str = "  #N          the move with number N in the list
+  more, bids  all moves, where only some are listed
   hint, h     what a bot would play
   undo, u     take back your last move or choice and everything after it
   show, s     the position again
+  explain     what is to be decided now, and what the moves do
+  rules       the rules, and what is different at this table
   quit, exit  stop playing
   help, ?     this list
 Between rounds, in games whose players may come and go:
   Enter       deals the next round
   join        a new player joins before it; `join N`: seat N comes back
-  leave N     seat N leaves before it; your own seat sits out until it joins again
-With a `/` before it (`/quit`) a command is one whatever moves are called; with --json only so.";
+  leave N     seat N leaves before it; your own sits out until it joins again
+With a `/` before it (`/quit`) a command is one whatever moves are called; with
+--json only so.";
 
 /// Who types.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -87,8 +109,14 @@ pub(super) fn is_piped() -> bool {
 }
 
 impl Typist {
-    /// What a line means while `legal` are the moves on offer.
-    pub(super) fn understand(self, line: &str, table: &dyn AnyTable, legal: &[ActionId]) -> Wish<ActionId> {
+    /// What a line means while `legal` are the moves on offer; `why` says why another one is not.
+    pub(super) fn understand(
+        self,
+        line: &str,
+        table: &dyn AnyTable,
+        legal: &[ActionId],
+        why: &dyn Fn(ActionId) -> Option<String>,
+    ) -> Wish<ActionId> {
         let text = line.trim();
         if text.is_empty() {
             return Wish::Command(Command::Show);
@@ -108,7 +136,10 @@ impl Typist {
                     let label = table.label(listed);
                     Wish::Unclear(format!("`{text}` is not legal now; for {label} type #{text}"))
                 }
-                (Some(_), None) => Wish::Unclear(format!("`{}` is not legal now", quoted(text))),
+                (Some(action), None) => {
+                    let why = why(action).map(|why| format!(": {why}")).unwrap_or_default();
+                    Wish::Unclear(format!("`{}` is not legal now{why}", quoted(text)))
+                }
                 (None, None) => self.unclear(text, "is neither a move nor a command"),
             }
         })

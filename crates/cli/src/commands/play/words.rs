@@ -12,28 +12,59 @@ pub(super) fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
-/// A numbered list in as many columns as fit 78 characters.
-pub(super) fn columns(labels: &[String]) -> String {
-    let cells: Vec<String> = labels.iter().enumerate().map(|(i, l)| format!("#{} {l}", i + 1)).collect();
-    let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
-    let across = (76 / width).max(1);
+/// A list in as many columns as fit a line of `width` characters; each label has its number, from 1.
+pub(super) fn columns<'l>(labels: impl IntoIterator<Item = (usize, &'l String)>, width: usize) -> String {
+    let cells: Vec<String> = labels.into_iter().map(|(number, label)| format!("#{number} {label}")).collect();
+    let cell = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
+    // Nothing follows the last one of a line.
+    let across = ((width + 1) / cell).max(1);
     let line = |row: &[String]| {
-        let cells: String = row.iter().map(|cell| format!("{cell:<width$}")).collect();
+        let cells: String = row.iter().map(|text| format!("{text:<cell$}")).collect();
         format!("  {}\n", cells.trim_end())
     };
     cells.chunks(across).map(line).collect()
 }
 
+/// A list in which moves that begin with the same word stand behind it: `bid  80, 90, misere`.
+pub(super) fn grouped(labels: &[String], width: usize) -> String {
+    let first = |label: &String| label.split(' ').next().unwrap_or_default().to_owned();
+    let mut text = String::new();
+    for group in labels.chunk_by(|one, other| one.contains(' ') && first(one) == first(other)) {
+        let word = first(&group[0]);
+        let line = match group {
+            [only] => format!("  {only}"),
+            many => {
+                let rest: Vec<&str> =
+                    many.iter().filter_map(|label| Some(label.split_once(' ')?.1)).collect();
+                format!("  {word}  {}", rest.join(", "))
+            }
+        };
+        let hang = " ".repeat(4 + word.chars().count());
+        let options = textwrap::Options::new(width).subsequent_indent(&hang).break_words(false);
+        text.extend(textwrap::wrap(&line, options).iter().flat_map(|line| [line.as_ref(), "\n"]));
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{columns, ordinal};
+    use super::{columns, grouped, ordinal};
 
     #[test]
     fn columns_fill_lines_and_number_from_one() {
         let labels: Vec<String> = ["7", "7x2+J", "pass"].map(str::to_owned).into();
-        assert_eq!(columns(&labels), "  #1 7       #2 7x2+J   #3 pass\n");
+        assert_eq!(columns((1..).zip(&labels), 80), "  #1 7       #2 7x2+J   #3 pass\n");
+        assert_eq!(columns([(3, &labels[2]), (12, &labels[0])], 80), "  #3 pass   #12 7\n");
         let long = vec!["exchange with position 4".to_owned(); 3];
-        assert_eq!(columns(&long).lines().count(), 2);
+        assert_eq!([80, 120].map(|width| columns((1..).zip(&long), width).lines().count()), [2, 1]);
+    }
+
+    #[test]
+    fn moves_of_one_kind_stand_together() {
+        let labels: Vec<String> =
+            ["hold", "bid 80", "bid 90", "bid prive uit de hand", "pass"].map(str::to_owned).into();
+        assert_eq!(grouped(&labels, 80), "  hold\n  bid  80, 90, prive uit de hand\n  pass\n");
+        assert_eq!(grouped(&labels, 20), "  hold\n  bid  80, 90, prive\n       uit de hand\n  pass\n");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::commands::play::between::Between;
 use crate::commands::play::words::{columns, ordinal};
 use crate::error::CliError;
 use crate::tables;
+use crate::terminal::{width, wrapped};
 use cardsharp_env::record::Line;
 
 /// The line of a hint.
@@ -34,11 +35,17 @@ impl Parlour<'_> {
         }
         let picture = view.picture();
         self.out.line("")?;
-        self.out.text(&picture)?;
+        let listed: Vec<_> = legal.iter().map(|&action| self.lessons.is_listed(view, action)).collect();
+        self.out.text(self.out.tinted(&picture, |word| self.lessons.tint(word)))?;
         let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
         self.out.line(phase)?;
-        let columns = columns(&labels);
-        self.out.text(columns)
+        let numbered = (1..).zip(&labels).zip(&listed).filter(|(_, listed)| **listed).map(|(label, _)| label);
+        let columns = self.out.tinted(&columns(numbered, width()), |word| self.lessons.tint(word));
+        self.out.text(columns)?;
+        match listed.iter().filter(|&&listed| !listed).count() {
+            0 => Ok(()),
+            more => self.out.line(format!("  and {more} more, which `more` lists")),
+        }
     }
 
     /// What can be done between two rounds.
@@ -52,7 +59,7 @@ impl Parlour<'_> {
         }
         let title = self.out.bold(format!("Before round {}:", round + 1));
         self.out.line(title)?;
-        let columns = columns(&labels);
+        let columns = columns((1..).zip(&labels), width());
         self.out.text(columns)
     }
 
@@ -78,7 +85,11 @@ impl Parlour<'_> {
         if self.out.json {
             return self.out.json_line(&json!({ "line": line, "text": text }));
         }
-        self.out.line(text)
+        // What has lines of its own keeps them.
+        if text.contains('\n') {
+            return self.out.line(text);
+        }
+        wrapped(text, width(), "").into_iter().try_for_each(|line| self.out.line(line))
     }
 
     /// What the round that has ended was worth; keeps it.

@@ -58,12 +58,16 @@ fn a_queen_is_a_move_and_leaves_nobody() {
     let legal = table.legal();
     for typist in [Typist::Person, Typist::Program] {
         for text in ["Q", "q", " q \r"] {
-            assert_eq!(typist.understand(text, table.as_ref(), &legal), Wish::Choice(queen), "{typist:?}");
+            assert_eq!(
+                typist.understand(text, table.as_ref(), &legal, &|_| None),
+                Wish::Choice(queen),
+                "{typist:?}"
+            );
         }
     }
     let others: Vec<_> = legal.iter().copied().filter(|&action| action != queen).collect();
     let unclear = Wish::Unclear("`q` is not legal now".to_owned());
-    assert_eq!(Typist::Person.understand("q", table.as_ref(), &others), unclear);
+    assert_eq!(Typist::Person.understand("q", table.as_ref(), &others, &|_| None), unclear);
 }
 
 #[test]
@@ -73,16 +77,19 @@ fn a_program_marks_commands_and_a_person_need_not() {
     for (word, command) in WORDS {
         for typist in [Typist::Person, Typist::Program] {
             let text = format!("/{word}");
-            assert_eq!(typist.understand(&text, table.as_ref(), &legal), Wish::Command(command));
+            assert_eq!(typist.understand(&text, table.as_ref(), &legal, &|_| None), Wish::Command(command));
             assert_eq!(typist.understand_between(&text, &between), Wish::Command(command));
         }
-        assert_eq!(Typist::Person.understand(word, table.as_ref(), &legal), Wish::Command(command));
+        assert_eq!(
+            Typist::Person.understand(word, table.as_ref(), &legal, &|_| None),
+            Wish::Command(command)
+        );
         assert_eq!(Typist::Person.understand_between(word, &between), Wish::Command(command));
-        let found = Typist::Program.understand(word, table.as_ref(), &legal);
+        let found = Typist::Program.understand(word, table.as_ref(), &legal, &|_| None);
         let marked = format!("`{word}` is neither a move nor a command; as a command it is `/{word}`");
         assert_eq!(found, Wish::Unclear(marked));
     }
-    let found = Typist::Person.understand("/q", table.as_ref(), &legal);
+    let found = Typist::Person.understand("/q", table.as_ref(), &legal, &|_| None);
     let unknown = "there is no command `/q`; `/help` shows what you can type";
     assert_eq!(found, Wish::Unclear(unknown.to_owned()));
 }
@@ -91,8 +98,11 @@ fn a_program_marks_commands_and_a_person_need_not() {
 fn a_program_means_a_card_by_a_bare_number_and_a_person_perhaps_the_list() {
     let table = game("taki").expect("a game").rules(&json!({ "players": 2 })).expect("rules").table(1);
     let legal = table.legal();
-    assert_eq!(Typist::Person.understand("1", table.as_ref(), &legal), Wish::Choice(legal[0]));
-    assert!(matches!(Typist::Program.understand("1", table.as_ref(), &legal), Wish::Unclear(_)));
-    assert_eq!(Typist::Program.understand("#1", table.as_ref(), &legal), Wish::Choice(legal[0]));
-    assert_eq!(Typist::Program.understand("", table.as_ref(), &legal), Wish::Command(Command::Show));
+    assert_eq!(Typist::Person.understand("1", table.as_ref(), &legal, &|_| None), Wish::Choice(legal[0]));
+    assert!(matches!(Typist::Program.understand("1", table.as_ref(), &legal, &|_| None), Wish::Unclear(_)));
+    assert_eq!(Typist::Program.understand("#1", table.as_ref(), &legal, &|_| None), Wish::Choice(legal[0]));
+    assert_eq!(
+        Typist::Program.understand("", table.as_ref(), &legal, &|_| None),
+        Wish::Command(Command::Show)
+    );
 }

@@ -1,0 +1,80 @@
+//! What a person is told who does not know the game yet.
+
+use std::collections::BTreeSet;
+
+use cardsharp_env::{ActionId, AnyTable, SeatView, Teacher, Tint, teacher};
+
+/// When a game is explained without being asked.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// Never.
+    Never,
+    /// In the first round.
+    FirstRound,
+    /// Always.
+    Always,
+}
+
+/// A game's teacher, who says nothing twice.
+pub(super) struct Lessons {
+    /// None of a game that nobody explains.
+    pub(super) teacher: Option<Box<dyn Teacher>>,
+    when: When,
+    said: BTreeSet<String>,
+}
+
+impl Lessons {
+    /// For the game of this name.
+    pub(super) fn new(game: &str, when: When) -> Self {
+        Self { teacher: teacher(game), when, said: BTreeSet::new() }
+    }
+
+    /// What is new in a position of the person: how the game goes, what is to be decided, and what the moves do.
+    pub(super) fn news(&mut self, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
+        let due = match self.when {
+            When::Never => false,
+            When::FirstRound => table.round() == 1,
+            When::Always => true,
+        };
+        let (true, Some(teacher)) = (due, &self.teacher) else { return Vec::new() };
+        let mut texts = vec![teacher.lesson()];
+        texts.extend(position(teacher.as_ref(), table, legal));
+        texts.retain(|text| self.said.insert(text.clone()));
+        texts
+    }
+
+    /// The same, whatever was said before.
+    pub(super) fn explained(&self, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
+        self.teacher.as_deref().map(|teacher| position(teacher, table, legal)).unwrap_or_default()
+    }
+
+    /// Why a move is not legal: what the game says of it, else what is asked instead.
+    pub(super) fn why_not(&self, table: &dyn AnyTable, action: ActionId) -> Option<String> {
+        let teacher = self.teacher.as_deref()?;
+        teacher.why_not(table.asked()?, action).or_else(|| teacher.phase(table.phase()))
+    }
+
+    /// Whether a legal move is listed before anybody asks for all of them.
+    pub(super) fn is_listed(&self, view: SeatView<'_>, action: ActionId) -> bool {
+        self.teacher.as_deref().is_none_or(|teacher| teacher.is_likely(view, action))
+    }
+
+    /// The color of a word.
+    pub(super) fn tint(&self, word: &str) -> Option<Tint> {
+        self.teacher.as_deref()?.tint(word)
+    }
+}
+
+/// What is to be decided, and what the listed moves do.
+fn position(teacher: &dyn Teacher, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
+    let Some(view) = table.asked() else { return Vec::new() };
+    let listed = legal.iter().filter(|&&action| teacher.is_likely(view, action));
+    let means = listed.filter_map(|&action| teacher.means(view, action));
+    let mut texts: Vec<String> = teacher.phase(table.phase()).into_iter().collect();
+    for text in means {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
+}

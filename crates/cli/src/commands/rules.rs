@@ -1,0 +1,107 @@
+//! `cardsharp rules GAME`.
+
+mod page;
+
+use cardsharp_env::{AnyGame, teacher};
+use serde_json::{Value, json};
+
+use crate::args::{GameArg, RulesArgs};
+use crate::error::CliError;
+use crate::list;
+use crate::output::{Output, Text};
+use crate::terminal;
+
+/// Show the rules of a game, and what is different at a table.
+///
+/// All of it in words, with every option and its default. With --rules and --set, as `play` takes them, what this table does
+/// otherwise comes first. On a terminal a long text is shown by the pager that PAGER names, else by `less`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp rules taki
+  cardsharp rules tachtigen --rules configs/rules/tachtigen-rotterdam.toml
+  cardsharp rules tahimi --set deuces_high=true
+  cardsharp rules dalmuti --json")]
+pub(crate) struct Rules {
+    /// The game
+    #[arg(value_parser = GameArg::parser())]
+    game: GameArg,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+impl Rules {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let game = self.game.0;
+        let rules = self.rules.resolve(game, None)?;
+        let Some(page) = markdown(game) else {
+            let told = list::games().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
+            let expected =
+                format!("expected a game whose rules are told: {}", told.collect::<Vec<_>>().join(", "));
+            return Err(CliError::Option { option: "GAME", given: game.name().to_owned(), expected });
+        };
+        if out.json {
+            let here: Vec<Value> = unusual(game, rules.json()).map(|option| option.json()).collect();
+            return out.json_page(&json!({
+                "game": game.name(), "title": game.title(), "markdown": page, "here": here, "rules": rules.json(),
+            }));
+        }
+        show(out, game, rules.json())
+    }
+}
+
+/// The page of a game's rules; none of a game that only others know.
+pub(crate) fn markdown(game: &dyn AnyGame) -> Option<&'static str> {
+    teacher(game.name()).map(|teacher| teacher.rules())
+}
+
+/// Shows what is different at a table that plays by `rules`, and the page of the game where there is one.
+pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Result<(), CliError> {
+    let width = terminal::width();
+    let mut text = Text::empty();
+    let line = |text: Text, line: Text| text.then(line).then("\n");
+    text = line(text, out.bold(format!("{} at this table", game.title())));
+    let mut usual = true;
+    for option in unusual(game, rules) {
+        usual = false;
+        let said =
+            format!("{} = {} instead of {}: {}", option.name, option.here, option.default, option.meaning);
+        for row in terminal::wrapped(&said, width, "  ") {
+            text = line(text, row.into());
+        }
+    }
+    if usual {
+        text = line(text, "  As the game comes: every option has its default.".into());
+    }
+    for page::Line { heading, text: row } in page::lines(markdown(game).unwrap_or_default(), width) {
+        let row = if heading { out.bold(row) } else { row.into() };
+        text = line(text, row);
+    }
+    out.flush()?;
+    match terminal::paged(&text.written()) {
+        true => Ok(()),
+        false => out.text(text),
+    }
+}
+
+/// An option that has another value than the game comes with.
+struct Unusual<'a> {
+    name: &'static str,
+    here: &'a Value,
+    default: Value,
+    meaning: &'static str,
+}
+
+impl Unusual<'_> {
+    fn json(&self) -> Value {
+        json!({ "option": self.name, "value": self.here, "default": self.default, "meaning": self.meaning })
+    }
+}
+
+fn unusual<'a>(game: &dyn AnyGame, rules: &'a Value) -> impl Iterator<Item = Unusual<'a>> {
+    let defaults = game.default_rules();
+    game.options().iter().filter(|option| !option.shaping).filter_map(move |option| {
+        let (here, default) = (&rules[option.name], defaults.json()[option.name].clone());
+        (*here != default).then_some(Unusual { name: option.name, here, default, meaning: option.meaning })
+    })
+}
