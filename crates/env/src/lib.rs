@@ -82,6 +82,8 @@ pub use game::{
     Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
     OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
+#[cfg(not(target_family = "wasm"))]
+pub use game::{Scene, Seated};
 pub use games::{GAMES, Games, SCHEMAS, game, teacher};
 pub use ground::blocks::Block;
 pub use ground::list::{List, sort_few};

@@ -30,6 +30,8 @@ mod observe;
 mod play;
 mod record;
 mod redeal;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
 mod schema;
 mod scripted;
 mod teach;
@@ -47,6 +49,8 @@ pub use observe::Observe;
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use record::{Record, Shadow, Told, cards_in};
 pub use redeal::Redeal;
+#[cfg(not(target_family = "wasm"))]
+pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use teach::{Happened, Teach, Tint, Words};

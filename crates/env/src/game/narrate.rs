@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+#[cfg(not(target_family = "wasm"))]
+use super::Scene;
 use super::{Play, View};
 use crate::ground::Seat;
 
@@ -34,6 +36,13 @@ pub trait Narrate: Play {
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value>;
     /// The view in words and cards, several lines, for a person at a terminal.
     fn picture(view: View<'_, Self>) -> String;
+    /// The view part by part, for a front end that arranges it; by default the picture, line by line. Not in browsers, where the
+    /// page knows the games.
+    #[cfg(not(target_family = "wasm"))]
+    fn scene(view: View<'_, Self>) -> Scene {
+        let table = Self::picture(view).lines().map(str::to_owned).collect();
+        Scene { table, hand: Scene::groups(&Self::hand(view)), ..Scene::default() }
+    }
     /// The viewer's cards, in card notation with spaces between; empty in a game that has none to tell of.
     fn hand(_view: View<'_, Self>) -> String {
         String::new()

@@ -2,6 +2,10 @@
 
 use super::Trick;
 use crate::game::Aim;
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Seated;
+#[cfg(not(target_family = "wasm"))]
+use crate::ground::Seat;
 use crate::ground::hands::Counts;
 
 /// What a set is played for.
@@ -37,6 +41,22 @@ pub fn note(trick: &Trick, position: u8) -> &'static str {
     } else {
         ""
     }
+}
+
+/// The player at `position`, who holds so many cards; `trick` only once cards are played, because it is nobody's turn before.
+#[cfg(not(target_family = "wasm"))]
+pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, position: u8) -> Seated {
+    let place = trick.map_or(0, |trick| trick.place(position));
+    let mut notes = vec![title.to_owned()];
+    if place != 0 {
+        notes.push(format!("out, place {place}"));
+    }
+    let note = trick.map_or("", |trick| note(trick, position)).trim();
+    if !note.is_empty() {
+        notes.push(note.trim_start_matches("<- ").to_owned());
+    }
+    let is_turn = trick.is_some_and(|trick| !trick.is_over() && trick.turn == position);
+    Seated { seat, cards: (place == 0).then_some(cards), points: None, notes, is_turn }
 }
 
 /// A hand rank by rank, each card by its name.

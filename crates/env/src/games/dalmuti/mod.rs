@@ -32,6 +32,8 @@ mod record;
 mod redeal;
 mod round;
 mod rules;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
 mod scripted;
 mod state;
 mod table;

@@ -5,8 +5,12 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
+#[cfg(not(target_family = "wasm"))]
+use super::scene;
 use super::state::{Round, View};
 use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Scene;
 use crate::game::{Aim, Narrate};
 use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
 use crate::ground::Seat;
@@ -63,44 +67,56 @@ impl Narrate for Round {
                 s.0
             );
         }
-        match table.revolution {
-            Revolution::None => {}
-            Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
-            Revolution::Greater => {
-                text.push_str(
-                    "A greater revolution was called: no taxes, and all positions have turned around.\n",
-                );
-            }
-        }
-        if let Some(exposed) = table.exposed {
-            let _ = writeln!(
-                text,
-                "Exposed while dealing: {} for seat {}{}.",
-                card_words(usize::from(exposed.rank)),
-                exposed.receiver.0,
-                if exposed.fate == ExposedFate::ToPeon { "; it went to the Greater Peon" } else { "" }
-            );
-        }
-        if own.given != Cards::NONE {
-            let _ = writeln!(text, "You gave: {}", to_text(&own.given));
-        }
-        if own.received != Cards::NONE {
-            let _ = writeln!(text, "You received: {}", to_text(&own.received));
-        }
-        if table.trick.size == 0 {
-            text.push_str("On the table: nothing\n");
-        } else {
-            let index = JESTER - usize::from(table.trick.strength);
-            let jesters = match table.trick.wilds {
-                0 => "",
-                1 => " (one of them a Jester)",
-                _ => " (two of them Jesters)",
-            };
-            let jesters = if index == JESTER { "" } else { jesters };
-            let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
-        }
+        known(view, &mut text);
         let _ = writeln!(text, "Your hand: {}", groups(&own.hand, rank_name));
         text
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn scene(view: View<'_>) -> Scene {
+        scene::of(view)
+    }
+}
+
+/// What is known of the hand besides who holds how many cards, a line each.
+pub(super) fn known(view: View<'_>, text: &mut String) {
+    let (table, own) = (view.table, view.own);
+    match table.revolution {
+        Revolution::None => {}
+        Revolution::Revolution => text.push_str("A revolution was called: no taxes.\n"),
+        Revolution::Greater => {
+            text.push_str(
+                "A greater revolution was called: no taxes, and all positions have turned around.\n",
+            );
+        }
+    }
+    if let Some(exposed) = table.exposed {
+        let _ = writeln!(
+            text,
+            "Exposed while dealing: {} for seat {}{}.",
+            card_words(usize::from(exposed.rank)),
+            exposed.receiver.0,
+            if exposed.fate == ExposedFate::ToPeon { "; it went to the Greater Peon" } else { "" }
+        );
+    }
+    if own.given != Cards::NONE {
+        let _ = writeln!(text, "You gave: {}", to_text(&own.given));
+    }
+    if own.received != Cards::NONE {
+        let _ = writeln!(text, "You received: {}", to_text(&own.received));
+    }
+    if table.trick.size == 0 {
+        text.push_str("On the table: nothing\n");
+    } else {
+        let index = JESTER - usize::from(table.trick.strength);
+        let jesters = match table.trick.wilds {
+            0 => "",
+            1 => " (one of them a Jester)",
+            _ => " (two of them Jesters)",
+        };
+        let jesters = if index == JESTER { "" } else { jesters };
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
     }
 }
 

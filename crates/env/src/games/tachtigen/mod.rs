@@ -39,6 +39,8 @@ mod redeal;
 mod roem;
 mod round;
 mod rules;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
 mod score;
 mod scripted;
 mod seats;

@@ -7,9 +7,13 @@ use serde_json::{Value, json};
 use super::deck::{Cards, Suit};
 use super::ladder::Kind;
 use super::rules::RoemClaims;
+#[cfg(not(target_family = "wasm"))]
+use super::scene;
 use super::score;
 use super::seats::{ALL_SEATS, Each};
 use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Scene;
 use crate::game::{Aim, Narrate, Play as _};
 use crate::ground::Seat;
 
@@ -90,17 +94,29 @@ impl Narrate for Round {
         for seat in ALL_SEATS {
             let _ = writeln!(text, "{}", seat_line(view, seat));
         }
-        contract_lines(table, &mut text);
-        if let Some(card) = own.discard {
-            let _ = writeln!(text, "You put aside: {card}");
-        }
-        for seat in table.open.iter().filter(|&seat| seat != view.seat.0) {
-            let _ = writeln!(text, "Open hand of seat {seat}: {}", by_suits(table.shown[usize::from(seat)]));
-        }
-        trick_line(table, &mut text);
+        known(view, &mut text);
         let _ = writeln!(text, "Your hand: {}", by_suits(own.hand));
         text
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn scene(view: View<'_>) -> Scene {
+        scene::of(view)
+    }
+}
+
+/// What is known of the deal besides the seats, a line each.
+pub(super) fn known(view: View<'_>, text: &mut String) {
+    let (table, own) = (view.table, view.own);
+    contract_lines(table, text);
+    if let Some(card) = own.discard {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "You put aside: {card}");
+    }
+    for seat in table.open.iter().filter(|&seat| seat != view.seat.0) {
+        let _ = writeln!(text, "Open hand of seat {seat}: {}", by_suits(table.shown[usize::from(seat)]));
+    }
+    trick_line(table, text);
 }
 
 /// What was dealt: the dealer, the order of opening, hands by seat and the card in the middle.
@@ -163,7 +179,7 @@ fn result(round: &Round) -> Value {
 }
 
 /// Cards by suits, from the highest to the lowest.
-fn by_suits(cards: Cards) -> String {
+pub(super) fn by_suits(cards: Cards) -> String {
     let suits = Suit::ALL.map(|suit| {
         let mut names: Vec<String> = cards.and(suit.cards()).iter().map(|card| card.to_string()).collect();
         names.reverse();
@@ -174,12 +190,16 @@ fn by_suits(cards: Cards) -> String {
 }
 
 fn seat_line(view: View<'_>, seat: Seat) -> String {
+    let you = (seat == view.seat).then(|| "you".to_owned());
+    let notes: Vec<String> = you.into_iter().chain(seat_notes(view, seat)).collect();
+    format!("  seat {} {:>5} points  {}", seat.0, view.table.scores[seat.index()], notes.join(", "))
+}
+
+/// What there is to say of a player.
+pub(super) fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
     let table = view.table;
     let s = seat.index();
     let mut notes = Vec::new();
-    if seat == view.seat {
-        notes.push("you".to_owned());
-    }
     if seat == table.dealer {
         notes.push("dealer".to_owned());
     }
@@ -203,7 +223,7 @@ fn seat_line(view: View<'_>, seat: Seat) -> String {
     if table.play.won[s] > 0 {
         notes.push(format!("{} tricks with {} points", table.play.won[s], table.play.points[s]));
     }
-    format!("  seat {} {:>5} points  {}", seat.0, table.scores[s], notes.join(", "))
+    notes
 }
 
 fn contract_lines(table: &Table, text: &mut String) {

@@ -32,6 +32,8 @@ mod redeal;
 mod roster;
 mod round;
 mod rules;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
 mod script;
 mod scripted;
 mod state;

@@ -6,9 +6,13 @@ use serde_json::{Value, json};
 
 use super::deck::{Cards, JOKER, Ladder, named};
 use super::rules::Decree;
+#[cfg(not(target_family = "wasm"))]
+use super::scene;
 use super::state::{Round, View};
 use super::table::{Ask, Stage};
 use super::titles::title;
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Scene;
 use crate::game::{Aim, Narrate};
 use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
 use crate::ground::Seat;
@@ -100,38 +104,52 @@ impl Narrate for Round {
                 s.0
             );
         }
-        if own.ask == Ask::Decree {
-            menu(view, &mut text);
-        } else if let Some(entry) = table.decree {
-            let _ = writeln!(
-                text,
-                "Decreed for this round: {}",
-                entry_words(&table.rules.decree, usize::from(entry))
-            );
+        known(view, &mut text);
+        if table.stage != Stage::Decree {
+            let _ = writeln!(text, "Your hand: {}", groups(&own.hand, |rank| ladder.name(rank)));
         }
-        for (what, cards) in [("gave", &own.given), ("received", &own.received)] {
-            if *cards != Cards::NONE {
-                let _ = writeln!(text, "You {what}: {}", named(cards, ladder));
-            }
-        }
-        if table.stage == Stage::Decree {
-            return text;
-        }
-        if table.trick.size == 0 {
-            text.push_str("On the table: nothing\n");
-        } else {
-            let rank = JOKER - usize::from(table.trick.strength);
-            let jokers = match table.trick.wilds {
-                _ if rank == JOKER => "",
-                0 => "",
-                1 => " (one of them a joker)",
-                _ => " (two of them jokers)",
-            };
-            let _ =
-                writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
-        }
-        let _ = writeln!(text, "Your hand: {}", groups(&own.hand, |rank| ladder.name(rank)));
         text
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn scene(view: View<'_>) -> Scene {
+        scene::of(view)
+    }
+}
+
+/// What is known of the round besides who holds how many cards, a line each.
+pub(super) fn known(view: View<'_>, text: &mut String) {
+    let (table, own) = (view.table, view.own);
+    let ladder = table.ladder();
+    if own.ask == Ask::Decree {
+        menu(view, text);
+    } else if let Some(entry) = table.decree {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "Decreed for this round: {}",
+            entry_words(&table.rules.decree, usize::from(entry))
+        );
+    }
+    for (what, cards) in [("gave", &own.given), ("received", &own.received)] {
+        if *cards != Cards::NONE {
+            let _ = writeln!(text, "You {what}: {}", named(cards, ladder));
+        }
+    }
+    if table.stage == Stage::Decree {
+        return;
+    }
+    if table.trick.size == 0 {
+        text.push_str("On the table: nothing\n");
+    } else {
+        let rank = JOKER - usize::from(table.trick.strength);
+        let jokers = match table.trick.wilds {
+            _ if rank == JOKER => "",
+            0 => "",
+            1 => " (one of them a joker)",
+            _ => " (two of them jokers)",
+        };
+        let _ = writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
     }
 }
 

@@ -37,6 +37,8 @@ mod redeal;
 mod round;
 mod rules;
 mod run;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
 mod scripted;
 mod state;
 mod table;

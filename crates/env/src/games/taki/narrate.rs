@@ -5,10 +5,14 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::deck::{self, Card, card_name, list_to_text, to_text};
+use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
+#[cfg(not(target_family = "wasm"))]
+use super::scene;
 use super::state::Happened;
-use super::table::{Direction, End, Stage};
+use super::table::{Direction, End, Stage, Table};
 use super::{Round, View, ending};
+#[cfg(not(target_family = "wasm"))]
+use crate::game::Scene;
 use crate::game::{Aim, Narrate};
 use crate::ground::Seat;
 
@@ -69,45 +73,60 @@ impl Narrate for Round {
             let last = if table.announced.has(seat.0) { "  last card!" } else { "" };
             let _ = writeln!(text, "  seat {:<2}{you:<6}  {stage}{size:3} cards{last}{turn}", seat.0);
         }
-        let way = match table.direction {
-            Direction::Left => "to the left, from seat 0 to seat 1",
-            Direction::Right => "to the right, from seat 1 to seat 0",
-        };
-        let _ = writeln!(text, "The turn goes {way}. Draw pile: {} cards.", table.pile);
-        let symbol = table.symbol.map_or(String::new(), |symbol| format!(" or {}", symbol.name()));
-        let _ = writeln!(text, "On top: {}. To match: {}{symbol}.", card_name(table.top), table.color.name());
-        if table.debt > 0 {
-            let _ = writeln!(text, "Owed for +2 cards: {} cards.", table.debt);
-        }
-        if table.open {
-            text.push_str("The TAKI is open.\n");
-        }
-        match table.stage {
-            Stage::Turn | Stage::Over(End::Won(_)) => {}
-            Stage::Run => text.push_str("A TAKI is being played.\n"),
-            Stage::Free => text.push_str("A King was played: any card may follow.\n"),
-            Stage::Owe => text.push_str("A Plus was played: another card must follow.\n"),
-            Stage::Window => text.push_str("A +3 was played.\n"),
-            Stage::LastCard { seat, .. } => {
-                let _ = writeln!(text, "Seat {} has one card left.", seat.0);
-            }
-            Stage::Catch { silent, .. } => {
-                let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
-            }
-            Stage::Over(End::Stalemate) => text.push_str("Nobody can move: a draw.\n"),
-            Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
-        }
-        let mut groups: Vec<String> = Vec::new();
-        for group in 0..=4 {
-            let cards: Vec<Card> =
-                own.hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
-            if !cards.is_empty() {
-                groups.push(list_to_text(cards));
-            }
-        }
-        let _ = writeln!(text, "Your hand: {}", groups.join(" | "));
+        known(table, &mut text);
+        let _ = writeln!(text, "Your hand: {}", by_colors(own.hand));
         text
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn scene(view: View<'_>) -> Scene {
+        scene::of(view)
+    }
+}
+
+/// What everybody knows of the game besides who holds how many cards, a line each.
+pub(super) fn known(table: &Table, text: &mut String) {
+    let way = match table.direction {
+        Direction::Left => "to the left, from seat 0 to seat 1",
+        Direction::Right => "to the right, from seat 1 to seat 0",
+    };
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "The turn goes {way}. Draw pile: {} cards.", table.pile);
+    let symbol = table.symbol.map_or(String::new(), |symbol| format!(" or {}", symbol.name()));
+    let _ = writeln!(text, "On top: {}. To match: {}{symbol}.", card_name(table.top), table.color.name());
+    if table.debt > 0 {
+        let _ = writeln!(text, "Owed for +2 cards: {} cards.", table.debt);
+    }
+    if table.open {
+        text.push_str("The TAKI is open.\n");
+    }
+    match table.stage {
+        Stage::Turn | Stage::Over(End::Won(_)) => {}
+        Stage::Run => text.push_str("A TAKI is being played.\n"),
+        Stage::Free => text.push_str("A King was played: any card may follow.\n"),
+        Stage::Owe => text.push_str("A Plus was played: another card must follow.\n"),
+        Stage::Window => text.push_str("A +3 was played.\n"),
+        Stage::LastCard { seat, .. } => {
+            let _ = writeln!(text, "Seat {} has one card left.", seat.0);
+        }
+        Stage::Catch { silent, .. } => {
+            let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
+        }
+        Stage::Over(End::Stalemate) => text.push_str("Nobody can move: a draw.\n"),
+        Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
+    }
+}
+
+/// Cards color by color, the colorless ones last.
+pub(super) fn by_colors(hand: Cards) -> String {
+    let mut groups: Vec<String> = Vec::new();
+    for group in 0..=4 {
+        let cards: Vec<Card> = hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
+        if !cards.is_empty() {
+            groups.push(list_to_text(cards));
+        }
+    }
+    groups.join(" | ")
 }
 
 /// Hands by seat, the cards turned up, who begins, and the draw pile from the top down.
