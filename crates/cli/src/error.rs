@@ -200,7 +200,6 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Serve(#[from] StartError),
     /// The system does not let signals be caught.
-    #[cfg(any(feature = "dataset", feature = "serve", feature = "train"))]
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
     /// A dataset cannot be written.
@@ -217,7 +216,6 @@ pub(crate) enum CliError {
         source: ReplayError,
     },
     /// A signal asked a command to stop, and it did; what is to be said about it was said.
-    #[cfg(any(feature = "dataset", feature = "train"))]
     #[error("stopped by signal {signal}")]
     Interrupted {
         /// The signal's number.
@@ -247,7 +245,6 @@ impl CliError {
             Self::Closed => 0,
             Self::InputClosed => 3,
             // As shells say it of a program that a signal ended.
-            #[cfg(any(feature = "dataset", feature = "train"))]
             Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
@@ -294,7 +291,6 @@ impl CliError {
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
-            #[cfg(any(feature = "dataset", feature = "serve", feature = "train"))]
             Self::Signals(_) => 1,
             Self::Stdout(_)
             | Self::Write { .. }
@@ -314,7 +310,6 @@ impl CliError {
     pub(crate) fn report(self) -> String {
         let text = match self {
             Self::InputClosed => return String::new(),
-            #[cfg(any(feature = "dataset", feature = "train"))]
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {
                 let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());

@@ -34,7 +34,6 @@ mod recording;
 mod report;
 mod review;
 mod shown;
-#[cfg(any(feature = "dataset", feature = "train"))]
 mod signals;
 mod tables;
 mod terminal;

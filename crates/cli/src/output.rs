@@ -1,7 +1,7 @@
 //! Standard output: text for people, JSON for programs, and no complaint when the reader has left.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use cardsharp_env::Tint;
 use clap::ColorChoice;
@@ -54,8 +54,8 @@ impl<T: Display> From<T> for Text {
 pub(crate) struct Output {
     /// Whether to write JSON.
     pub(crate) json: bool,
-    colour: bool,
-    to: BufWriter<Stdout>,
+    pub(crate) colour: bool,
+    to: BufWriter<Box<dyn Write + Send>>,
 }
 
 impl Output {
@@ -68,7 +68,12 @@ impl Output {
                 io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
             }
         };
-        Self { json, colour, to: BufWriter::new(io::stdout()) }
+        Self { json, colour, to: BufWriter::new(Box::new(io::stdout())) }
+    }
+
+    /// Text for somebody else than standard output.
+    pub(crate) fn text_to(to: Box<dyn Write + Send>, colour: bool) -> Self {
+        Self { json: false, colour, to: BufWriter::new(to) }
     }
 
     /// Writes a line of text.

@@ -57,7 +57,16 @@ pub(crate) fn markdown(game: &dyn AnyGame) -> Option<&'static str> {
 
 /// Shows what is different at a table that plays by `rules`, and the page of the game where there is one.
 pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Result<(), CliError> {
-    let width = terminal::width();
+    let text = text(out, game, rules, terminal::width());
+    out.flush()?;
+    match terminal::paged(&text.written()) {
+        true => Ok(()),
+        false => out.text(text),
+    }
+}
+
+/// What is different at a table, and the page of the game, `width` characters wide.
+pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize) -> Text {
     let mut text = Text::empty();
     let line = |text: Text, line: Text| text.then(line).then("\n");
     text = line(text, out.bold(format!("{} at this table", game.title())));
@@ -77,11 +86,7 @@ pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Resul
         let row = if heading { out.bold(row) } else { row.into() };
         text = line(text, row);
     }
-    out.flush()?;
-    match terminal::paged(&text.written()) {
-        true => Ok(()),
-        false => out.text(text),
-    }
+    text
 }
 
 /// An option that has another value than the game comes with.

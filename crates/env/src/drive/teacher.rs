@@ -24,7 +24,7 @@ pub struct Step<'a> {
 }
 
 /// Explains a game to people: [`Teach`] without types. Of views of another game it says nothing.
-pub trait Teacher {
+pub trait Teacher: Send {
     /// The name of the game.
     fn game(&self) -> &'static str;
     /// The rules, as a page in Markdown.

@@ -6,9 +6,11 @@ mod lessons;
 mod names;
 mod parlour;
 mod prompt;
+mod screen;
 mod words;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_env::Seat;
@@ -20,10 +22,13 @@ use crate::output::Output;
 use company::Company;
 use lessons::{Lessons, When};
 use parlour::Parlour;
+use screen::Screen;
 
 /// Play against bots at a terminal.
 ///
-/// You see what your seat may know, and the legal moves. Type a move as it is written (`7x3+J`) or
+/// A terminal shows the table on its whole screen, where moves are chosen with the arrow keys or by typing; F1 lists the
+/// keys. With --plain, and where there is no such terminal, it is told in lines: what your seat may know, and the legal
+/// moves. Type a move as it is written (`7x3+J`) or
 /// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest. At a terminal the first round
 /// is explained as it goes on.
 /// Where a game lets players come and go, you can send them away and call them between rounds, yourself
@@ -35,7 +40,8 @@ Examples:
   cardsharp play dalmuti --against scripted
   cardsharp play dalmuti --against dalmuti --players 6 --rounds 3
   cardsharp play dalmuti --against runs/quickstart-1/bundle
-  cardsharp play dalmuti --level 3
+  cardsharp play dalmuti --level 3 --pause 0
+  cardsharp play tahimi --plain
   cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
   cardsharp play tachtigen --against tachtigen --trace game.jsonl && cardsharp review game.jsonl
@@ -75,6 +81,12 @@ pub(crate) struct Play {
     /// Rounds in the session [default: as the rules say]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
+    /// Plain lines instead of the full screen; they are what a pipe gets, and a terminal that calls itself `dumb`
+    #[arg(long)]
+    plain: bool,
+    /// How long the screen shows a move of the others before the next one, in milliseconds; 0 shows them at once
+    #[arg(long, value_name = "MS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    pause: u64,
     #[command(flatten)]
     deal: DealArgs,
     #[command(flatten)]
@@ -124,10 +136,15 @@ impl Play {
             () => When::FirstRound,
         };
         let lessons = Lessons::new(game.name(), when);
+        let head = format!("{}, {players} players, seed {seed}", game.title());
+        if !out.json && !self.plain && screen::is_possible() {
+            let screen = Screen::new(game.name(), head, Duration::from_millis(self.pause), out.colour);
+            return screen::play(out, screen, table, company, lessons, self.trace);
+        }
         if !out.json {
-            out.line(out.bold(format!("{}, {players} players, seed {seed}", game.title())))?;
+            out.line(out.bold(head))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, table, company, lessons, self.trace).run()
+        Parlour::new(out, table, company, lessons, self.trace, None).run()
     }
 }

@@ -15,9 +15,12 @@ use super::between::{self, Between};
 use super::company::Company;
 use super::lessons::Lessons;
 use super::prompt::{Command, Typist, Wish, help, is_piped, read};
+use super::screen::Link;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::shown::quoted;
+
+pub(super) use happened::LESSONS;
 
 const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
 
@@ -42,6 +45,8 @@ pub(super) struct Parlour<'o> {
     payoffs: Vec<Payoff>,
     /// Where the trace goes.
     trace: Option<PathBuf>,
+    /// The screen that shows the session; none where lines tell it.
+    screen: Option<Link>,
 }
 
 impl<'o> Parlour<'o> {
@@ -52,8 +57,9 @@ impl<'o> Parlour<'o> {
         company: Company,
         lessons: Lessons,
         trace: Option<PathBuf>,
+        screen: Option<Link>,
     ) -> Self {
-        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace }
+        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace, screen }
     }
 
     /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
@@ -79,6 +85,9 @@ impl<'o> Parlour<'o> {
     fn session(&mut self) -> Result<(), CliError> {
         let left = loop {
             self.company.tell(self.table.as_ref());
+            if self.show_position()?.is_break() {
+                break Some(Leaving::Asked);
+            }
             let goes_on = match self.table.asked() {
                 Some(view) => {
                     let seat = view.seat();
@@ -198,6 +207,10 @@ impl<'o> Parlour<'o> {
 
     /// What the person types next; none at the end of the input.
     fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
+        if let Some(screen) = &self.screen {
+            self.out.flush()?;
+            return Ok(screen.ask());
+        }
         if !self.out.json {
             self.out.text(prompt)?;
         }

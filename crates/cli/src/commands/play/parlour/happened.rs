@@ -11,6 +11,9 @@ use crate::error::CliError;
 use crate::list;
 use crate::terminal;
 
+/// What stands before explanations.
+pub(in crate::commands::play) const LESSONS: &str = "| ";
+
 impl Parlour<'_> {
     /// Tells what came of the last step: cards that were drawn or moved, tricks, how a contract ended.
     pub(super) fn tell_what_came(
@@ -38,7 +41,7 @@ impl Parlour<'_> {
         if !news.is_empty() {
             self.out.line("")?;
         }
-        news.iter().try_for_each(|text| self.out_in(text, "| "))
+        news.iter().try_for_each(|text| self.out_in(text, LESSONS))
     }
 
     /// Explains the position, to whoever asks.
@@ -50,7 +53,7 @@ impl Parlour<'_> {
         if texts.is_empty() {
             return self.say("explain", "There is nothing to explain here.");
         }
-        texts.iter().try_for_each(|text| self.out_in(text, "| "))
+        texts.iter().try_for_each(|text| self.out_in(text, LESSONS))
     }
 
     /// All moves, those of one kind together, and the hand below them.
@@ -72,13 +75,23 @@ impl Parlour<'_> {
         let Some(game) = game else { return Ok(()) };
         match (self.out.json, rules::markdown(game)) {
             (true, page) => self.say("rules", page.unwrap_or_default()),
+            (false, _) if self.screen.is_some() => {
+                // What lies over the table has a frame.
+                let text = rules::text(self.out, game, &rules, terminal::width() - 6);
+                self.out.text(text)
+            }
             (false, _) => rules::show(self.out, game, &rules),
         }
     }
 
     /// A text in lines that fit the terminal.
     fn out_in(&mut self, text: &str, indent: &str) -> Result<(), CliError> {
-        for line in terminal::wrapped(text, terminal::width(), indent) {
+        let lines = match self.screen {
+            // The screen has panels of its own widths.
+            Some(_) => vec![format!("{indent}{text}")],
+            None => terminal::wrapped(text, terminal::width(), indent),
+        };
+        for line in lines {
             let line = self.out.tinted(&line, |word| self.lessons.tint(word));
             self.out.line(line)?;
         }

@@ -1,13 +1,16 @@
 //! What the person is told.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use cardsharp_bot::Advice;
-use cardsharp_env::{ActionId, Seat};
+use cardsharp_env::{ActionId, Seat, SeatView};
 use serde::Serialize;
 use serde_json::json;
 
 use super::{Leaving, Parlour};
 use crate::answer::Answer;
 use crate::commands::play::between::Between;
+use crate::commands::play::screen::{Choices, Position, RESULTS, Results, Told};
 use crate::commands::play::words::{columns, ordinal};
 use crate::error::CliError;
 use crate::tables;
@@ -23,10 +26,27 @@ struct Hint {
 }
 
 impl Parlour<'_> {
+    /// Shows the position on the screen, if there is one; breaks off when the person has left it.
+    pub(super) fn show_position(&mut self) -> Result<ControlFlow<()>, CliError> {
+        let Some(screen) = &self.screen else { return Ok(Continue(())) };
+        self.out.flush()?;
+        let scene = self.table.view(self.company.me).map(SeatView::scene);
+        let names = (0..self.table.seats()).map(|s| self.company.name(Seat(s as u8))).collect();
+        screen.tell(Told::Position(Box::new(Position { scene, names })));
+        Ok(if screen.is_left() { Break(()) } else { Continue(()) })
+    }
+
     /// The position and the legal moves.
     pub(super) fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
         let Some(view) = self.table.asked() else { return Ok(()) };
+        let listed: Vec<_> = legal.iter().map(|&action| self.lessons.is_listed(view, action)).collect();
+        if let Some(screen) = &self.screen {
+            self.out.flush()?;
+            let title = format!("Your move ({})", self.table.phase());
+            screen.tell(Told::Choices(Choices { title, labels, listed }));
+            return Ok(());
+        }
         if self.out.json {
             return self.out.json_line(&json!({
                 "line": "turn", "round": self.table.round(), "seat": self.company.me, "phase": self.table.phase(),
@@ -35,7 +55,6 @@ impl Parlour<'_> {
         }
         let picture = view.picture();
         self.out.line("")?;
-        let listed: Vec<_> = legal.iter().map(|&action| self.lessons.is_listed(view, action)).collect();
         self.out.text(self.out.tinted(&picture, |word| self.lessons.tint(word)))?;
         let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
         self.out.line(phase)?;
@@ -52,6 +71,11 @@ impl Parlour<'_> {
     pub(super) fn show_between(&mut self, choices: &[Between]) -> Result<(), CliError> {
         let (round, me) = (self.table.round(), self.company.me);
         let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
+        if let Some(screen) = &self.screen {
+            let (title, listed) = (format!("Before round {}", round + 1), vec![true; choices.len()]);
+            screen.tell(Told::Choices(Choices { title, labels, listed }));
+            return Ok(());
+        }
         if self.out.json {
             return self
                 .out
@@ -107,9 +131,14 @@ impl Parlour<'_> {
             vec![payoff.place[s].to_string(), who, payoff.points[s].to_string(), self.total(s).to_string()]
         });
         let rows: Vec<_> = rows.collect();
+        if let Some(screen) = &self.screen {
+            self.out.flush()?;
+            screen.tell(Told::Results(Results { round, rows }));
+            return Ok(());
+        }
         let title = self.out.bold(format!("\nRound {round} is over"));
         self.out.line(title)?;
-        self.out.line(tables::table(&["place", "player", "points", "total"], &[0, 2, 3], rows))
+        self.out.line(tables::table(&RESULTS, &[0, 2, 3], rows))
     }
 
     /// The last words of a session; `left` says why it was not played to its end.

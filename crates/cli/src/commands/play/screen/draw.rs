@@ -1,0 +1,233 @@
+//! The screen as it stands.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Style, Stylize};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph};
+
+use super::link::RESULTS;
+use super::places::{Places, SMALLEST};
+use super::state::{Over, Screen};
+use super::styles::{CHOSEN, wrapped};
+
+/// So many rows of moves are in view, whatever else is said.
+pub(super) const LEAST: usize = 3;
+
+/// Draws all of it.
+pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
+    let area = frame.area();
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        let (width, height) = SMALLEST;
+        let text = format!(
+            "This terminal is too small: {width} columns and {height} rows are needed; --plain needs none."
+        );
+        let lines = wrapped(&Line::from(text), usize::from(area.width), "");
+        return frame.render_widget(Paragraph::new(lines), area);
+    }
+    let places = Places::of(screen);
+    head(frame, screen, places.head);
+    let at = places.table;
+    let table = screen.table(usize::from(at.width) - 2, usize::from(at.height.saturating_sub(2)));
+    panel(frame, screen, at, &screen.round(), table);
+    let title = if screen.log.is_back() { "What happened (PageDown: newer)" } else { "What happened" };
+    let (width, height) =
+        (usize::from(places.log.width) - 2, usize::from(places.log.height.saturating_sub(2)));
+    panel(frame, screen, places.log, title, screen.log.shown(width, height));
+    let hand = wrapped(&screen.hand(), usize::from(places.hand.width) - 2, "");
+    panel(frame, screen, places.hand, "Your hand", hand);
+    moves(frame, screen, places.moves);
+    let keys = "Arrows Enter: play  F1 help  F2 hint  F3 undo  F4 rules  F5 speed  Esc quit";
+    frame.render_widget(Line::styled(keys, screen.look.faint()), places.keys);
+    over(frame, screen, area);
+}
+
+fn head(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
+    frame.render_widget(Line::styled(screen.head.as_str(), screen.look.strong()), at);
+}
+
+fn panel(frame: &mut Frame<'_>, screen: &Screen, at: Rect, title: &str, lines: Vec<Line<'static>>) {
+    let title = Span::styled(format!(" {title} "), screen.look.strong());
+    let block = Block::bordered().border_style(screen.look.faint()).title(title);
+    frame.render_widget(Paragraph::new(lines).block(block), at);
+}
+
+impl Screen {
+    /// Lines as they stand in a frame over the table.
+    pub(super) fn rows(&self, lines: &[Line<'static>]) -> Vec<Line<'static>> {
+        let width = usize::from(self.size.width).saturating_sub(6);
+        lines.iter().flat_map(|line| wrapped(line, width, "  ")).collect()
+    }
+
+    /// Which round it is.
+    fn round(&self) -> String {
+        match self.position.as_ref().map(|position| &position.scene) {
+            Some(None) => "You sit this round out".to_owned(),
+            Some(Some(scene)) if !scene.round.is_empty() => scene.round.clone(),
+            Some(Some(_)) | None => "The table".to_owned(),
+        }
+    }
+
+    /// The players, and what else is known, in so many columns and at most so many rows: the notes of players and then what was
+    /// known first give way, because what lies on the table is told last.
+    pub(super) fn table(&self, width: usize, height: usize) -> Vec<Line<'static>> {
+        let Some(position) = &self.position else { return Vec::new() };
+        let Some(scene) = &position.scene else { return Vec::new() };
+        let name = |seat: usize| position.names[seat].as_str();
+        let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
+        let widest = widest.unwrap_or(0);
+        let has_points = scene.players.iter().any(|player| player.points.is_some());
+        let mut players = Vec::new();
+        for player in &scene.players {
+            let mark = if player.is_turn { "▶ " } else { "  " };
+            let cards = match player.cards {
+                None => "out".to_owned(),
+                Some(1) => " 1 card ".to_owned(),
+                Some(cards) => format!("{cards:>2} cards"),
+            };
+            let points =
+                player.points.filter(|_| has_points).map_or(String::new(), |p| format!("{p:>5} pts"));
+            let text = format!("{mark}{:<widest$} {cards:<8}{points}  ", name(player.seat.index()));
+            let style = if player.is_turn { self.look.strong() } else { Style::new() };
+            let mut line = Line::from(Span::styled(text, style));
+            let notes = player.notes.join(", ");
+            line.push_span(Span::styled(notes, if player.is_turn { style } else { self.look.faint() }));
+            players.push(line);
+        }
+        let rows = |text: &String| wrapped(&Line::from(self.look.words(text, Style::new())), width, "  ");
+        let known: Vec<_> = scene.table.iter().flat_map(rows).collect();
+        let whole: Vec<_> = players.iter().flat_map(|line| wrapped(line, width, "      ")).collect();
+        let mut lines = if whole.len() + known.len() <= height { whole } else { players };
+        let room = height.saturating_sub(lines.len()).min(known.len());
+        lines.extend_from_slice(&known[known.len() - room..]);
+        lines
+    }
+
+    /// The viewer's cards.
+    pub(super) fn hand(&self) -> Line<'static> {
+        let scene = self.position.as_ref().and_then(|position| position.scene.as_ref());
+        let mut line = Line::default();
+        for (i, group) in scene.iter().flat_map(|scene| &scene.hand).enumerate() {
+            if i > 0 {
+                line.push_span(Span::styled(" │ ", self.look.faint()));
+            }
+            self.look
+                .words(&group.join(" "), Style::new().bold())
+                .into_iter()
+                .for_each(|word| line.push_span(word));
+        }
+        line
+    }
+
+    /// What is waited for.
+    fn title(&self) -> String {
+        if let Some(moves) = self.moves.as_ref().filter(|_| self.is_asked) {
+            let (left, all) = (moves.left.len(), moves.choices.labels.len());
+            let some = if left == all { all.to_string() } else { format!("{left} of {all}") };
+            return format!("{}: {some}", moves.choices.title);
+        }
+        let scene = self.position.as_ref().and_then(|position| Some((position, position.scene.as_ref()?)));
+        let turn = scene.and_then(|(position, scene)| {
+            let player = scene.players.iter().find(|player| player.is_turn)?;
+            position.names.get(player.seat.index())
+        });
+        turn.map_or("The others decide".to_owned(), |name| format!("Turn: {name}"))
+    }
+}
+
+fn moves(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
+    let (width, height) = (usize::from(at.width) - 2, usize::from(at.height.saturating_sub(2)));
+    let answers = screen.answer.iter().flat_map(|line| wrapped(line, width, "  "));
+    let mut answers: Vec<Line<'static>> = answers.collect();
+    let asked = screen.moves.as_ref().filter(|_| screen.is_asked);
+    // What is said leaves room for some moves.
+    let least = asked.map_or(0, |moves| moves.left.len().div_ceil(moves.across(width).0).clamp(1, LEAST));
+    answers.truncate(height.saturating_sub(least));
+    let rows = height - answers.len();
+    let mut lines = Vec::new();
+    let mut typed = None;
+    if let Some(moves) = asked {
+        let (across, cell) = moves.across(width);
+        let marked = moves.marked / across;
+        let all = moves.left.len().div_ceil(across);
+        let top = marked.saturating_sub(rows / 2).min(all.saturating_sub(rows));
+        let digits = moves.choices.labels.len().to_string().len();
+        for (row, numbers) in moves.left.chunks(across).enumerate().skip(top).take(rows) {
+            let mut line = Line::default();
+            for (column, &i) in numbers.iter().enumerate() {
+                let label = &moves.choices.labels[i];
+                let is_marked = row * across + column == moves.marked;
+                let style = match (is_marked, moves.choices.listed[i]) {
+                    (true, _) => CHOSEN,
+                    (false, true) => Style::new(),
+                    (false, false) => screen.look.faint(),
+                };
+                let gap = " ".repeat(cell - digits - 2 - label.chars().count());
+                line.push_span(Span::styled(format!("#{:<digits$} ", i + 1), style.dim()));
+                screen.look.words(label, style).into_iter().for_each(|word| line.push_span(word));
+                line.push_span(Span::raw(gap));
+            }
+            lines.push(line);
+        }
+        if moves.left.is_empty() {
+            lines.push(Line::styled(
+                "No move fits: Enter asks why; Esc shows all moves.",
+                screen.look.faint(),
+            ));
+        }
+        typed = (!moves.typed.is_empty()).then(|| format!(" typed: {}▏ ", moves.typed));
+    }
+    lines.resize(rows.max(lines.len()), Line::default());
+    lines.extend(answers);
+    let title = Span::styled(format!(" {} ", screen.title()), screen.look.strong());
+    let border = if screen.is_asked { Style::new() } else { screen.look.faint() };
+    let mut block = Block::bordered().border_style(border).title(title);
+    if let Some(typed) = typed {
+        block = block.title_bottom(Span::styled(typed, screen.look.strong()));
+    }
+    frame.render_widget(Paragraph::new(lines).block(block), at);
+}
+
+/// What lies over the table.
+fn over(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
+    let (title, lines, keys) = match &screen.over {
+        Over::Nothing => return,
+        Over::Text { title, lines, top } => {
+            let lines = screen.rows(lines).split_off(*top);
+            ((*title).to_owned(), lines, "↑↓ PageUp PageDown scroll, Esc closes")
+        }
+        Over::Quit => ("Leave the table?".to_owned(), Vec::new(), "Enter leaves, Esc stays"),
+        Over::Results => {
+            let round = screen.results.as_ref().map_or(0, |results| results.round);
+            (format!("Round {round} is over"), results(screen), "Enter goes on")
+        }
+        Over::End => {
+            let mut lines = results(screen);
+            lines.extend(screen.rows(&[Line::from(screen.last.clone())]));
+            ("The session is over".to_owned(), lines, "Enter leaves")
+        }
+    };
+    let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(keys.len()).max(title.len()) + 4;
+    let width = (widest as u16 + 2).min(area.width - 2);
+    let height = (lines.len() as u16 + 2).min(area.height - 2);
+    let at = area
+        .centered(ratatui::layout::Constraint::Length(width), ratatui::layout::Constraint::Length(height));
+    let block = Block::bordered()
+        .title(Span::styled(format!(" {title} "), screen.look.strong()))
+        .title_bottom(format!(" {keys} "))
+        .padding(ratatui::widgets::Padding::horizontal(1));
+    frame.render_widget(Clear, at);
+    frame.render_widget(Paragraph::new(lines).block(block), at);
+}
+
+/// What the last round was worth, as a table.
+fn results(screen: &Screen) -> Vec<Line<'static>> {
+    let Some(results) = &screen.results else { return Vec::new() };
+    let widest =
+        results.rows.iter().map(|row| row[1].chars().count()).max().unwrap_or(0).max(RESULTS[1].len());
+    let line = |[place, player, points, total]: [&str; 4]| {
+        Line::from(format!("{place:>5}  {player:<widest$}  {points:>6}  {total:>6}"))
+    };
+    let rows = results.rows.iter().map(|row| line([&row[0], &row[1], &row[2], &row[3]]));
+    std::iter::once(line(RESULTS).bold()).chain(rows).chain([Line::default()]).collect()
+}

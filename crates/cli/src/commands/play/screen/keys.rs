@@ -1,0 +1,180 @@
+//! What keys do.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::text::Line;
+
+use super::places::Places;
+use super::state::{Over, Screen};
+
+/// What is to be done besides showing something else.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// Say this to the session.
+    Say(String),
+    /// Leave the screen.
+    Leave,
+}
+
+/// Every key and what it does.
+pub(super) const KEYS: [(&str, &str); 10] = [
+    ("arrows, Home, End", "mark a move in the list"),
+    ("letters, digits", "leave the moves with these in their names, or of this number; Esc forgets them"),
+    ("Enter", "plays the marked move; words that fit none are a command, as in plain lines"),
+    ("F1, ?", "this list, and the game's help"),
+    ("F2", "a hint: what a bot would play"),
+    ("F3, Ctrl-Z", "takes back your last choice and all that came of it"),
+    ("F4", "the rules, and what is different at this table"),
+    ("F5", "the others' moves at once, or one after another; Space skips to your turn"),
+    ("PageUp, PageDown", "scroll what happened, or what you read"),
+    ("Esc, Ctrl-C", "leave; what was played is kept where --trace says"),
+];
+
+impl Screen {
+    /// A key was pressed.
+    pub(super) fn press(&mut self, key: KeyEvent) -> Option<Deed> {
+        if key.kind == KeyEventKind::Release {
+            return None;
+        }
+        let is_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+        let code = match (is_ctrl, key.code) {
+            (true, KeyCode::Char('c')) => KeyCode::Esc,
+            (true, KeyCode::Char('z')) => KeyCode::F(3),
+            (true, KeyCode::Char(_)) => return None,
+            (_, KeyCode::Char('?')) => KeyCode::F(1),
+            (_, code) => code,
+        };
+        let rows = match &self.over {
+            Over::Text { lines, .. } => self.rows(lines).len(),
+            _ => 0,
+        };
+        match &mut self.over {
+            Over::Nothing => self.press_at_table(code, is_ctrl),
+            Over::Quit => match code {
+                // Twice the same key is meant.
+                KeyCode::Enter | KeyCode::Char('y' | 'Y') => Some(Deed::Leave),
+                KeyCode::Esc if is_ctrl => Some(Deed::Leave),
+                _ => self.uncover(),
+            },
+            Over::End => {
+                matches!(code, KeyCode::Enter | KeyCode::Esc | KeyCode::Char(_)).then_some(Deed::Leave)
+            }
+            Over::Results => match code {
+                KeyCode::Esc => self.cover(Over::Quit),
+                KeyCode::Enter | KeyCode::Char(' ') => self.uncover(),
+                _ => None,
+            },
+            Over::Text { top, .. } => {
+                let page = usize::from(self.size.height.saturating_sub(4)).max(1);
+                let last = rows.saturating_sub(page);
+                *top = match code {
+                    KeyCode::Up => top.saturating_sub(1),
+                    KeyCode::Down => *top + 1,
+                    KeyCode::PageUp => top.saturating_sub(page),
+                    KeyCode::PageDown | KeyCode::Char(' ') => *top + page,
+                    KeyCode::Home => 0,
+                    KeyCode::End => last,
+                    _ => return self.uncover(),
+                }
+                .min(last);
+                None
+            }
+        }
+    }
+
+    fn cover(&mut self, over: Over) -> Option<Deed> {
+        self.over = over;
+        None
+    }
+
+    fn uncover(&mut self) -> Option<Deed> {
+        self.cover(Over::Nothing)
+    }
+
+    fn press_at_table(&mut self, code: KeyCode, is_ctrl: bool) -> Option<Deed> {
+        match code {
+            KeyCode::PageUp => self.log.scroll(5),
+            KeyCode::PageDown => self.log.scroll(-5),
+            KeyCode::F(1) => return self.help(),
+            KeyCode::F(5) => self.change_pause(),
+            KeyCode::Esc if is_ctrl || self.moves.as_ref().is_none_or(|moves| moves.typed.is_empty()) => {
+                self.over = Over::Quit;
+            }
+            _ if self.is_asked => return self.press_at_moves(code),
+            KeyCode::Char(' ') => self.hurries = true,
+            KeyCode::F(2..=4) => {
+                self.answer = vec![Line::from("Hints, taking back and the rules wait for your turn.")];
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn press_at_moves(&mut self, code: KeyCode) -> Option<Deed> {
+        let places = Places::of(self);
+        let moves = self.moves.as_mut()?;
+        let across = moves.across(usize::from(places.moves.width.saturating_sub(2))).0 as isize;
+        match code {
+            KeyCode::Left => moves.step(-1),
+            KeyCode::Right => moves.step(1),
+            KeyCode::Up => moves.step(-across),
+            KeyCode::Down => moves.step(across),
+            KeyCode::Home => moves.step(isize::MIN),
+            KeyCode::End => moves.step(isize::MAX),
+            KeyCode::Esc => moves.type_text(String::new()),
+            KeyCode::Backspace => {
+                let mut typed = moves.typed.clone();
+                typed.pop();
+                moves.type_text(typed);
+            }
+            KeyCode::Char(c) => {
+                let typed = format!("{}{c}", moves.typed);
+                moves.type_text(typed);
+            }
+            KeyCode::F(2) => return self.ask_for("/hint"),
+            KeyCode::F(4) => return self.ask_for("/rules"),
+            KeyCode::F(3) => {
+                self.takes_back = true;
+                return self.ask_for("/undo");
+            }
+            KeyCode::Enter => {
+                let said = moves.said()?;
+                // A number is always a choice; after anything else the same list is asked about again.
+                if said.starts_with('#') {
+                    self.moves = None;
+                } else {
+                    moves.type_text(String::new());
+                    self.takes_back = matches!(said.trim_start_matches('/'), "undo" | "u");
+                }
+                return self.ask_for(&said);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Says something that is answered, or ends the person's turn.
+    fn ask_for(&mut self, line: &str) -> Option<Deed> {
+        self.answer.clear();
+        (self.is_asked, self.has_asked) = (false, true);
+        self.title = match line.trim_start_matches('/') {
+            "help" => "Help",
+            "rules" => "Rules",
+            "hint" | "h" => "Hint",
+            _ => "Answer",
+        };
+        Some(Deed::Say(line.to_owned()))
+    }
+
+    /// The keys, and what the session has to say besides.
+    fn help(&mut self) -> Option<Deed> {
+        let key = |(key, does): &(&str, &str)| Line::from(format!("{key:<19}{does}"));
+        let keys = KEYS.iter().map(key).collect();
+        if !self.is_asked {
+            return self.cover(Over::Text { title: "Keys", lines: keys, top: 0 });
+        }
+        let said = self.ask_for("/help");
+        self.answer = keys;
+        self.answer.push(Line::default());
+        said
+    }
+}

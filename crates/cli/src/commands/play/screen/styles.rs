@@ -1,0 +1,122 @@
+//! How words look.
+
+use cardsharp_env::{Teacher, Tint, teacher};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+
+/// Whether there are colors, and which.
+pub(super) struct Look {
+    /// Who knows which words have a color.
+    teacher: Option<Box<dyn Teacher>>,
+    colour: bool,
+}
+
+impl Look {
+    /// For the game of this name.
+    pub(super) fn new(game: &str, colour: bool) -> Self {
+        Self { teacher: teacher(game), colour }
+    }
+
+    /// What matters most: bold, in a color where there are colors.
+    pub(super) fn strong(&self) -> Style {
+        let style = Style::new().bold();
+        if self.colour { style.fg(Color::Cyan) } else { style }
+    }
+
+    /// Frames and whatever can be overlooked.
+    pub(super) fn faint(&self) -> Style {
+        Style::new().dim()
+    }
+
+    /// The color of a word, if it names a card or a color that has one.
+    fn tint(&self, word: &str) -> Option<Color> {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+');
+        let teacher = self.teacher.as_deref().filter(|_| self.colour)?;
+        teacher.tint(word).map(|tint| match tint {
+            Tint::Red => Color::LightRed,
+            // The dark blue of many terminals cannot be read on black.
+            Tint::Blue => Color::LightBlue,
+            Tint::Green => Color::LightGreen,
+            Tint::Yellow => Color::LightYellow,
+        })
+    }
+
+    /// A text in this style, its cards in their colors.
+    pub(super) fn words(&self, text: &str, style: Style) -> Vec<Span<'static>> {
+        let word = |word: &str| {
+            let style = self.tint(word).map_or(style, |color| style.fg(color));
+            Span::styled(word.to_owned(), style)
+        };
+        text.split_inclusive(' ').map(word).collect()
+    }
+}
+
+/// A line as it is written for a terminal: bold, faint and colored where it says so.
+pub(super) fn written(text: &str) -> Line<'static> {
+    let mut parts = text.split("\x1b[");
+    let mut spans = vec![Span::raw(parts.next().unwrap_or_default().to_owned())];
+    let mut style = Style::new();
+    for part in parts {
+        let (codes, rest) = part.split_once('m').unwrap_or(("", part));
+        style = codes.split(';').fold(style, after);
+        spans.push(Span::styled(rest.to_owned(), style));
+    }
+    Line::from(spans)
+}
+
+/// What a style becomes by a code that terminals know.
+fn after(style: Style, code: &str) -> Style {
+    const COLORS: [Color; 16] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::DarkGray,
+        Color::LightRed,
+        Color::LightGreen,
+        Color::LightYellow,
+        Color::LightBlue,
+        Color::LightMagenta,
+        Color::LightCyan,
+        Color::White,
+    ];
+    match code.parse() {
+        Err(_) | Ok(0) => Style::new(),
+        Ok(1) => style.bold(),
+        Ok(2) => style.dim(),
+        Ok(4) => style.underlined(),
+        Ok(code @ 30..=37) => style.fg(COLORS[code - 30]),
+        Ok(code @ 90..=97) => style.fg(COLORS[8 + code - 90]),
+        Ok(_) => style,
+    }
+}
+
+/// What is chosen now. Needs no color.
+pub(super) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
+
+/// A line broken into lines of at most `width` columns, those after the first one begin with `indent`.
+pub(super) fn wrapped(line: &Line<'static>, width: usize, indent: &'static str) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    let mut used = 0;
+    for span in &line.spans {
+        for word in span.content.split_inclusive(' ') {
+            let mut word = Span::styled(word.to_owned(), span.style);
+            let bare = Span::raw(word.content.trim_end()).width();
+            let is_first = used <= if lines.len() == 1 { 0 } else { indent.len() };
+            if used + bare > width && !is_first {
+                lines.push(Line::from(indent));
+                used = indent.len();
+                word.content = word.content.trim_start().to_owned().into();
+            }
+            used += word.width();
+            if let Some(last) = lines.last_mut() {
+                last.push_span(word);
+            }
+        }
+    }
+    lines
+}

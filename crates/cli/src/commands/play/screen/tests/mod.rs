@@ -1,0 +1,80 @@
+//! Screens as texts, and what keys make of them.
+
+mod keys;
+mod screens;
+
+use std::time::{Duration, Instant};
+
+use cardsharp_env::games::game;
+use cardsharp_env::{AnyTable, Seat, SeatView, teacher};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+use serde_json::Value;
+
+use super::draw::draw;
+use super::link::{Choices, Position, Told};
+use super::state::Screen;
+
+/// The person's seat.
+const ME: Seat = Seat(0);
+
+/// A screen of a session of this game by these rules, and the session, before its first move.
+fn begun(name: &str, rules: &Value, seed: u64) -> (Screen, Box<dyn AnyTable>) {
+    let game = game(name).expect("a game");
+    let table = game.rules(rules).expect("rules").table(seed);
+    let head = format!("{}, {} players, seed {seed}", game.title(), table.seats());
+    (Screen::new(name, head, Duration::ZERO, true), table)
+}
+
+/// Tells the screen something.
+fn tell(screen: &mut Screen, told: impl IntoIterator<Item = Told>) {
+    screen.told.extend(told);
+    screen.show(Instant::now());
+}
+
+/// What stands on the table, in the names that plain lines have.
+fn position(table: &dyn AnyTable) -> Told {
+    let name = |seat| match Seat(seat) {
+        ME => "you".to_owned(),
+        _ => format!("seat {seat} (scripted)"),
+    };
+    let names = (0..table.seats() as u8).map(name).collect();
+    Told::Position(Box::new(Position { scene: table.view(ME).map(SeatView::scene), names }))
+}
+
+/// Asks the person for a move.
+fn ask(screen: &mut Screen, table: &dyn AnyTable) {
+    let (view, legal) = (table.asked().expect("a decision"), table.legal());
+    let labels = legal.iter().map(|&action| table.label(action)).collect();
+    let teacher = teacher(table.game()).expect("somebody teaches it");
+    let listed = legal.iter().map(|&action| teacher.is_likely(view, action)).collect();
+    let title = format!("Your move ({})", table.phase());
+    tell(screen, [Told::Choices(Choices { title, labels, listed }), Told::Waiting]);
+}
+
+/// Everybody plays by rule, as the screen is told, until the person must choose and it is far enough.
+fn play_on(screen: &mut Screen, table: &mut dyn AnyTable, is_enough: impl Fn(&dyn AnyTable) -> bool) {
+    tell(screen, [position(table)]);
+    while let Some(view) = table.asked() {
+        let (seat, action) = (view.seat(), view.scripted());
+        if seat == ME && table.legal().len() > 1 && is_enough(table) {
+            return ask(screen, table);
+        }
+        let (label, is_told) = (table.label(action), seat == ME || table.is_public(action));
+        table.try_play(action).expect("legal");
+        let who = if seat == ME { "you".to_owned() } else { format!("seat {} (scripted)", seat.0) };
+        let line = is_told.then(|| Told::Line(format!("  {who:<24} {label}")));
+        tell(screen, line.into_iter().chain([position(table)]));
+    }
+    panic!("the round is over");
+}
+
+/// What stands in a terminal of so many columns and rows.
+fn drawn(screen: &mut Screen, width: u16, height: u16) -> String {
+    screen.size = Size { width, height };
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+    terminal.draw(|frame| draw(frame, screen)).expect("drawn");
+    let text: String = terminal.backend().to_string();
+    text.lines().map(|line| format!("{}\n", line.trim_matches('"').trim_end())).collect()
+}

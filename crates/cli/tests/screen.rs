@@ -1,0 +1,213 @@
+//! The full screen, in a terminal as people have it.
+#![cfg(unix)]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use cardsharp_env::GAMES;
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use serde_json::Value;
+
+/// Long enough for any session here, on any machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// What opens a screen of its own.
+const OPENED: &str = "\x1b[?1049h";
+/// What hides the cursor, and what shows it.
+const HIDDEN: &str = "\x1b[?25l";
+const SHOWN: &str = "\x1b[?25h";
+/// What closes it.
+const CLOSED: &str = "\x1b[?1049l";
+
+/// The command in a terminal.
+struct Played {
+    child: Child,
+    keys: File,
+    /// The other end, as the command has it.
+    terminal: File,
+    written: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Played {
+    fn begin(line: &str, term: &str) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&master).expect("a terminal");
+        unlockpt(&master).expect("a terminal");
+        let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("UTF-8");
+        let terminal = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
+        let end = || terminal.try_clone().expect("a copy");
+        let child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+            .args(line.split_whitespace())
+            .env("TERM", term)
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .expect("the command starts");
+        let keys = File::from(master);
+        let (mut screen, written) = (keys.try_clone().expect("a copy"), Arc::new(Mutex::new(Vec::new())));
+        let to = Arc::clone(&written);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // It ends with an error when the last other end is closed.
+            while let Ok(count @ 1..) = screen.read(&mut bytes) {
+                to.lock().expect("no panic").extend_from_slice(&bytes[..count]);
+            }
+        });
+        let mut played = Self { child, keys, terminal, written };
+        played.resize(80, 24);
+        played
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) {
+        let size = Winsize { ws_col: columns, ws_row: rows, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.keys, size).expect("another size");
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the terminal takes keys");
+    }
+
+    fn written(&self) -> String {
+        String::from_utf8_lossy(&self.written.lock().expect("no panic")).into_owned()
+    }
+
+    /// Waits until this was written.
+    fn await_text(&self, text: &str) {
+        self.await_that(|written| written.contains(text));
+    }
+
+    /// Waits until this holds of what was written.
+    fn await_that(&self, holds: impl Fn(&str) -> bool) {
+        let begun = Instant::now();
+        while !holds(&self.written()) {
+            assert!(begun.elapsed() < PATIENCE, "{}", self.written());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Presses a key again and again until the command has ended, which leaves the terminal as it was.
+    fn end(mut self, key: &str) -> (ExitStatus, String) {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            if begun.elapsed() > PATIENCE {
+                self.child.kill().expect("a child");
+                panic!("it goes on: {}", self.written());
+            }
+            self.press(key);
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let modes = tcgetattr(&self.terminal).expect("modes").local_modes;
+        assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG), "{modes:?}");
+        // What was written last is on its way through the thread that reads.
+        self.await_that(|written| written.rfind(OPENED) < written.rfind(CLOSED));
+        self.await_that(|written| written.rfind(HIDDEN) < written.rfind(SHOWN));
+        (status, self.written())
+    }
+}
+
+/// Plays in plain lines.
+fn in_lines(line: &str, typed: &str) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    // It ends before all is read.
+    let _ = child.stdin.take().expect("piped").write_all(typed.as_bytes());
+    assert!(child.wait().expect("a child").success(), "{line}");
+}
+
+/// The choices that the person of seat 0 made in a session, as they are typed.
+fn typed(trace: &str) -> String {
+    let mut text = String::new();
+    for line in trace.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
+        let legal = line["legal"].as_array().map_or(0, Vec::len);
+        match line["line"].as_str() {
+            // A move that is forced is nobody's choice.
+            Some("decision") if line["seat"] == 0 && legal > 1 => {
+                text.push_str(line["choice"].as_str().expect("a label"));
+                text.push('\n');
+            }
+            // Where nobody is asked for it, it is no move either, and refused.
+            Some("payoff") => text.push_str("deal\n"),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[test]
+fn the_screen_and_plain_lines_play_the_same_session() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = |name: &str| folder.path().join(name).display().to_string();
+    let (plain, drawn) = (trace("plain.jsonl"), trace("drawn.jsonl"));
+    let read = |path: &str| std::fs::read_to_string(path).expect("a trace");
+    for game in GAMES.iter().filter(|game| !game.is_reference()) {
+        let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
+        let played = Played::begin(&format!("{line} --pause 0 --trace {drawn}"), "xterm-256color");
+        played.await_text(OPENED);
+        let (status, written) = played.end("\r");
+        assert!(status.success(), "{status}");
+        assert!(written.contains("After 2 rounds you have "), "{}", game.name());
+        in_lines(&format!("{line} --trace {plain}"), &typed(&read(&drawn)));
+        assert_eq!(read(&plain), read(&drawn), "{}", game.name());
+    }
+}
+
+#[test]
+fn whoever_leaves_has_his_terminal_back_and_his_trace() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = folder.path().join("trace.jsonl");
+    let line = format!("play dalmuti --seed 5 --no-explain --trace {}", trace.display());
+    let begin = || {
+        let _ = std::fs::remove_file(&trace);
+        let played = Played::begin(&line, "xterm-256color");
+        played.await_text("Your move");
+        played
+    };
+    let kept = || std::fs::read_to_string(&trace).expect("a trace").lines().count();
+    let (status, written) = begin().end("\x03");
+    assert!(status.success() && written.contains("You left the table."), "{status}");
+    assert!(kept() > 1);
+    for signal in [Signal::TERM, Signal::INT] {
+        let played = begin();
+        let pid = Pid::from_child(&played.child);
+        kill_process(pid, signal).expect("a signal");
+        let (status, _) = played.end("");
+        assert_eq!((status.code(), status.signal()), (Some(128 + signal.as_raw()), None));
+        assert!(kept() > 1);
+    }
+}
+
+#[test]
+fn the_screen_follows_the_size_of_the_terminal() {
+    let mut played = Played::begin("play taki --seed 5 --no-explain", "xterm-256color");
+    played.await_text("Your move");
+    played.resize(50, 12);
+    // Words that stand where a space was are written one by one.
+    played.await_text("small:");
+    played.resize(120, 40);
+    played.end("\x03");
+}
+
+#[test]
+fn plain_lines_are_there_for_who_wants_them() {
+    for (arguments, term) in [("--plain", "xterm-256color"), ("", "dumb")] {
+        let mut played = Played::begin(&format!("play dalmuti --seed 5 {arguments}"), term);
+        played.await_text("Your move: ");
+        played.press("quit\n");
+        played.await_text("You left the table.");
+        assert!(!played.written().contains(OPENED), "{arguments} {term}");
+        assert!(played.child.wait().expect("a child").success());
+    }
+}
