@@ -35,8 +35,8 @@ pub use crate::stats::Interval;
 pub enum ArenaError {
     /// The bots do not fill the table.
     #[error(
-        "{given} bots cannot fill {players} seats: name two (the first takes one seat among copies of the \
-         second) or {players} (each takes every seat in turn), or hold a round robin"
+        "{given} bot{} cannot fill {players} seats: name two (the first takes one seat among copies of the \
+         second) or {players} (each takes every seat in turn), or hold a round robin", if *given == 1 { "" } else { "s" }
     )]
     Bots {
         /// How many bots were named.

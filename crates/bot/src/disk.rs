@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use cardsharp_env::rules;
+
 /// Begins the name of what is being written beside its place.
 pub const WRITING: &str = ".writing-";
 
@@ -51,6 +53,34 @@ pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// The path that may have been meant by one that leads nowhere: its first part that is not there replaced by the most
+/// similar name in its folder, if any is similar.
+pub fn nearest(to: &Path) -> Option<PathBuf> {
+    let missing = to.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
+    let given = missing.file_name()?.to_str()?;
+    let entries = fs::read_dir(parent(missing)).ok()?.flatten();
+    let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let near = missing.with_file_name(rules::nearest(given, names.iter().map(String::as_str))?);
+    // What comes after it counts only if it leads somewhere.
+    let rest = to.strip_prefix(missing).ok().filter(|rest| !rest.as_os_str().is_empty());
+    let whole = rest.map(|rest| near.join(rest)).filter(|whole| whole.exists());
+    Some(whole.unwrap_or(near))
+}
+
+/// The error of a file that cannot be read, in words for people; of one that is not there with the one that may have been
+/// meant.
+pub fn unopened(path: &Path, error: io::Error) -> io::Error {
+    let told = match error.kind() {
+        io::ErrorKind::NotFound => match nearest(path) {
+            Some(near) => format!("there is no such file; did you mean `{}`?", near.display()),
+            None => "there is no such file".to_owned(),
+        },
+        io::ErrorKind::IsADirectory => "it is a folder; expected a file".to_owned(),
+        _ => return error,
+    };
+    io::Error::new(error.kind(), told)
 }
 
 /// The folder that something is in.

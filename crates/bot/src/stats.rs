@@ -24,6 +24,26 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// The mean of a figure over runs that differ in their seeds, with its 95 % interval by Student's t; none of fewer than two.
+pub fn over_seeds(figures: &[f64]) -> Option<Interval> {
+    let count = figures.len();
+    let mean = figures.iter().sum::<f64>() / count as f64;
+    let squares = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>();
+    let half = student(count.checked_sub(1)?)? * (squares / (count - 1) as f64 / count as f64).sqrt();
+    Some(Interval { mean, low: mean - half, high: mean + half })
+}
+
+/// The 97.5 % quantile of Student's t with so many degrees of freedom; none with 0.
+fn student(freedom: usize) -> Option<f64> {
+    const SMALL: [f64; 12] =
+        [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179];
+    // From there on the first terms of its expansion are right to three digits (Abramowitz and Stegun, 26.7.5).
+    let n = freedom as f64;
+    let expansion =
+        || Z + (Z.powi(3) + Z) / (4.0 * n) + (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / (96.0 * n * n);
+    Some(SMALL.get(freedom.checked_sub(1)?).copied().unwrap_or_else(expansion))
+}
+
 /// Sums of `K` quantities over one group of samples that belong together, in whole numbers so that
 /// sums that cancel cancel exactly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -167,6 +187,19 @@ impl Durations {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mean_over_seeds_has_the_interval_of_students_t() {
+        assert_eq!((over_seeds(&[]), over_seeds(&[0.5])), (None, None));
+        let of = over_seeds(&[1.0, 2.0, 3.0]).expect("an interval");
+        // 4.303 standard errors of 1/√3.
+        assert!(
+            (of.mean - 2.0).abs() < 1e-12 && (of.high - 4.484).abs() < 1e-3 && (of.low + 0.484).abs() < 1e-3
+        );
+        for (freedom, quantile) in [(13, 2.160), (20, 2.086), (30, 2.042), (120, 1.980)] {
+            assert!((student(freedom).expect("a quantile") - quantile).abs() < 2e-3, "{freedom}");
+        }
+    }
 
     #[test]
     fn intervals_cover_the_mean_as_often_as_they_say() {

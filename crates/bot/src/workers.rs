@@ -3,6 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// The most threads that a command or a run may ask for.
+pub const MOST_THREADS: usize = 1024;
+
 /// Does jobs `0..count` on at most `threads` threads and returns their results in the order of the
 /// jobs. The jobs must be pure; threads take the next one when they are free.
 pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {

@@ -190,7 +190,11 @@ impl<'t> Document<'t> {
             return Ok(Node { name: origin.clone(), origin, kind: Kind::Leaf(Value::from(text)) });
         }
         let quoted = text.starts_with(|c: char| c.is_ascii_alphabetic());
-        let hint = if quoted { "; a text needs quotes, like `name='\"a text\"'` in a shell" } else { "" };
+        let hint = match text.starts_with('[') {
+            true => "; texts in a list need quotes, like `name='[\"one\", \"two\"]'` in a shell",
+            false if quoted => "; a text needs quotes, like `name='\"a text\"'` in a shell",
+            false => "",
+        };
         let message = error.message().replace('\n', "; ");
         let problem = Problem::Override(format!("the value is not valid TOML: {message}{hint}"));
         Err(self.error(&at(error.span().unwrap_or(0..text.len())), problem))
@@ -233,6 +237,7 @@ impl<'t> Document<'t> {
                             continue;
                         }
                         None if count == 0 => format!("`{before}` is an empty list: it has no entry `{key}`"),
+                        None if count == 1 => format!("`{before}` has one entry, `0`: it has no `{key}`"),
                         None => format!("`{before}` has entries 0 to {}, not `{key}`", count - 1),
                     }
                 }

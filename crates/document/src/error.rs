@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cardsharp_env::rules::RulesError;
+use cardsharp_env::rules::{RulesError, meant};
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use super::MAX_TEXT;
@@ -20,7 +20,7 @@ pub enum Problem {
     #[error("not valid TOML: {0}")]
     Syntax(String),
     /// There is no such field.
-    #[error("there is no field `{field}`{}{}", within(section), meant(nearest))]
+    #[error("there is no field `{field}`{}; {}", within(section), meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
         /// The name as given.
         field: String,
@@ -28,6 +28,8 @@ pub enum Problem {
         section: String,
         /// The path or name of the field that may have been meant.
         nearest: Option<String>,
+        /// All fields of the section.
+        known: Vec<String>,
     },
     /// A field has a value that it cannot have.
     #[error("`{field}` cannot be {given}: {expected}")]
@@ -57,10 +59,6 @@ pub enum Problem {
 
 fn within(section: &str) -> String {
     if section.is_empty() { String::new() } else { format!(" in `{section}`") }
-}
-
-fn meant(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 /// Where a configuration is wrong.

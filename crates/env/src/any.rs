@@ -35,6 +35,8 @@ pub trait AnyGame: Sync {
     fn title(&self) -> &'static str;
     /// Whether it is for reference only: see [`Play::REFERENCE`](crate::Play::REFERENCE).
     fn is_reference(&self) -> bool;
+    /// What is won and lost, of several.
+    fn unit(&self) -> &'static str;
     /// The version of the encodings.
     fn encoding(&self) -> u32;
     /// The list of actions.
@@ -341,6 +343,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn is_reference(&self) -> bool {
         G::REFERENCE
+    }
+    fn unit(&self) -> &'static str {
+        G::UNIT
     }
     fn encoding(&self) -> u32 {
         G::ENCODING

@@ -29,6 +29,7 @@ pub use trained::Trained;
 pub use values::Values;
 
 use crate::bot::Bot;
+use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use levels::LevelError;
@@ -145,13 +146,13 @@ pub enum OpenError {
     #[error(
         "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, {}or \
          the path of a bot file, bundle or checkpoint{}",
-        shipped::names(), nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+        shipped::names(), nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
         /// The name as given.
         spec: String,
-        /// The built-in or shipped bot with the most similar name, if any is similar.
-        nearest: Option<&'static str>,
+        /// The built-in or shipped bot, or else the path, that is most similar, if any is similar.
+        nearest: Option<String>,
     },
     /// A folder without a network.
     #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`", path.display())]
@@ -269,6 +270,9 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             (_, None) => Ok(Trained::read(spec, game)?.player(spec, means.temperature)),
             (path, Some(level)) => {
                 let refuse = |source| OpenError::Level { spec: spec.to_owned(), source };
+                if BUILT_IN.contains(&path) {
+                    return Err(refuse(LevelError::BuiltIn(path.to_owned())));
+                }
                 let trained = Trained::read(path, game)?.with_levels_of(path).map_err(refuse)?;
                 let level = level.parse().map_err(|_| refuse(LevelError::Range(level.to_owned())))?;
                 trained.at_level(spec, level, means.threads).map_err(refuse)
@@ -302,7 +306,9 @@ pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
     }
     if !path.exists() {
         let names = BUILT_IN.into_iter().chain(SHIPPED.iter().map(|bot| bot.game));
-        return Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(spec, names) });
+        let path = || disk::nearest(path).map(|path| path.display().to_string());
+        let nearest = nearest(spec, names).map(str::to_owned).or_else(path);
+        return Err(OpenError::Unknown { spec: spec.to_owned(), nearest });
     }
     let file = file_of(path);
     if path.is_dir() && !file.is_file() {

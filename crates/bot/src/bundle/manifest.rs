@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::folder;
+use crate::file::by_a_newer;
 use crate::{disk, file};
 
 /// The manifest's file name.
@@ -222,7 +223,7 @@ pub enum Problem {
     )]
     Checkpoint,
     /// Another version.
-    #[error("its format is {given}, expected {FORMAT}")]
+    #[error("its format is {given}{}, expected {FORMAT}", by_a_newer(*given, FORMAT))]
     Format {
         /// The version as given.
         given: u64,

@@ -7,6 +7,11 @@ use safetensors::Dtype;
 use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
 use crate::net::ShapeError;
 
+/// That a newer version of the program wrote something, where its format says so.
+pub(crate) fn by_a_newer(given: u64, known: u32) -> &'static str {
+    if given > u64::from(known) { ", which a newer version of cardsharp writes" } else { "" }
+}
+
 /// Why a bot file was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -43,7 +48,7 @@ pub enum FileError {
     #[error("the metadata `{KEY}` is damaged: {0}")]
     Metadata(serde_json::Error),
     /// A format of another version.
-    #[error("the file has format {given}; this program reads format {FORMAT}")]
+    #[error("the file has format {given}{}; this program reads format {FORMAT}", by_a_newer(*given, FORMAT))]
     Format {
         /// The file's version.
         given: u64,
@@ -126,7 +131,10 @@ pub enum FileError {
         expected: &'static str,
     },
     /// For another version of the game's encodings.
-    #[error("the bot reads version {given} of the {game} encodings; this program has version {expected}")]
+    #[error(
+        "the bot reads version {given} of the {game} encodings{}; this program has version {expected}",
+        by_a_newer(u64::from(*given), *expected)
+    )]
     Encoding {
         /// The game.
         game: &'static str,

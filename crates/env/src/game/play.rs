@@ -73,6 +73,8 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Whether it is there to check learners and solvers against known answers, and not to be played:
     /// lists of games leave it out unless they are asked for all.
     const REFERENCE: bool = false;
+    /// What is won and lost, of several.
+    const UNIT: &'static str = "points";
     /// The version of views as JSON: raised when [`Play::Table`], [`Play::Own`] or the rules change their
     /// form or their meaning.
     const VIEW: u32;

@@ -77,12 +77,14 @@ impl std::fmt::Display for RosterChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum RulesError {
     /// The key is not an option of the game.
-    #[error("there is no rules option `{option}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    #[error("there is no rules option `{option}`; {}", meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
         /// The key as given.
         option: String,
         /// The option with the most similar name, if any is similar.
         nearest: Option<String>,
+        /// All options of the game.
+        known: Vec<String>,
     },
     /// The value of an option cannot be used.
     #[error("rules option `{option}` cannot be {given}: {expected}")]
@@ -118,6 +120,14 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .filter(|(score, _)| *score > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
+}
+
+/// What may have been meant by a name that is none of `known`: the most similar one, or else any of them.
+pub fn meant<'n>(nearest: Option<&str>, known: impl IntoIterator<Item = &'n str>) -> String {
+    match nearest {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("expected one of {}", known.into_iter().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// The size of a session where it is asked for apart from the rules.
@@ -169,9 +179,10 @@ pub fn read_sized<R: Rules>(given: &Value, size: Size) -> Result<R, RulesError> 
     let given = given.iter().map(|(key, value)| (key.as_str(), value.clone()));
     for (key, value) in given.chain(players).chain(rounds) {
         let Some(option) = R::OPTIONS.iter().find(|o| o.name == key) else {
-            let names = R::OPTIONS.iter().map(|o| o.name);
-            let nearest = nearest(key, names).map(str::to_owned);
-            return Err(RulesError::Unknown { option: key.to_owned(), nearest });
+            let names = || R::OPTIONS.iter().map(|o| o.name);
+            let nearest = nearest(key, names()).map(str::to_owned);
+            let known = names().map(str::to_owned).collect();
+            return Err(RulesError::Unknown { option: key.to_owned(), nearest, known });
         };
         all[key] = value.clone();
         rules = R::deserialize(&all)

@@ -76,6 +76,7 @@ impl<V: Variant> Play for Round<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const REFERENCE: bool = true;
+    const UNIT: &'static str = "chips";
     const VIEW: u32 = 2;
 
     type Rules = Rules;
