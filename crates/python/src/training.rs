@@ -28,6 +28,7 @@ fn unrunnable(error: RunError) -> PyErr {
     let told = error.to_string();
     match error {
         RunError::Taken { .. } => PyFileExistsError::new_err(format!("{told}; go on with it by resume=")),
+        RunError::Occupied { .. } => PyFileExistsError::new_err(told),
         RunError::Absent { .. } => PyFileNotFoundError::new_err(told),
         RunError::Io { .. } => PyOSError::new_err(told),
         _ => refused(told),

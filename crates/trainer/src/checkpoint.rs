@@ -73,6 +73,19 @@ pub enum CheckpointError {
         /// How it differs.
         problem: String,
     },
+    /// A later version of the program wrote it.
+    #[error(
+        "{}: the checkpoint was written by a newer version of cardsharp: its format is {given}, this program reads {expected}",
+        path.display()
+    )]
+    Newer {
+        /// The manifest.
+        path: PathBuf,
+        /// The format of the checkpoint.
+        given: u64,
+        /// The format of this program.
+        expected: u32,
+    },
     /// A checkpoint cannot hold a file of this name.
     #[error("a checkpoint cannot hold a file named `{name}`")]
     Name {
@@ -135,12 +148,15 @@ impl Checkpoints {
     /// Reads the newest checkpoint that is whole, none if there are no checkpoints at all.
     ///
     /// # Errors
-    /// The directory cannot be read, or there are checkpoints and each one is refused.
+    /// The directory cannot be read, a newer version of the program wrote the newest, or there are checkpoints and each
+    /// one is refused.
     pub fn latest_valid(&self) -> Result<Option<Latest>, CheckpointError> {
         let mut refused = Vec::new();
         for iteration in self.list()?.into_iter().rev() {
             match read(&self.path(iteration)) {
                 Ok(checkpoint) => return Ok(Some(Latest { checkpoint, refused })),
+                // It is whole: going on from an older one would throw away what was learned since.
+                Err(newer @ CheckpointError::Newer { .. }) => return Err(newer),
                 Err(error) => refused.push(error),
             }
         }

@@ -4,15 +4,18 @@
 //! defaults; the *effective* configuration, with every default filled in, is kept in the run folder
 //! and reads back as an equal value.
 
+mod listed;
 mod reader;
 
 use std::path::Path;
 
+use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Games};
 use schemars::JsonSchema;
 use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::expert::{Expert, ExpertConfig};
@@ -26,7 +29,12 @@ use crate::net::{NetConfig, Shape};
 use crate::rollout::RolloutConfig;
 
 pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
+pub use listed::Listed;
 pub(crate) use reader::text;
+
+/// What a seed is.
+const SEED: &str =
+    "expected a whole number from 0 to 9223372036854775807, which all chance of the run is drawn from";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,8 +155,15 @@ impl Config {
         toml::to_string(self)
     }
 
+    /// The configuration as JSON, with numbers as people write them: 0.2, and not what is nearest to it with 24 bits.
+    pub(crate) fn json(&self) -> Value {
+        let mut json = serde_json::json!(self);
+        shorten(&mut json);
+        json
+    }
+
     /// A JSON schema of configurations, for editors: which fields there are, what they mean and their defaults.
-    pub fn schema() -> serde_json::Value {
+    pub fn schema() -> Value {
         cardsharp_env::document::<Self>("A configuration of a run", Contract::Deserialize)
     }
 
@@ -158,10 +173,10 @@ impl Config {
     /// Names the field, as a path from the root, and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
         let largest = i64::MAX as u64;
-        expect(self.seed <= largest, "seed", self.seed, "expected 0 to 9223372036854775807")?;
+        expect(self.seed <= largest, "seed", self.seed, SEED)?;
         let most = 1..=10_000_000;
         expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
-        expect(self.threads <= 1024, "threads", self.threads, "expected 0 to 1024")?;
+        expect(self.threads <= MOST_THREADS, "threads", self.threads, "expected 0 to 1024")?;
         let expected = "expected `cores`; cards need a program that is built with `cargo build --release --features wgpu`";
         expect(self.device.is_built(), "device", "card", expected)?;
         within("net", self.net.check())?;
@@ -230,19 +245,46 @@ impl Config {
 
     /// The first field with influence on the result in which two configurations differ.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
+        self.differences(other).into_iter().next()
+    }
+
+    /// All of them.
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();
-            cardsharp_document::leaves("", &serde_json::json!(config), &mut leaves);
+            cardsharp_document::leaves("", &config.json(), &mut leaves);
             leaves
         };
         let (one, two) = (leaves(self), leaves(other));
         let value = |leaves: &[(String, String)], field: &str| {
             leaves.iter().find(|(f, _)| f == field).map(|(_, value)| value.clone())
         };
-        let differs = |field: &String| field != "threads" && value(&one, field) != value(&two, field);
-        let field = one.iter().chain(&two).map(|(field, _)| field).find(|field| differs(field))?;
-        let (one, other) = (value(&one, field), value(&two, field));
-        Some(Difference { field: field.clone(), one, other })
+        let added = two.iter().filter(|(field, _)| value(&one, field).is_none());
+        let fields = one.iter().chain(added).map(|(field, _)| field);
+        let all = fields.map(|field| Difference {
+            field: field.clone(),
+            one: value(&one, field),
+            other: value(&two, field),
+        });
+        all.filter(|of| of.field != "threads" && of.one != of.other).collect()
+    }
+}
+
+/// Writes every number that came from 24 bits with as few digits as tell it from others of its kind.
+fn shorten(json: &mut Value) {
+    match json {
+        Value::Number(number) if number.is_f64() => {
+            let given = number.as_f64().unwrap_or(f64::NAN);
+            let short = given as f32;
+            if f64::from(short) == given
+                && let Ok(plain) = short.to_string().parse::<f64>()
+            {
+                *json = Value::from(plain);
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(shorten),
+        Value::Object(fields) => fields.values_mut().for_each(shorten),
+        _ => {}
     }
 }
 

@@ -9,7 +9,9 @@ mod csv;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::tensorboard::Events;
+use serde_json::Value;
+
+use crate::tensorboard::{self, Events};
 use csv::Csv;
 
 /// The names of everything a run reports, fixed at its start. Names follow TensorBoard's custom:
@@ -114,8 +116,18 @@ pub enum MetricsError {
     },
 }
 
-/// The file of the rows.
+/// The files of the rows.
 const METRICS: &str = "metrics.csv";
+const TIMING: &str = "timing.csv";
+
+/// Removes the record of a run that did not get to its first iteration, as far as that is possible.
+pub(crate) fn remove(folder: &Path) {
+    for file in [METRICS, TIMING] {
+        // Where it was not made there is nothing to remove.
+        let _ = std::fs::remove_file(folder.join(file));
+    }
+    tensorboard::remove(folder);
+}
 
 /// The record of a run.
 #[derive(Debug)]
@@ -153,7 +165,7 @@ impl Metrics {
         };
         let metrics_header = header("iteration,decisions", &columns.metrics);
         let metrics = Csv::open(folder.join(METRICS), &metrics_header, iteration, hash)?;
-        let path = folder.join("timing.csv");
+        let path = folder.join(TIMING);
         let (timing, problem) = Csv::mend(path, &header("iteration", &columns.timing), iteration)?;
         let mended = problem.map(|problem| format!("{problem}; what is whole of its rows was kept"));
         let decisions = metrics.decisions(iteration)?;
@@ -221,6 +233,15 @@ impl Metrics {
     pub fn text(&mut self, name: &str, text: &str) {
         if let Some(events) = &mut self.events {
             events.text(name, text, self.decisions);
+            events.flush();
+        }
+    }
+
+    /// Adds what the run is to the events: its settings, and which metrics belong together.
+    pub fn settings(&mut self, settings: &Value, run: &str) {
+        if let Some(events) = &mut self.events {
+            events.settings(settings, &self.columns.metrics, run);
+            events.layout(&self.columns.metrics);
             events.flush();
         }
     }

@@ -3,6 +3,8 @@
 //! `config.toml` the effective configuration, sealed; `metrics.csv`, `timing.csv` and the events; the
 //! checkpoints; `lock`, held by the process that trains here.
 
+mod changes;
+mod error;
 mod seal;
 
 use std::fs::{self, File, TryLockError};
@@ -14,8 +16,13 @@ use cardsharp_bot::disk::{self, WRITING};
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
-use crate::config::{self, Config, ConfigError, Difference};
+use crate::config::{self, Config, Difference};
 use crate::files::is_at;
+use crate::metrics;
+
+pub use changes::MAY_CHANGE;
+pub use error::RunError;
+use error::shown;
 
 const CONFIG: &str = "config.toml";
 /// The copy of the configuration in a checkpoint. Of another name: a folder with the first one is a run.
@@ -34,91 +41,20 @@ pub struct RunFolder {
     path: PathBuf,
     checkpoints: Checkpoints,
     lock: File,
+    /// The lines of the configuration that say what was changed since the run began.
+    changes: String,
+    undo: Undo,
 }
 
-/// Why a folder cannot be trained in.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The folder or a file in it could not be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The folder or file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// There is something in the folder already.
-    #[error("{} is not empty: resume the run in it, or choose another name", path.display())]
-    Taken {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// There is no run in the folder.
-    #[error("{}: there is no run to resume", path.display())]
-    Absent {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// Another process trains in the folder.
-    #[error("{}: another process trains in this folder", path.display())]
-    Locked {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// What is at the folder's path is not the folder that this process trains in.
-    #[error(
-        "{}: the run's folder was moved, removed or replaced while it was trained in ({problem}); put it back, or \
-         resume the run where it is now", path.display()
-    )]
-    Gone {
-        /// The folder.
-        path: PathBuf,
-        /// What is there instead.
-        problem: String,
-    },
-    /// The configuration is not the one that the run began with.
-    #[error(
-        "{}: the file was changed after the run began: {problem}; {}", path.display(), remedy(path, kept.as_deref())
-    )]
-    Changed {
-        /// The configuration's file.
-        path: PathBuf,
-        /// How it shows.
-        problem: String,
-        /// A copy of what the run began with.
-        kept: Option<PathBuf>,
-    },
-    /// The run has another configuration.
-    #[error(
-        "{} is the run of another configuration: `{}` is {} there and {} here",
-        path.display(), difference.field, shown(&difference.one), shown(&difference.other)
-    )]
-    Differs {
-        /// The folder.
-        path: PathBuf,
-        /// The first field that differs: in the folder, and as asked.
-        difference: Difference,
-    },
-    /// The configuration in the folder cannot be read.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// The configuration has no TOML form.
-    #[error("the configuration cannot be written: {0}")]
-    Unwritable(#[from] toml::ser::Error),
-    /// The directory of checkpoints cannot be made or cleaned.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-}
-
-fn shown(value: &Option<String>) -> &str {
-    value.as_deref().unwrap_or("not set")
-}
-
-fn remedy(path: &Path, kept: Option<&Path>) -> String {
-    match kept {
-        Some(kept) => format!("put back what it was: {}", kept.display()),
-        None => format!("put back what it was, or begin a new run with `train {}`", path.display()),
-    }
+/// How to leave things as they were before the folder was opened.
+#[derive(Debug)]
+enum Undo {
+    /// They are.
+    Nothing,
+    /// The run is new, and these folders were made for it, the innermost first.
+    Begun(Vec<PathBuf>),
+    /// The configuration was this one.
+    Changed(String),
 }
 
 impl RunFolder {
@@ -127,6 +63,9 @@ impl RunFolder {
     /// # Errors
     /// The folder holds anything already, another process trains in it, or it cannot be written.
     pub fn create(path: &Path, config: &Config) -> Result<Self, RunError> {
+        let missing =
+            path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let made = missing.map(Path::to_owned).collect();
         fs::create_dir_all(path).map_err(io_error(path))?;
         // Before the lock: its file must not appear in a folder that is someone's.
         let fresh = || -> Result<(), RunError> {
@@ -134,7 +73,9 @@ impl RunFolder {
                 let name = entry.map_err(io_error(path))?.file_name();
                 // What a process that was stopped before it could write the configuration leaves.
                 if name != LOCK && name != disk::beside(Path::new(CONFIG), WRITING).as_os_str() {
-                    return Err(RunError::Taken { path: path.to_owned() });
+                    let path = path.to_owned();
+                    let run = path.join(CONFIG).is_file();
+                    return Err(if run { RunError::Taken { path } } else { RunError::Occupied { path } });
                 }
             }
             Ok(())
@@ -144,7 +85,7 @@ impl RunFolder {
         fresh()?;
         let file = path.join(CONFIG);
         disk::replace(&file, seal::sealed(&config.toml()?).as_bytes()).map_err(io_error(&file))?;
-        Self::locked(path, config, lock)
+        Self::locked(path, config, lock, String::new(), Undo::Begun(made))
     }
 
     /// Goes on with the run in a folder, which must have this configuration; `threads` may differ.
@@ -157,7 +98,47 @@ impl RunFolder {
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
-        Self::locked(path, config, lock(path)?)
+        Self::locked(path, config, lock(path)?, Self::changes(path)?, Undo::Nothing)
+    }
+
+    /// Goes on with the run in a folder by its own configuration with these `overrides` ([`Config::read`]), of fields that
+    /// no iteration depended on that is done ([`MAY_CHANGE`]). The folder's configuration is written anew, with what was
+    /// changed and after which iteration.
+    ///
+    /// # Errors
+    /// As [`RunFolder::resume`]; a field that may not change; a run that has no checkpoint, or is beyond where it should end.
+    pub fn resume_with(games: &Games, path: &Path, overrides: &[String]) -> Result<(Config, Self), RunError> {
+        let begun = Self::begun_among(games, path)?;
+        let file = path.join(CONFIG);
+        let config = Config::read_among(games, &file, overrides)?;
+        let differences = begun.differences(&config);
+        if let Some(difference) = differences.iter().find(|of| !changes::may_change(&of.field)) {
+            return Err(RunError::Fixed { path: path.to_owned(), difference: difference.clone() });
+        }
+        if differences.is_empty() {
+            let folder = Self::resume(path, &config)?;
+            return Ok((config, folder));
+        }
+        let lock = lock(path)?;
+        let Some(latest) = Checkpoints::new(&path.join(CHECKPOINTS), 1).latest_valid()? else {
+            return Err(RunError::Unkept { path: path.to_owned() });
+        };
+        let (done, given) = (latest.checkpoint.iteration, config.iterations);
+        if given < done {
+            return Err(RunError::Done { path: path.to_owned(), given, done });
+        }
+        let before = config::text(&file)?;
+        let lines = differences.iter().map(|difference| changes::line(done, difference));
+        let changes = changes::lines(&before) + &lines.collect::<String>();
+        let text = seal::sealed(&(config.toml()? + &changes));
+        disk::replace(&file, text.as_bytes()).map_err(io_error(&file))?;
+        let folder = Self::locked(path, &config, lock, changes, Undo::Changed(before))?;
+        Ok((config, folder))
+    }
+
+    /// The lines that say what was changed since the run began.
+    fn changes(path: &Path) -> Result<String, RunError> {
+        Ok(changes::lines(&config::text(&path.join(CONFIG))?))
     }
 
     /// The configuration that the run in a folder began with: to go on with it.
@@ -202,10 +183,39 @@ impl RunFolder {
         Ok(Config::read_among(games, &file, &[])?)
     }
 
-    fn locked(path: &Path, config: &Config, lock: File) -> Result<Self, RunError> {
+    fn locked(
+        path: &Path,
+        config: &Config,
+        lock: File,
+        changes: String,
+        undo: Undo,
+    ) -> Result<Self, RunError> {
         let checkpoints = Checkpoints::new(&path.join(CHECKPOINTS), config.checkpoint.keep);
         checkpoints.prepare()?;
-        Ok(Self { path: path.to_owned(), checkpoints, lock })
+        Ok(Self { path: path.to_owned(), checkpoints, lock, changes, undo })
+    }
+
+    /// Leaves things as they were before the folder was opened, as far as that is possible: of a run that was new
+    /// nothing, of one that was changed the configuration it had.
+    pub(crate) fn abandon(&self) {
+        // What is elsewhere now, or somebody else's, stays.
+        if self.check().is_err() {
+            return;
+        }
+        let (config, checkpoints) = (self.path.join(CONFIG), self.path.join(CHECKPOINTS));
+        match &self.undo {
+            Undo::Nothing => {}
+            // The run has failed already, and its error is told; whatever stays is found by the next start.
+            Undo::Changed(text) => drop(disk::replace(&config, text.as_bytes())),
+            Undo::Begun(made) => {
+                metrics::remove(&self.path);
+                let _ = fs::remove_dir(checkpoints);
+                let _ = fs::remove_file(config);
+                let _ = fs::remove_file(self.path.join(LOCK));
+                // The first that holds something else ends it.
+                let _ = made.iter().try_for_each(fs::remove_dir);
+            }
+        }
     }
 
     /// The error of a configuration that was changed, with the place of a copy of what it was.
@@ -221,8 +231,8 @@ impl RunFolder {
     ///
     /// # Errors
     /// The configuration has no TOML form.
-    pub(crate) fn keep_config(config: &Config, files: &mut Files) -> Result<(), RunError> {
-        let kept = Config { threads: 0, ..config.clone() }.toml()?;
+    pub(crate) fn keep_config(&self, config: &Config, files: &mut Files) -> Result<(), RunError> {
+        let kept = Config { threads: 0, ..config.clone() }.toml()? + &self.changes;
         files.insert(KEPT.to_owned(), seal::sealed(&kept).into_bytes());
         Ok(())
     }
@@ -243,7 +253,9 @@ impl RunFolder {
         };
         let name = file.display().to_string();
         let theirs = Config::parse_among(&config.games, &name, &String::from_utf8_lossy(&text), &[])?;
-        let Some(Difference { field, one, other }) = theirs.difference(config) else { return Ok(()) };
+        let told = |field: &str| changes::may_change(field) && changes::tell(&self.changes, field);
+        let untold = theirs.differences(config).into_iter().find(|of| !told(&of.field));
+        let Some(Difference { field, one, other }) = untold else { return Ok(()) };
         let problem = format!("`{field}` was {} and is {}", shown(&one), shown(&other));
         Err(RunError::Changed { path: self.path.join(CONFIG), problem, kept: Some(file) })
     }
@@ -259,6 +271,11 @@ impl RunFolder {
             Err(error) => format!("its `{LOCK}`: {error}"),
         };
         Err(RunError::Gone { path: self.path.clone(), problem })
+    }
+
+    /// Whether the run goes on otherwise than before.
+    pub(crate) fn is_changed(&self) -> bool {
+        matches!(self.undo, Undo::Changed(_))
     }
 
     /// The folder.

@@ -5,12 +5,16 @@
 //! one second and process overwrite each other; here a file is written directly, its name counts up,
 //! and the first error ends the events and is told once.
 
+mod hparams;
+mod layout;
+
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use protobuf::{Message, RepeatedField};
+use serde_json::Value;
 use tensorboard_proto::event::{Event, SessionLog, SessionLog_SessionStatus};
 use tensorboard_proto::summary::{Summary, Summary_Value, SummaryMetadata, SummaryMetadata_PluginData};
 use tensorboard_proto::tensor::TensorProto;
@@ -96,25 +100,21 @@ impl Events {
 
     /// A text in Markdown at a step.
     pub(crate) fn text(&mut self, name: &str, text: &str, step: u64) {
-        let mut plugin = SummaryMetadata_PluginData::new();
-        plugin.set_plugin_name("text".to_owned());
-        let mut metadata = SummaryMetadata::new();
-        metadata.set_plugin_data(plugin);
-        let mut one = TensorShapeProto_Dim::new();
-        one.set_size(1);
-        let mut shape = TensorShapeProto::new();
-        shape.set_dim(RepeatedField::from_vec(vec![one]));
-        let mut tensor = TensorProto::new();
-        tensor.set_dtype(DataType::DT_STRING);
-        tensor.set_tensor_shape(shape);
-        tensor.set_string_val(RepeatedField::from_vec(vec![text.as_bytes().to_vec()]));
-        let mut value = Summary_Value::new();
-        value.set_tag(name.to_owned());
-        value.set_metadata(metadata);
-        value.set_tensor(tensor);
-        let mut summary = Summary::new();
-        summary.set_value(RepeatedField::from_vec(vec![value]));
-        self.summary(summary, step);
+        self.summary(plugin("text", name, Vec::new(), Some(text.as_bytes().to_vec())), step);
+    }
+
+    /// What the run is: its settings, by their paths in the configuration, and which of `metrics` say what they are good for.
+    pub(crate) fn settings(&mut self, settings: &Value, metrics: &[String], run: &str) {
+        for summary in hparams::summaries(settings, metrics, run) {
+            self.summary(summary, 0);
+        }
+    }
+
+    /// Which of `metrics` are drawn together: a figure with its interval.
+    pub(crate) fn layout(&mut self, metrics: &[String]) {
+        if let Some(layout) = layout::bytes(metrics) {
+            self.summary(plugin("custom_scalars", "custom_scalars__config__", Vec::new(), Some(layout)), 0);
+        }
     }
 
     /// Hands everything written so far to the system.
@@ -154,6 +154,48 @@ impl Events {
             self.path.display()
         ));
     }
+}
+
+/// Removes the event files in a folder, as far as that is possible.
+pub(crate) fn remove(folder: &Path) {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for file in files.filter(|file| file.file_name().to_string_lossy().starts_with(PREFIX)) {
+        // TensorBoard shows a run without points if one stays, no more.
+        let _ = std::fs::remove_file(file.path());
+    }
+}
+
+/// A value for a plugin of TensorBoard's: what it is told, and a text, or else nothing worth to be drawn.
+fn plugin(plugin: &str, tag: &str, content: Vec<u8>, text: Option<Vec<u8>>) -> Summary {
+    let mut data = SummaryMetadata_PluginData::new();
+    data.set_plugin_name(plugin.to_owned());
+    data.set_content(content);
+    let mut metadata = SummaryMetadata::new();
+    metadata.set_plugin_data(data);
+    let mut one = TensorShapeProto_Dim::new();
+    one.set_size(1);
+    let mut shape = TensorShapeProto::new();
+    shape.set_dim(RepeatedField::from_vec(vec![one]));
+    let mut tensor = TensorProto::new();
+    tensor.set_tensor_shape(shape);
+    match text {
+        Some(text) => {
+            tensor.set_dtype(DataType::DT_STRING);
+            tensor.set_string_val(RepeatedField::from_vec(vec![text]));
+        }
+        // A value without a tensor is passed over by later versions of TensorBoard.
+        None => {
+            tensor.set_dtype(DataType::DT_FLOAT);
+            tensor.set_float_val(vec![0.0]);
+        }
+    }
+    let mut value = Summary_Value::new();
+    value.set_tag(tag.to_owned());
+    value.set_metadata(metadata);
+    value.set_tensor(tensor);
+    let mut summary = Summary::new();
+    summary.set_value(RepeatedField::from_vec(vec![value]));
+    summary
 }
 
 /// A new file whose name comes after every event file in the folder.

@@ -122,7 +122,8 @@ impl Outcome {
 ///
 /// # Errors
 /// The configuration does not fit the game, the folder cannot be read or written, is not where it was or
-/// is not as the run left it, or the numbers of the network are no longer finite.
+/// is not as the run left it, or the numbers of the network are no longer finite. If that was before the first
+/// iteration was done, the folder is as it was before it was opened: that of a new run is gone.
 pub fn train(
     config: &Config,
     folder: &RunFolder,
@@ -130,14 +131,20 @@ pub fn train(
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(config, folder, stop)?;
+    let mut run = Run::open(config, folder, stop).inspect_err(|_| folder.abandon())?;
+    let begun = run.state.counts.iterations;
     match run.finish(progress, doing) {
         Ok(findings) => Ok(run.outcome(true, findings)),
         Err(TrainError::Stopped(_)) => {
             run.save()?;
             Ok(run.outcome(false, Findings::default()))
         }
-        Err(error) => Err(error),
+        Err(error) => {
+            if run.state.counts.iterations == begun {
+                folder.abandon();
+            }
+            Err(error)
+        }
     }
 }
 
@@ -225,6 +232,7 @@ impl<'a> Run<'a> {
                 (TrainState::begin(config, game)?, None, None)
             }
         };
+        let device = config.device.open()?;
         let done = state.counts.iterations;
         let columns = record::columns(config, &baselines);
         let tensorboard = config.metrics.tensorboard;
@@ -232,15 +240,15 @@ impl<'a> Run<'a> {
         // A checkpoint that is on the disk needs the record under its name.
         disk::sync(folder.path())
             .map_err(|source| RunError::Io { path: folder.path().to_owned(), source })?;
-        if done == 0 {
+        if done == 0 || folder.is_changed() {
             metrics.text("config", &record::described(config));
+            metrics.settings(&config.json(), &folder.path().display().to_string());
         }
         let threads = match config.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
         let net = Arc::new(state.learner.net()?);
-        let device = config.device.open()?;
         let reports = None;
         Ok(Self {
             config,
@@ -480,7 +488,7 @@ impl<'a> Run<'a> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
             let mut files = self.state.to_files(&self.header())?;
-            RunFolder::keep_config(self.config, &mut files)?;
+            self.folder.keep_config(self.config, &mut files)?;
             record::add_hash(&self.metrics, &mut files);
             self.folder.check()?;
             self.metrics.sync()?;

@@ -29,7 +29,11 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[poo]\nclip = 0.1",
             "run.toml:2:2: there is no field `poo`; did you mean `ppo`?",
         ),
-        ("game = \"dalmuti\"\nxyzzy = 1", "run.toml:2:1: there is no field `xyzzy`"),
+        (
+            "game = \"dalmuti\"\nxyzzy = 1",
+            "run.toml:2:1: there is no field `xyzzy`; expected one of algorithm, checkpoint, device, dmc, evaluate, expert, \
+             game, iterations, league, metrics, net, ppo, rollout, seed, threads",
+        ),
         // The right name in the wrong section.
         (
             "game = \"dalmuti\"\n[league]\n  clip = 0.1",
@@ -77,7 +81,8 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         // Ranges.
         (
             "game = \"dalmuti\"\nseed = 9223372036854775808",
-            "run.toml:2:8: `seed` cannot be 9223372036854775808: expected 0 to 9223372036854775807",
+            "run.toml:2:8: `seed` cannot be 9223372036854775808: expected a whole number from 0 to \
+             9223372036854775807, which all chance of the run is drawn from",
         ),
         (
             "game = \"dalmuti\"\niterations = 0",
@@ -119,7 +124,9 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[ppo]\nexplore = { from = 0.1, to = 0.1 }",
-            "run.toml:3:1: there is no field `explore` in `ppo`",
+            "run.toml:3:1: there is no field `explore` in `ppo`; expected one of beta1, beta2, clip, entropy, epochs, \
+             epsilon, gamma, gradient_norm, imitate, lambda, learning_rate, magnet, magnet_every, minibatch, \
+             normalise_advantages, round_gamma, shards, spread, target_kl, value_bound, value_weight",
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitate = 4",
@@ -217,7 +224,7 @@ fn mistakes_in_overrides_name_the_override() {
         ("seed.x=1", "--set seed.x=1: `seed` is not a section: it has no field `x`"),
         (
             "rollout.tables.1.weight=2",
-            "--set rollout.tables.1.weight=2: `rollout.tables` has entries 0 to 0, not `1`",
+            "--set rollout.tables.1.weight=2: `rollout.tables` has one entry, `0`: it has no `1`",
         ),
         ("net.critic.0.x=2", "--set net.critic.0.x=2: `net.critic` is an empty list: it has no entry `0`"),
         (

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cardsharp_bot::bundle::manifest::{Entry, MANIFEST};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{CheckpointError, Files, read_file};
 
@@ -45,6 +46,11 @@ impl Manifest {
     pub(super) fn read(directory: &Path) -> Result<Self, CheckpointError> {
         let path = directory.join(MANIFEST);
         let bytes = read_file(&path, MAX_MANIFEST)?;
+        // Before the fields, of which a later format may have others.
+        let format = serde_json::from_slice::<Value>(&bytes).ok().and_then(|value| value["format"].as_u64());
+        if let Some(given) = format.filter(|&given| given > u64::from(FORMAT)) {
+            return Err(CheckpointError::Newer { path, given, expected: FORMAT });
+        }
         let parsed = serde_json::from_slice(&bytes).and_then(|manifest: Self| {
             let sealed = manifest.clone().sealed()?;
             Ok((manifest, sealed == bytes))

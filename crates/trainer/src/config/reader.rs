@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use cardsharp_bot::disk;
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
 use cardsharp_document::{ConfigError, Document, Kind, MAX_TEXT, Node, Problem, leaves, rules};
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
-use super::Config;
+use super::{Config, SEED};
 use crate::evaluate::EvaluateTable;
 use crate::files::read_text;
 use crate::rollout::TableConfig;
@@ -81,7 +82,7 @@ pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
     let problem = match read_text(path, MAX_TEXT) {
         Ok(Some(text)) => return Ok(text),
         Ok(None) => Problem::TooLong,
-        Err(error) => Problem::Unreadable(error),
+        Err(error) => Problem::Unreadable(disk::unopened(path, error)),
     };
     Err(ConfigError::whole(&path.display().to_string(), problem))
 }
@@ -157,6 +158,7 @@ impl Walk<'_> {
             None => Err("expected another kind of value".to_owned()),
         };
         self.config = fits.map_err(|expected| {
+            let expected = if path == ["seed"] { SEED.to_owned() } else { expected };
             self.document.error(&node.origin, Problem::Value { field: path.join("."), given, expected })
         })?;
         Ok(())
@@ -169,13 +171,18 @@ impl Walk<'_> {
         // A right name in the wrong section is likelier meant than a similar one in this.
         let elsewhere = all.into_iter().map(|(path, _)| path);
         let elsewhere = elsewhere.into_iter().find(|path| path.rsplit('.').next() == Some(field));
-        Problem::Unknown { field: field.to_owned(), section: section.join("."), nearest: elsewhere.or(here) }
+        Problem::Unknown {
+            field: field.to_owned(),
+            section: section.join("."),
+            nearest: elsewhere.or(here),
+            known: fields.keys().cloned().collect(),
+        }
     }
 }
 
 impl Config {
     /// The typed configuration, or what would have been right.
-    fn deserialize_from(value: &Value) -> Result<Self, String> {
+    pub(super) fn deserialize_from(value: &Value) -> Result<Self, String> {
         serde::Deserialize::deserialize(value).map_err(|error: serde_json::Error| {
             let message = error.to_string();
             let Some((_, expected)) = message.rsplit_once(", expected ") else { return message };
@@ -211,7 +218,7 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
 }
 
 /// The fields of an entry, with their defaults, of the list of tables at `path`, if there is one.
-fn entry(path: &[&str]) -> Option<Value> {
+pub(super) fn entry(path: &[&str]) -> Option<Value> {
     match path {
         ["rollout", "tables"] => Some(json!(TableConfig { weight: 1.0, rules: Map::new() })),
         ["evaluate", "tables"] => Some(json!(EvaluateTable::default())),

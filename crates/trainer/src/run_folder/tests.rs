@@ -27,7 +27,7 @@ fn a_run_is_started_once_and_resumed_with_its_own_configuration() {
     drop(run);
 
     let taken = refused(RunFolder::create(&path, &config(&[])), runs.path());
-    assert_eq!(taken, "runs/quick-1 is not empty: resume the run in it, or choose another name");
+    assert_eq!(taken, "runs/quick-1 holds a run already: resume it, or choose another name");
     let differs = refused(RunFolder::resume(&path, &config(&["ppo.epochs=9"])), runs.path());
     let epochs = config(&[]).ppo.epochs;
     assert_eq!(
@@ -46,7 +46,7 @@ fn a_folder_of_something_else_is_left_as_it_is() {
     let runs = tempfile::tempdir().unwrap();
     fs::write(runs.path().join("thesis.tex"), "").unwrap();
     let taken = refused(RunFolder::create(runs.path(), &config(&[])), runs.path());
-    assert_eq!(taken, "runs is not empty: resume the run in it, or choose another name");
+    assert_eq!(taken, "runs is not empty and holds no run: choose another name");
     assert_eq!(fs::read_dir(runs.path()).unwrap().count(), 1);
     let path = runs.path().join("thesis.tex");
     assert!(matches!(RunFolder::create(&path, &config(&[])), Err(RunError::Io { .. })));
@@ -89,4 +89,76 @@ fn who_only_looks_whether_somebody_trains_keeps_nobody_out() {
     gone.join().unwrap();
     assert!(File::open(path.join(LOCK)).unwrap().try_lock_shared().is_err());
     drop(run);
+}
+
+#[test]
+fn what_no_iteration_depended_on_may_change_and_is_written_down() {
+    let runs = tempfile::tempdir().unwrap();
+    let path = runs.path().join("quick-1");
+    let change = |overrides: &[&str]| {
+        let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+        RunFolder::resume_with(&Games::shipped(), &path, &overrides)
+    };
+    let refused = |overrides: &[&str]| refused(change(overrides).map(|(_, run)| run), runs.path());
+    let run = RunFolder::create(&path, &config(&["iterations=30"])).unwrap();
+    drop(run);
+    assert_eq!(
+        refused(&["iterations=60"]),
+        "runs/quick-1: the run has no checkpoint yet: go on with it as it is, or begin another one"
+    );
+    let run = RunFolder::resume(&path, &config(&["iterations=30"])).unwrap();
+    let mut files = Files::new();
+    run.keep_config(&config(&["iterations=30"]), &mut files).unwrap();
+    run.checkpoints().write(30, None, &files).unwrap();
+    drop(run);
+    let before = fs::read_to_string(path.join(CONFIG)).unwrap();
+    assert_eq!(
+        refused(&["iterations=20"]),
+        "runs/quick-1: `iterations` cannot become 20: 30 are done; expected at least as many"
+    );
+    let fixed = "runs/quick-1: `ppo.clip` is 0.2 in this run and cannot become 0.1: what the run knows so far was \
+                 learned with it; these may change: iterations, ";
+    assert!(refused(&["iterations=60", "ppo.clip=0.1"]).starts_with(fixed));
+    assert!(refused(&["evaluate.temperature=1"]).contains("the strength so far was measured with it"));
+    assert_eq!(fs::read_to_string(path.join(CONFIG)).unwrap(), before);
+
+    let (changed, run) = change(&["iterations=60", "threads=2"]).unwrap();
+    assert_eq!((changed.iterations, changed.threads), (60, 2));
+    run.check_config(&changed, Path::new("run"), &mut files).unwrap();
+    drop(run);
+    let (again, run) = change(&["checkpoint.every=7"]).unwrap();
+    let text = fs::read_to_string(path.join(CONFIG)).unwrap();
+    assert_eq!(
+        changes::lines(&text),
+        "# After iteration 30 `iterations` was changed from 30 to 60\n\
+         # After iteration 30 `checkpoint.every` was changed from 10 to 7\n"
+    );
+    assert_eq!(RunFolder::begun(&path).unwrap(), again);
+
+    // A checkpoint after that has the lines, too; a change that no line tells of was not asked for.
+    let mut later = Files::new();
+    run.keep_config(&again, &mut later).unwrap();
+    assert_eq!(changes::lines(&String::from_utf8_lossy(&later[KEPT])), changes::lines(&text));
+    let untold = config(&["iterations=60", "checkpoint.every=7", "checkpoint.keep=9"]);
+    let told = run.check_config(&untold, Path::new("run"), &mut later).unwrap_err().to_string();
+    assert!(told.contains("`checkpoint.keep` was 3 and is 9"), "{told}");
+
+    // A change after which the run does not start is none.
+    run.abandon();
+    assert_eq!(RunFolder::begun(&path).unwrap().checkpoint.every, 10);
+}
+
+#[test]
+fn a_run_that_does_not_start_leaves_things_as_they_were() {
+    let runs = tempfile::tempdir().unwrap();
+    let path = runs.path().join("all/mine/quick-1");
+    RunFolder::create(&path, &config(&[])).unwrap().abandon();
+    assert_eq!(fs::read_dir(runs.path()).unwrap().count(), 0);
+
+    // What somebody put there meanwhile stays.
+    let run = RunFolder::create(&path, &config(&[])).unwrap();
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    run.abandon();
+    let left: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["notes.txt"]);
 }

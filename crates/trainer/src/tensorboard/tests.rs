@@ -48,6 +48,50 @@ fn events_hold_what_was_written() {
 }
 
 #[test]
+fn settings_and_intervals_are_told_to_the_pages_that_show_them() {
+    use tensorboard_proto::layout::Layout;
+    use tensorboard_proto::plugin_hparams::HParamsPluginData;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut events = Events::open(folder.path(), 0);
+    let metrics = [
+        "loss/policy",
+        "arena/scripted/place_score",
+        "arena/scripted/place_score_low",
+        "arena/scripted/place_score_high",
+    ];
+    let metrics = metrics.map(str::to_owned);
+    let settings =
+        serde_json::json!({ "seed": 3, "game": "kuhn", "ppo": { "clip": 0.5 }, "on": true, "list": [1, 2] });
+    events.settings(&settings, &metrics, "runs/quick-3");
+    events.layout(&metrics);
+    events.flush();
+    let read = read(&std::fs::read(&events.path).unwrap());
+    let value = |i: usize| &read[i + 2].get_summary().get_value()[0];
+    let told = |i: usize| {
+        let data = value(i).get_metadata().get_plugin_data();
+        assert_eq!(data.get_plugin_name(), "hparams");
+        HParamsPluginData::parse_from_bytes(data.get_content()).unwrap()
+    };
+    let experiment = told(0).take_experiment();
+    let metrics: Vec<_> =
+        experiment.get_metric_infos().iter().map(|info| info.get_name().get_tag()).collect();
+    assert_eq!(metrics, ["arena/scripted/place_score"]);
+    let session = told(1).take_session_start_info();
+    let setting = |path: &str| &session.get_hparams()[path];
+    assert_eq!((setting("seed").get_number_value(), setting("ppo.clip").get_number_value()), (3.0, 0.5));
+    assert_eq!((setting("game").get_string_value(), setting("list").get_string_value()), ("kuhn", "[1,2]"));
+    assert!(setting("on").get_bool_value());
+    assert_eq!(experiment.get_hparam_infos().len(), session.get_hparams().len());
+
+    assert_eq!(value(2).get_tag(), "custom_scalars__config__");
+    let layout = Layout::parse_from_bytes(&value(2).get_tensor().get_string_val()[0]).unwrap();
+    let series = &layout.get_category()[0].get_chart()[0].get_margin().get_series()[0];
+    assert_eq!(series.get_value(), "arena/scripted/place_score");
+    assert_eq!(series.get_upper(), "arena/scripted/place_score_high");
+}
+
+#[test]
 fn a_resumed_run_writes_a_file_of_its_own_that_comes_later() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = Events::open(folder.path(), 0);

@@ -161,8 +161,11 @@ fn every_refusal_says_which_file_and_why() {
     assert_eq!(other, "manifest.json: the file is damaged: it is of iteration 1");
     let newer = Manifest::write(2, None, &files(2)).unwrap();
     let newer = String::from_utf8(newer).unwrap().replace("\"format\": 1", "\"format\": 2");
-    let format = refusal(&|| fs::write(path.join(MANIFEST), &newer).unwrap());
-    assert_eq!(format, "manifest.json: the file is damaged: its format is 2, expected 1");
+    // It is whole, and nothing older takes its place.
+    fs::write(path.join(MANIFEST), newer.replace("\"best\"", "\"strongest\"")).unwrap();
+    let newer = checkpoints.latest_valid().unwrap_err().to_string();
+    let told = "manifest.json: the checkpoint was written by a newer version of cardsharp: its format is 2, this program reads 1";
+    assert!(newer.ends_with(told), "{newer}");
 }
 
 #[test]

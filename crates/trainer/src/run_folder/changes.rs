@@ -1,0 +1,56 @@
+//! What may change about a run that has begun, and the lines of its configuration that say what did.
+//!
+//! Whatever an iteration that is done depended on stays: weights, record and best checkpoint are what they would have been.
+//! What was changed, and after which iteration, stands in comments under the fields, sealed with them.
+
+use crate::config::Difference;
+
+/// The fields that may change; of a section with its fields.
+pub const MAY_CHANGE: [&str; 10] = [
+    "iterations",
+    "threads",
+    "evaluate.every",
+    "evaluate.deals",
+    "evaluate.final_deals",
+    "evaluate.tables",
+    "checkpoint.every",
+    "checkpoint.keep",
+    "metrics.tensorboard",
+    "metrics.histograms_every",
+];
+
+/// Begins the line of a change.
+const LINE: &str = "# After iteration ";
+
+/// Whether a field may change.
+pub(super) fn may_change(field: &str) -> bool {
+    let is_of =
+        |one: &&str| field.strip_prefix(*one).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    MAY_CHANGE.iter().any(is_of)
+}
+
+/// Why a field may not.
+pub(super) fn reason(field: &str) -> &'static str {
+    match field.split_once('.') {
+        Some(("evaluate", _)) => {
+            "the strength so far was measured with it, and the best checkpoint was chosen by that"
+        }
+        _ => "what the run knows so far was learned with it",
+    }
+}
+
+/// The line of a change.
+pub(super) fn line(iteration: u64, Difference { field, one, other }: &Difference) -> String {
+    let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "not set".to_owned());
+    format!("{LINE}{iteration} `{field}` was changed from {} to {}\n", shown(one), shown(other))
+}
+
+/// The lines of changes in a configuration.
+pub(super) fn lines(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| line.starts_with(LINE)).collect()
+}
+
+/// Whether one of these lines is of a change of `field`.
+pub(super) fn tell(lines: &str, field: &str) -> bool {
+    lines.lines().any(|line| line.contains(&format!(" `{field}` was changed from ")))
+}

@@ -1,0 +1,128 @@
+//! Why a run's folder cannot be trained in.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::changes::{self, MAY_CHANGE};
+use crate::checkpoint::CheckpointError;
+use crate::config::{ConfigError, Difference};
+
+/// Why a folder cannot be trained in.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The folder or a file in it could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is a run in the folder already.
+    #[error("{} holds a run already: resume it, or choose another name", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is something else in the folder.
+    #[error("{} is not empty and holds no run: choose another name", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A field was to be changed that what was done already depended on.
+    #[error(
+        "{}: `{}` is {} in this run and cannot become {}: {}; these may change: {}", path.display(), difference.field,
+        shown(&difference.one), shown(&difference.other), changes::reason(&difference.field), MAY_CHANGE.join(", ")
+    )]
+    Fixed {
+        /// The folder.
+        path: PathBuf,
+        /// The field: as it is, and as asked.
+        difference: Difference,
+    },
+    /// A run was to end before where it is.
+    #[error("{}: `iterations` cannot become {given}: {done} are done; expected at least as many", path.display())]
+    Done {
+        /// The folder.
+        path: PathBuf,
+        /// Iterations as asked.
+        given: u64,
+        /// Iterations that are done.
+        done: u64,
+    },
+    /// A run was to be changed that has nothing to go on from.
+    #[error(
+        "{}: the run has no checkpoint yet: go on with it as it is, or begin another one", path.display()
+    )]
+    Unkept {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is no run in the folder.
+    #[error("{}: there is no run to resume", path.display())]
+    Absent {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process trains in the folder.
+    #[error("{}: another process trains in this folder", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// What is at the folder's path is not the folder that this process trains in.
+    #[error(
+        "{}: the run's folder was moved, removed or replaced while it was trained in ({problem}); put it back, or \
+         resume the run where it is now", path.display()
+    )]
+    Gone {
+        /// The folder.
+        path: PathBuf,
+        /// What is there instead.
+        problem: String,
+    },
+    /// The configuration is not the one that the run began with.
+    #[error(
+        "{}: the file was changed after the run began: {problem}; {}", path.display(), remedy(path, kept.as_deref())
+    )]
+    Changed {
+        /// The configuration's file.
+        path: PathBuf,
+        /// How it shows.
+        problem: String,
+        /// A copy of what the run began with.
+        kept: Option<PathBuf>,
+    },
+    /// The run has another configuration.
+    #[error(
+        "{} is the run of another configuration: `{}` is {} there and {} here",
+        path.display(), difference.field, shown(&difference.one), shown(&difference.other)
+    )]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// The first field that differs: in the folder, and as asked.
+        difference: Difference,
+    },
+    /// The configuration in the folder cannot be read.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The configuration has no TOML form.
+    #[error("the configuration cannot be written: {0}")]
+    Unwritable(#[from] toml::ser::Error),
+    /// The directory of checkpoints cannot be made or cleaned.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+pub(super) fn shown(value: &Option<String>) -> &str {
+    value.as_deref().unwrap_or("not set")
+}
+
+fn remedy(path: &Path, kept: Option<&Path>) -> String {
+    match kept {
+        Some(kept) => format!("put back what it was: {}", kept.display()),
+        None => format!("put back what it was, or begin a new run with `train {}`", path.display()),
+    }
+}
