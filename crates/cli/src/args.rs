@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::PATIENCE;
 use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
+use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::parse_rules;
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use serde_json::Value;
 
 use crate::error::CliError;
@@ -36,7 +39,7 @@ impl GameArg {
 /// A name that is not in the list of games.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no game `{0}`")]
-struct UnknownGame(String);
+pub(crate) struct UnknownGame(pub(crate) String);
 
 /// Where links to games lead.
 #[derive(clap::Args)]
@@ -134,6 +137,59 @@ impl ThinkingArgs {
 pub(crate) fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// A subcommand that takes numbers below 0 for numbers, and no options, and reads its seed, if it has one, as all others do.
+pub(crate) fn with_numbers(command: Command) -> Command {
+    let is_option = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
+    command.mut_args(|arg| {
+        let arg = if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
+        if arg.get_id() == "seed" { arg.value_parser(seed) } else { arg }
+    })
+}
+
+/// A message of the parser in the words of the others: what would be right, instead of what a type cannot hold.
+pub(crate) fn in_plain_words(text: String) -> String {
+    const WORDS: [(&str, &str); 5] = [
+        (": invalid digit found in string", ": expected a whole number, 0 or more"),
+        (": number too large to fit in target type", ": expected a smaller number"),
+        (": invalid float literal", ": expected a number"),
+        (" is not in 1..18446744073709551615", " is too small: expected 1 or more"),
+        (" is not in 1..4294967295", " is too small: expected 1 or more"),
+    ];
+    WORDS.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let wrong = || {
+        format!(
+            "a seed is a whole number from 0 to {}; the same one draws the same cards and chances again",
+            u64::MAX
+        )
+    };
+    text.parse().map_err(|_| wrong())
+}
+
+/// Adds to the error of an option that is not known, and like no other, which options there are.
+pub(crate) fn tell_options(error: &mut clap::Error, command: &Command) {
+    let alike = error.get(ContextKind::SuggestedArg).is_some();
+    if error.kind() != ErrorKind::UnknownArgument || alike {
+        return;
+    }
+    let words = std::env::args_os().skip(1);
+    let asked = words.filter_map(|word| command.find_subcommand(word)).next().unwrap_or(command);
+    let shown = asked.get_opts().filter(|option| !option.is_hide_set());
+    let names: Vec<String> = shown.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
+    let tip = match names.is_empty() {
+        true => format!("`{}` has no options but --json and --help", asked.get_name()),
+        false => format!("`{}` has --json, --help, {}", asked.get_name(), names.join(", ")),
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+}
+
+/// The parser of a number of threads, 0 for one for each core.
+pub(crate) fn thread_count() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(..=MOST_THREADS as u64)
 }
 
 /// The number of threads that `asked` means: 0 is one for each core.

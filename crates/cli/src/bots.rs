@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::{FILE, any_network, path_of, shipped};
-use cardsharp_bot::file::{self, Header};
+use cardsharp_bot::disk;
+use cardsharp_bot::file::{self, FileError, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{AnyGame, GameRules};
@@ -45,7 +46,13 @@ pub(crate) fn faults(name: &str, faults: Faults) -> Option<String> {
 /// The network of a bundle, a checkpoint or a bot file.
 pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
     let file: PathBuf = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-    file::read(&file).map_err(|source| CliError::BotFile { path: file, source })
+    file::read(&file).map_err(|source| {
+        let source = match source {
+            FileError::Io { path, source } => FileError::Io { source: disk::unopened(&path, source), path },
+            source => source,
+        };
+        CliError::BotFile { path: file, source }
+    })
 }
 
 /// The game that a bot was trained for; none for those that play any game, and where there is no such

@@ -6,6 +6,7 @@ mod training;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::arena::ArenaError;
 use cardsharp_bot::bundle::manifest::{ManifestError, Problem};
 use cardsharp_bot::bundle::{ExportError, VerifyError};
 use cardsharp_bot::file::FileError;
@@ -26,8 +27,6 @@ use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
 use crate::shown;
-#[cfg(feature = "dataset")]
-use crate::shown::quoted;
 
 #[cfg(feature = "train")]
 pub(crate) use training::TrainingError;
@@ -58,6 +57,31 @@ pub(crate) enum CliError {
     /// A bot does not play at the level that was asked for.
     #[error("--level: {0}")]
     Level(#[from] cardsharp_bot::bots::levels::LevelError),
+    /// Levels that were measured would be replaced.
+    #[error(
+        "{} holds levels that were measured already: --overwrite replaces them, --to FILE writes the new ones elsewhere",
+        path.display()
+    )]
+    Measured {
+        /// Their file.
+        path: PathBuf,
+    },
+    /// Levels cannot be told from each other.
+    #[error(
+        "the levels were not written: their intervals are up to {widest:.0} points wide, and from one level to the next \
+         there are {step:.0}; {}",
+        more(*deals, *enough)
+    )]
+    TooFewDeals {
+        /// The width of the widest interval, in points of rating.
+        widest: f64,
+        /// From one level to the next.
+        step: f64,
+        /// Deals that were played.
+        deals: u64,
+        /// How many it would take, where any number would do.
+        enough: Option<u64>,
+    },
     /// A bot's file is refused.
     #[error("{}", file_problem(path, source))]
     BotFile {
@@ -70,8 +94,8 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Bot(#[from] cardsharp_bot::OpenError),
     /// A contest cannot be held.
-    #[error(transparent)]
-    Arena(#[from] cardsharp_bot::arena::ArenaError),
+    #[error("{}: {}", option_of(.0), .0)]
+    Arena(#[from] ArenaError),
     /// A bundle does not hold what it should.
     #[error(transparent)]
     Verify(#[from] VerifyError),
@@ -126,6 +150,16 @@ pub(crate) enum CliError {
          {{\"game\": \"dalmuti\", …}}"
     )]
     NoView(String),
+    /// What was given is of another game than the bot's.
+    #[error("this is {what} of {given}; {expected}")]
+    OtherGame {
+        /// What it is: a view, or a record.
+        what: &'static str,
+        /// The title of its game.
+        given: &'static str,
+        /// Which game was expected, and why.
+        expected: String,
+    },
     /// What was given is no record.
     #[error("{name} is no seat's record: {problem}")]
     NoRecord {
@@ -162,8 +196,13 @@ pub(crate) enum CliError {
         expected: String,
     },
     /// A trace is refused.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
+    #[error("{}: {source}", shown::quoted(name))]
+    Replay {
+        /// Where it came from.
+        name: String,
+        /// Why.
+        source: ReplayError,
+    },
     /// A session that was to be looked back at is refused.
     #[error("{}: {source}", shown::quoted(name))]
     Session {
@@ -206,15 +245,6 @@ pub(crate) enum CliError {
     #[cfg(feature = "dataset")]
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// A trace cannot become part of a dataset.
-    #[cfg(feature = "dataset")]
-    #[error("{}: {source}", quoted(name))]
-    Trace {
-        /// Where it came from.
-        name: String,
-        /// Why.
-        source: ReplayError,
-    },
     /// A signal asked a command to stop, and it did; what is to be said about it was said.
     #[error("stopped by signal {signal}")]
     Interrupted {
@@ -233,7 +263,27 @@ pub(crate) enum CliError {
     Training(#[from] TrainingError),
 }
 
+/// The option of the command line that a contest is refused for.
+fn option_of(error: &ArenaError) -> &'static str {
+    match error {
+        ArenaError::Bots { .. } | ArenaError::RoundRobin { .. } => "--bots",
+        ArenaError::Seats { .. } => "--seats",
+        ArenaError::FewDeals { .. } | ArenaError::NoDeals => "--deals",
+        ArenaError::RuleSets { .. } => "--random-rules",
+        ArenaError::Delta(_) => "--until-known",
+    }
+}
+
 impl CliError {
+    /// The error of a trace, which comes from the file or the input of this name.
+    pub(crate) fn trace(name: String) -> impl FnOnce(ReplayError) -> Self {
+        move |source| match source {
+            // It names its file itself.
+            ReplayError::Input(error) => Self::Input(error),
+            source => Self::Replay { name, source },
+        }
+    }
+
     /// What a failed write to standard output means.
     pub(crate) fn from_stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Stdout(error) }
@@ -250,6 +300,7 @@ impl CliError {
             | Self::Rules(_)
             | Self::View(_)
             | Self::NoView(_)
+            | Self::OtherGame { .. }
             | Self::NoRecord { .. }
             | Self::Observe(_)
             | Self::NoDecision { .. }
@@ -258,6 +309,7 @@ impl CliError {
             | Self::BotFile { .. }
             | Self::Bot(_)
             | Self::Level(_)
+            | Self::Measured { .. }
             | Self::Arena(_)
             | Self::Enumerate(_)
             | Self::Unlisted { .. }
@@ -271,15 +323,7 @@ impl CliError {
             #[cfg(feature = "serve")]
             Self::Serve(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
-            Self::Replay(error) if error.is_input() => 2,
-            #[cfg(feature = "dataset")]
-            Self::Trace { source, .. } => {
-                if source.is_input() {
-                    2
-                } else {
-                    1
-                }
-            }
+            Self::Replay { source, .. } if source.is_input() => 2,
             #[cfg(feature = "dataset")]
             Self::Dataset(error) => {
                 if error.is_input() {
@@ -295,7 +339,8 @@ impl CliError {
             Self::Stdout(_)
             | Self::Write { .. }
             | Self::Json(_)
-            | Self::Replay(_)
+            | Self::TooFewDeals { .. }
+            | Self::Replay { .. }
             | Self::Move(_)
             | Self::Verify(_)
             | Self::Export(_)
@@ -318,6 +363,14 @@ impl CliError {
             other => format!("error: {other}\n"),
         };
         shown::message(&text)
+    }
+}
+
+/// What would tell levels from each other.
+fn more(deals: u64, enough: Option<u64>) -> String {
+    match enough {
+        Some(enough) => format!("--deals {deals} are too few: about {enough} would do"),
+        None => "more --deals may tell whether they differ at all".to_owned(),
     }
 }
 

@@ -57,6 +57,18 @@ impl Given {
         crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
     }
 
+    /// Refuses what is of another game, with the words `expected` about the right one.
+    pub(crate) fn expect(
+        &self,
+        game: &dyn AnyGame,
+        expected: impl FnOnce() -> String,
+    ) -> Result<(), CliError> {
+        // What names no game at all is refused by whoever reads it.
+        let Some(given) = self.game().ok().filter(|given| given.name() != game.name()) else { return Ok(()) };
+        let what = if matches!(self, Self::View(_)) { "a view" } else { "a record" };
+        Err(CliError::OtherGame { what, given: given.title(), expected: expected() })
+    }
+
     pub(crate) fn read(self, game: &dyn AnyGame) -> Result<Known, CliError> {
         match self {
             Self::View(text) => Ok(Known::View(game.view(&text)?)),

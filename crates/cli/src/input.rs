@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use cardsharp_bot::disk;
+
 use crate::shown::quoted;
 
 /// The most of a file of rules, of an endgame or of a view that is read, in bytes.
@@ -72,13 +74,14 @@ pub(crate) fn read_file(path: &Path, most: u64) -> Result<String, InputError> {
     let name = path.display().to_string();
     match File::open(path) {
         Ok(file) => whole(file, name, most),
-        Err(source) => Err(InputError::Read { name, source }),
+        Err(source) => Err(InputError::Read { name, source: disk::unopened(path, source) }),
     }
 }
 
 fn whole(from: impl Read, name: String, most: u64) -> Result<String, InputError> {
     let mut bytes = Vec::new();
     if let Err(source) = from.take(most + 1).read_to_end(&mut bytes) {
+        let source = disk::unopened(Path::new(&name), source);
         return Err(InputError::Read { name, source });
     }
     if bytes.len() as u64 > most {
@@ -108,7 +111,7 @@ impl Lines {
         } else {
             match File::open(path) {
                 Ok(file) => Box::new(BufReader::new(file)),
-                Err(source) => return Err(InputError::Read { name, source }),
+                Err(source) => return Err(InputError::Read { name, source: disk::unopened(path, source) }),
             }
         };
         Ok(Self { name, from, most, read: 0 })

@@ -14,7 +14,6 @@ mod args;
 mod bar;
 mod bots;
 mod commands;
-#[cfg(any(feature = "serve", feature = "train"))]
 mod duration;
 #[cfg(feature = "serve")]
 mod ending;
@@ -38,7 +37,7 @@ mod signals;
 mod tables;
 mod terminal;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use cardsharp_env::{AnyGame, Games};
@@ -169,10 +168,15 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     }
     // Styles of clap's messages cannot be told apart from control characters that somebody typed.
     let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
-    let command = if plain { Cli::command() } else { Cli::command().styles(Styles::plain()) };
-    let cli = match command.try_get_matches().and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
+    let command = Cli::command().mut_subcommands(args::with_numbers);
+    let mut command = if plain { command } else { command.styles(Styles::plain()) };
+    let words = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = match words.and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
         Ok(cli) => cli,
-        Err(error) => return misunderstood(&error, plain),
+        Err(mut error) => {
+            args::tell_options(&mut error, &command);
+            return misunderstood(&error, plain);
+        }
     };
     let mut out = Output::stdout(cli.json, cli.color);
     let result = cli.command.run(&mut out).and_then(|()| out.flush());
@@ -189,11 +193,16 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
 
 /// Shows help, the version, or what is wrong with the command line.
 fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
-    let told = match plain || !error.use_stderr() {
-        true => error.print(),
-        false => {
-            let text = error.render().ansi().to_string();
-            io::stderr().write_all(shown::message(&text).as_bytes())
+    let told = match error.use_stderr() {
+        false => error.print(),
+        true => {
+            let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let (rendered, colour) = (error.render(), plain && io::stderr().is_terminal() && !no_colour);
+            // Without colours the text leaves out what looks like one, too, and who typed that should see it.
+            let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
+            let text = args::in_plain_words(text);
+            let text = if colour { text } else { shown::message(&text) };
+            io::stderr().write_all(text.as_bytes())
         }
     };
     // Help that nobody reads any more is no failure.

@@ -10,8 +10,10 @@ use cardsharp_trainer::train::{Activity, Progress};
 use indicatif::ProgressBar;
 
 use crate::bar::bar;
-use crate::{duration, shown};
+use crate::{duration, shown, tables};
 
+/// Characters on the line of the bar besides its two numbers and the figures: mark, activity, bar, spaces.
+const BAR: usize = 2 + 10 + 13 + 1;
 /// Between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
 
@@ -22,15 +24,18 @@ pub(crate) struct Training {
     told: Cell<Instant>,
     /// Iterations that this process has done.
     here: Cell<u32>,
+    /// The place score when it was last measured.
+    score: Cell<Option<f64>>,
 }
 
 impl Training {
     /// A run of `iterations` in folder `run`.
     pub(crate) fn new(iterations: u64, run: &Path) -> Self {
-        let bar = bar(iterations, "{spinner} {prefix:9} {bar:20} {pos}/{len} {wide_msg}");
+        let bar = bar(iterations, "{spinner} {prefix:9} {bar:12} {pos}/{len} {msg}");
         bar.enable_steady_tick(Duration::from_millis(200));
         let now = Instant::now();
-        let training = Self { bar, begun: now, told: Cell::new(now), here: Cell::new(0) };
+        let training =
+            Self { bar, begun: now, told: Cell::new(now), here: Cell::new(0), score: Cell::new(None) };
         training.say(&format!("Training in {}; Ctrl-C saves and leaves, twice leaves now.", run.display()));
         training
     }
@@ -55,20 +60,26 @@ impl Training {
         let left =
             self.begun.elapsed() / here * u32::try_from(step.iterations - step.iteration).unwrap_or(u32::MAX);
         let figure = |name: &str| step.figures.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
+        if let Some(report) = step.reports.first() {
+            self.score.set(Some(report.place_score().mean));
+        }
+        // What matters most comes first: a narrow terminal shows as much of it as it has room for.
         let mut parts = vec![format!("{} left", duration::short(left))];
+        parts.extend(self.score.get().map(|score| format!("score {score:+.3}")));
         if let Some(rate) = figure("throughput/decisions_per_second") {
             parts.push(format!("{} decisions/s", short(rate)));
+        }
+        if let Some(entropy) = figure("policy/entropy") {
+            parts.push(format!("entropy {entropy:.2}"));
         }
         let times = ["time/rollout", "time/learn", "time/iteration"].map(figure);
         if let [Some(play), Some(learn), Some(all)] = times {
             parts.push(format!("{:.0} % playing, {:.0} % learning", 100.0 * play / all, 100.0 * learn / all));
         }
-        if let Some(entropy) = figure("policy/entropy") {
-            parts.push(format!("entropy {entropy:.2}"));
-        }
         let message = parts.join(" · ");
+        let before = BAR + format!("{}/{}", step.iteration, step.iterations).len();
         self.bar.set_position(step.iteration);
-        self.bar.set_message(message.clone());
+        self.bar.set_message(fitting(&parts, tables::width_of_errors().saturating_sub(before)));
         let news = !step.reports.is_empty() || step.iteration == step.iterations;
         if self.bar.is_hidden() && (news || self.told.get().elapsed() >= QUIET || here == 1) {
             self.told.set(Instant::now());
@@ -88,6 +99,19 @@ impl Training {
         let text = &shown::page(text);
         if self.bar.is_hidden() { line(text) } else { self.bar.println(text) }
     }
+}
+
+/// The first parts of a message, as many as have room.
+fn fitting(parts: &[String], room: usize) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let longer = if text.is_empty() { part.clone() } else { format!("{text} · {part}") };
+        if longer.chars().count() > room {
+            break;
+        }
+        text = longer;
+    }
+    text
 }
 
 /// A line on standard error. A run whose reader has left, or whose terminal was closed, goes on to save.
@@ -113,7 +137,15 @@ fn short(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::{fitting, short};
+
+    #[test]
+    fn what_has_no_room_is_left_out_whole() {
+        let parts = ["5m left", "score +0.1", "12k decisions/s"].map(str::to_owned);
+        assert_eq!(fitting(&parts, 100), "5m left · score +0.1 · 12k decisions/s");
+        assert_eq!(fitting(&parts, 25), "5m left · score +0.1");
+        assert_eq!(fitting(&parts, 3), "");
+    }
 
     #[test]
     fn numbers_are_shortened() {

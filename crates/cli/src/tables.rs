@@ -28,6 +28,40 @@ pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>
     }
 }
 
+/// Columns of the terminal; of what goes elsewhere, those that any terminal has.
+pub(crate) fn width() -> usize {
+    Table::new().width().map_or(80, usize::from)
+}
+
+/// The same of the terminal that standard error goes to.
+#[cfg(feature = "train")]
+pub(crate) fn width_of_errors() -> usize {
+    let mut table = Table::new();
+    table.use_stderr();
+    table.width().map_or(80, usize::from)
+}
+
+/// The name of a bot, which may be a long path, in lines of at most `most` characters where its signs allow that.
+pub(crate) fn broken(name: &str, most: usize) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for part in name.split_inclusive(['/', '+', ':', ',', '-']) {
+        let more = part.chars().count();
+        if length > 0 && length + more > most {
+            text.push('\n');
+            length = 0;
+        }
+        text += part;
+        length += more;
+    }
+    text
+}
+
+/// `1 round`, `3 rounds`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A table in Markdown.
 pub(crate) fn markdown(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
@@ -56,7 +90,18 @@ pub(crate) fn signed(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, signed};
+    use super::{bar, broken, counted, signed};
+
+    #[test]
+    fn names_break_after_their_signs() {
+        assert_eq!(broken("search:200+checkpoints/taki/bot", 12), "search:200+\ncheckpoints/\ntaki/bot");
+        assert_eq!(broken("scripted", 4), "scripted");
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "round")), ["0 rounds", "1 round", "2 rounds"]);
+    }
 
     #[test]
     fn nothing_is_not_negative() {

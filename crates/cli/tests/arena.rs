@@ -97,10 +97,19 @@ fn people_are_told_what_programs_are() {
     for part in ["rating", "row against column", "never met", "pass, though able to play", " rounds in "] {
         assert_eq!(page.contains(part), part != "never met", "{part} in {page}");
     }
-    // So many bots that few of them met, and more than one table has columns for.
-    let bots = ["random"; 12].join(",");
+    // So many bots that few of them met, and more than one table has columns for; names that are longer than a column.
+    let bots = ["random", "search:2+../../checkpoints/tahimi/bot"].repeat(6).join(",");
     let page = text(&format!("arena tahimi --round-robin --bots {bots} --deals 4 --players 3"));
-    assert!(page.contains("never met") && page.matches("how they play").count() == 2, "{page}");
+    assert!(page.contains("never met") && page.matches("with a choice").count() > 2, "{page}");
+    let tables = |page: &str| {
+        let is_table = |line: &&str| line.starts_with(['│', '┌', '╞', '└']);
+        page.lines().filter(is_table).map(|line| line.chars().count()).max().unwrap_or_default()
+    };
+    assert!((40..=80).contains(&tables(&page)), "{page}");
+    let page = text(
+        "arena dalmuti --bots scripted,random,cautious,aggressive,search:2+../../checkpoints/dalmuti/bot --deals 2",
+    );
+    assert!((40..=80).contains(&tables(&page)), "{page}");
     let page = text("arena dalmuti --bots scripted,random --adjust-luck --deals 32");
     assert!(page.contains("narrower") || page.contains("not used: ×"), "{page}");
     let page = text("arena dalmuti --bots random,scripted --until-known");

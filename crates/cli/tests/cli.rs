@@ -1,4 +1,4 @@
-//! Help texts, tables and refusals, as they appear at a terminal: `tests/cmd/*.trycmd`.
+//! Help texts and tables, as they appear at a terminal: `tests/cmd/*.trycmd`. What is refused stands in `tests/mistakes`.
 //!
 //! After an intended change: `TRYCMD=overwrite cargo test --release -p cardsharp-cli --test cli`,
 //! and read the difference.

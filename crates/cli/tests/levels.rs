@@ -33,12 +33,23 @@ fn levels_are_measured_and_played() {
     let unmeasured = refusal(at, &["play", "dalmuti", "--against", name, "--level", "3"]);
     assert!(unmeasured.contains("`cardsharp levels BOT` measures"), "{unmeasured}");
 
-    let measure = ["levels", name, "--deals", "60", "--sims", "2", "--json", "--threads"];
-    let found = success(at, &[&measure[..], &["1"]].concat(), None);
+    let [few, again] = ["1", "3"].map(|threads| {
+        cardsharp(at, &["levels", name, "--deals", "20", "--sims", "2", "--threads", threads], None)
+    });
+    assert_eq!((few.status.code(), &few.stdout), (Some(1), &again.stdout), "on any number of threads");
+    let few = String::from_utf8_lossy(&few.stderr).into_owned();
+    assert!(few.contains("were not written") && few.contains("--deals 20 are too few: about "), "{few}");
+    assert!(!bot.join("levels.json").exists());
+
+    let measure = ["levels", name, "--deals", "800", "--sims", "2", "--json"];
+    let found = success(at, &measure, None);
     let file = fs::read(bot.join("levels.json")).expect("levels");
     assert_eq!(found, serde_json::from_slice::<Value>(&file).expect("JSON"));
-    success(at, &[&measure[..], &["3"]].concat(), None);
-    assert_eq!(file, fs::read(bot.join("levels.json")).expect("levels"), "on any number of threads");
+    let kept = refusal(at, &measure);
+    assert!(kept.contains("levels.json holds levels that were measured already: --overwrite"), "{kept}");
+    fs::write(at.join("mine.json"), "").expect("a file");
+    let kept = refusal(at, &[&measure[..], &["--to", "mine.json"]].concat());
+    assert!(kept.contains("mine.json holds levels"), "{kept}");
     let levels = found["levels"].as_array().expect("levels");
     assert_eq!(levels.len(), 10);
     let temperature = |level: &Value| level["temperature"].as_f64().expect("a number");
@@ -69,7 +80,7 @@ fn levels_are_measured_and_played() {
 
     // They are part of the bundle from then on.
     let text = String::from_utf8(file).expect("text");
-    let changed = text.replacen("\"deals\": 60", "\"deals\": 61", 1);
+    let changed = text.replacen("\"deals\": 800", "\"deals\": 801", 1);
     fs::write(bot.join("levels.json"), changed).expect("a file");
     let said = cardsharp(at, &["verify", name], None);
     assert_eq!(said.status.code(), Some(1));

@@ -69,6 +69,12 @@ impl Advise {
             None => self.bot.clone(),
         };
         let given = Given::read_from(Path::new("-"))?;
+        if let Some(game) = game {
+            given.expect(game, || match self.game {
+                Some(_) => format!("--game says {}", game.title()),
+                None => format!("the bot plays {}", game.title()),
+            })?;
+        }
         let game = game.map_or_else(|| given.game(), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
         let mut known = given.read(game)?;

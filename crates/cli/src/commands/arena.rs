@@ -10,7 +10,7 @@ use cardsharp_bot::arena::{Contest, Report};
 use cardsharp_bot::bots::Player;
 use cardsharp_env::Size;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, thread_count, threads};
 use crate::bar::Bar;
 use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
@@ -104,7 +104,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "T", default_value_t = 0.0)]
     temperature: f32,
     /// Threads; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     #[command(flatten)]
     thinking: ThinkingArgs,

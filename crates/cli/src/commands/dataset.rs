@@ -11,7 +11,7 @@ use cardsharp_dataset::{
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 use serde_json::json;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, thread_count, threads};
 use crate::bar::Bar;
 use crate::bots::faults;
 use crate::error::CliError;
@@ -98,7 +98,7 @@ struct Playing {
     #[arg(long, value_name = "T", default_value_t = 0.0)]
     temperature: f32,
     /// Threads; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     /// Number of players [default: as the rules say]
     #[arg(long, value_name = "N")]
@@ -192,7 +192,7 @@ impl Dataset {
         let mut sessions: Option<Sessions> = None;
         let bar = Bar::units(self.traces.len() as u64, "traces");
         for path in self.traces.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
-            let refused = |source: ReplayError| CliError::Trace { name: input::name(path), source };
+            let refused = |source: ReplayError| CliError::trace(input::name(path))(source);
             let trace = Trace::open(Lines::open(path, TRACE_LINE)?).map_err(refused)?;
             let sessions = match &mut sessions {
                 Some(sessions) => sessions,

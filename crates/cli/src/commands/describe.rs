@@ -1,5 +1,7 @@
 //! `cardsharp describe GAME`.
 
+#[cfg(feature = "train")]
+mod config;
 mod fields;
 mod record;
 mod schemas;
@@ -9,16 +11,20 @@ use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::game::ABOUT_LABELS;
 use cardsharp_env::rules::OptionDoc;
 use cardsharp_env::{ActionId, AnyGame};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use crate::args::GameArg;
+use crate::args::{GameArg, UnknownGame};
 use crate::error::CliError;
+use crate::list;
 use crate::output::Output;
 use crate::tables;
 
 use schemas::What;
 
 /// Describe a game: its options, its actions and what an observation row holds; or what files hold.
+///
+/// With `config` in the place of a game: every field of a training run's configuration.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,12 +33,13 @@ Examples:
   cardsharp describe dalmuti --schema > dalmuti-rules.schema.json
   cardsharp describe dalmuti --schema view
   cardsharp describe --schema bundle
+  cardsharp describe config
   cardsharp describe dalmuti --markdown > docs/encodings/dalmuti.md
   cardsharp describe dalmuti --fields > docs/views/dalmuti.md")]
 pub(crate) struct Describe {
-    /// The game
-    #[arg(value_parser = GameArg::parser(), required_unless_present = "schema")]
-    game: Option<GameArg>,
+    /// The game, or `config`
+    #[arg(value_name = "GAME", value_parser = Subject::parser(), required_unless_present = "schema")]
+    subject: Option<Subject>,
     /// Print the page of the documentation
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
@@ -47,13 +54,55 @@ pub(crate) struct Describe {
     schema: Option<What>,
 }
 
+/// What is described.
+#[derive(Clone, Copy)]
+enum Subject {
+    Game(GameArg),
+    /// Configurations of training runs.
+    #[cfg(feature = "train")]
+    Config,
+}
+
+impl Subject {
+    fn parser() -> impl TypedValueParser<Value = Self> {
+        let games =
+            list::games().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
+        let config = cfg!(feature = "train").then(|| PossibleValue::new("config"));
+        PossibleValuesParser::new(games.chain(config)).try_map(|name| match list::game(&name) {
+            Some(game) => Ok::<_, UnknownGame>(Self::Game(GameArg(game))),
+            #[cfg(feature = "train")]
+            None => Ok(Self::Config),
+            #[cfg(not(feature = "train"))]
+            None => Err(UnknownGame(name)),
+        })
+    }
+}
+
 impl Describe {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if let Some(what) = self.schema {
-            return out.json_page(&schemas::schema(what, self.game.map(|game| game.0))?);
+            let game = match self.subject {
+                Some(Subject::Game(GameArg(game))) => Some(game),
+                _ => None,
+            };
+            return out.json_page(&schemas::schema(what, game)?);
         }
-        // Whoever asks for no schema names a game: the parser has seen to that.
-        let Some(GameArg(game)) = self.game else { return Ok(()) };
+        let game = match self.subject {
+            Some(Subject::Game(GameArg(game))) => game,
+            #[cfg(feature = "train")]
+            Some(Subject::Config) if self.fields => {
+                let expected = "expected a game: `describe config` lists fields by itself".to_owned();
+                return Err(CliError::Option {
+                    option: "--fields",
+                    given: "used with config".to_owned(),
+                    expected,
+                });
+            }
+            #[cfg(feature = "train")]
+            Some(Subject::Config) => return config::show(out, self.markdown),
+            // Whoever asks for no schema names a subject: the parser has seen to that.
+            None => return Ok(()),
+        };
         if self.fields {
             return out.text(fields::page(game)?);
         }

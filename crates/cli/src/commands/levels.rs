@@ -14,7 +14,7 @@ use cardsharp_bot::{Net, Player};
 use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
 
-use crate::args::{RulesArgs, threads};
+use crate::args::{RulesArgs, thread_count, threads};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::playing::Playing;
@@ -24,7 +24,8 @@ use crate::{bots, tables};
 ///
 /// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
 /// distances in rating between them. A round robin over many temperatures says which ones those are; a second
-/// one, on other deals, says how strong the levels are, and is what is written beside the network.
+/// one, on other deals, says how strong the levels are, and is what is written beside the network: unless levels are there
+/// already, or too few deals were played to tell one level from the next.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,6 +35,12 @@ Examples:
 pub(crate) struct Levels {
     /// A bundle or a bot file; its levels are written beside the network, and into the bundle's manifest
     bot: PathBuf,
+    /// Write the levels to this file, which must not be there yet, and leave the bot as it is
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// Replace levels that were measured before
+    #[arg(long)]
+    overwrite: bool,
     /// Deals of each of the two round robins, each a session that is played once from every seat
     #[arg(long, value_name = "N", default_value_t = 2000)]
     deals: u64,
@@ -48,7 +55,7 @@ pub(crate) struct Levels {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Threads; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     #[command(flatten)]
     rules: RulesArgs,
@@ -64,9 +71,12 @@ impl Levels {
             return Err(CliError::Option { option: "BOT", given, expected });
         }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
-        let to = path(&self.bot);
-        // Before hours of work: a checkpoint, or a bundle that was changed, takes no file more.
-        let bundle = to.parent().filter(|folder| folder.join(MANIFEST).exists());
+        // Before hours of work: what is there already stays; a checkpoint, or a bundle that was changed, takes no file more.
+        let to = self.to.clone().unwrap_or_else(|| path(&self.bot));
+        if to.exists() && !self.overwrite {
+            return Err(CliError::Measured { path: to });
+        }
+        let bundle = to.parent().filter(|folder| self.to.is_none() && folder.join(MANIFEST).exists());
         if let Some(folder) = bundle {
             Manifest::read(folder)?.content(folder, NETWORK)?;
         }
@@ -105,6 +115,13 @@ impl Levels {
             levels: ways.iter().zip(&second).map(level).collect(),
             rules: rules.json().clone(),
         };
+        if let Some(needed) = needed(&levels) {
+            if !out.json {
+                show(out, &levels)?;
+                out.flush()?;
+            }
+            return Err(needed);
+        }
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
         match bundle {
@@ -154,6 +171,18 @@ impl Judge<'_> {
         let count = ways.len() + others.len();
         Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
     }
+}
+
+/// The error of levels that cannot be told from each other; none if they can.
+fn needed(levels: &File) -> Option<CliError> {
+    let (first, last) = (levels.levels.first()?, levels.levels.last()?);
+    let step = (last.rating.mean - first.rating.mean) / (levels.levels.len() - 1) as f64;
+    let width = |level: &Level| level.rating.high - level.rating.low;
+    let widest = levels.levels.iter().map(width).fold(0.0, f64::max);
+    // An interval is half as wide after four times as many deals.
+    let enough =
+        (step > 0.0).then(|| (levels.deals as f64 * (widest / step).powi(2) / 100.0).ceil() as u64 * 100);
+    (widest > step).then_some(CliError::TooFewDeals { widest, step, deals: levels.deals, enough })
 }
 
 fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::input::{Lines, TRACE_LINE};
+use crate::input::{self, Lines, TRACE_LINE};
 use crate::output::Output;
 use crate::recording::replay;
+use crate::tables::counted;
 
 /// Play a trace again and refuse one that does not follow the rules.
 ///
@@ -29,14 +30,19 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let summary = replay::check(Lines::open(&self.file, TRACE_LINE)?, self.unfinished)?;
+        let checked = replay::check(Lines::open(&self.file, TRACE_LINE)?, self.unfinished);
+        let summary = checked.map_err(CliError::trace(input::name(&self.file)))?;
         if out.json {
             return out.json_page(&json!({ "follows_the_rules": true, "trace": summary }));
         }
         let end = if summary.over { "" } else { " The session is not over." };
         out.line(format!(
-            "The trace follows the rules: {}, {} players, {} rounds, {} decisions in {} lines.{end}",
-            summary.game, summary.players, summary.rounds, summary.decisions, summary.lines
+            "The trace follows the rules: {}, {} players, {}, {} in {}.{end}",
+            summary.game,
+            summary.players,
+            counted(u64::from(summary.rounds), "round"),
+            counted(summary.decisions, "decision"),
+            counted(summary.lines as u64, "line")
         ))
     }
 }

@@ -8,6 +8,7 @@ use crate::args::ViewerArg;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::report::{self, Source};
+use crate::tables::counted;
 
 /// Write contests and training runs as one page with tables and plots.
 ///
@@ -23,8 +24,8 @@ Examples:
   cardsharp arena taki --bots taki,scripted --keep-games 2 --json | cardsharp report - --to games.html
   cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'")]
 pub(crate) struct Report {
-    /// What `arena --json` printed (`-`: standard input), the folder of a run, or a bundle, of which its
-    /// `arena.json` is shown; any number of each
+    /// What `arena --json` printed (`-`: standard input), the folder of a run or of runs with several seeds, or a bundle, of
+    /// which its `arena.json` is shown; any number of each
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
     /// The page
@@ -44,13 +45,13 @@ impl Report {
         let page = report::page(&sources, self.title.as_deref(), &self.viewer.viewer)?;
         report::write(&self.to, &page)?;
         let contests: usize = sources.iter().map(Source::contests).sum();
-        let runs = sources.iter().filter_map(Source::run).count();
+        let runs: usize = sources.iter().map(Source::runs).sum();
         let to = self.to.display().to_string();
         if out.json {
             return out
                 .json_page(&json!({ "page": to, "bytes": page.len(), "contests": contests, "runs": runs }));
         }
-        let of = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        let of = |number: usize, noun: &str| counted(number as u64, noun);
         out.line(format!("Wrote {to}: {}, {}.", of(contests, "contest"), of(runs, "run")))
     }
 }

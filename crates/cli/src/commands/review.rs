@@ -8,7 +8,7 @@ use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
 use serde_json::Value;
 
-use crate::args::{ViewerArg, threads};
+use crate::args::{ViewerArg, thread_count, threads};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::{self, LARGE};
@@ -50,7 +50,7 @@ pub(crate) struct Review {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Threads, 0 for one each core; they change the time it takes and nothing else
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     /// Also write it as a page of HTML, which opens without a server
     #[arg(long, value_name = "FILE.html")]

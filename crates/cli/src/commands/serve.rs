@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use cardsharp_server::{Limits, Named, Options, Server, until};
 use serde_json::json;
 
+use crate::args::thread_count;
 use crate::ending;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
@@ -54,9 +55,9 @@ pub(crate) struct Serve {
     /// Event streams at a time
     #[arg(long, value_name = "N", default_value_t = Limits::default().streams)]
     streams: usize,
-    /// Threads on which bots think [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    /// Threads on which bots think; 0 is one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
+    threads: usize,
     /// Print the OpenAPI description of the server, and serve nothing
     #[arg(long)]
     openapi: bool,
@@ -78,7 +79,7 @@ impl Serve {
             None => std::env::var(TOKEN).ok(),
         };
         let default = Limits::default();
-        let thinkers = self.threads.map_or(default.thinkers, usize::from);
+        let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };
         let limits = Limits { tables: self.tables, streams: self.streams, thinkers, ..default };
         let games: Vec<_> = list::games().iter().collect();
         let options = Options {

@@ -1,10 +1,14 @@
 //! `cardsharp train CONFIG`.
 
+mod seeds;
+
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
+use cardsharp_bot::arena::Interval;
 use cardsharp_bot::arena::command;
 use cardsharp_bot::bundle::vectors;
+use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{self, Outcome};
@@ -12,12 +16,14 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde_json::{Value, json};
 
-use crate::args::program;
+use crate::args::{program, thread_count};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
 use crate::progress::Training;
 use crate::signals::Signals;
+use crate::tables;
+use seeds::Seeds;
 
 /// Train a bot by self-play, measure it, and export it.
 ///
@@ -29,13 +35,16 @@ use crate::signals::Signals;
 Examples:
   cardsharp train configs/quickstart.toml
   cardsharp train configs/dalmuti.toml --set ppo.clip=0.1 --set seed=7
-  cardsharp train --resume runs/quickstart-1")]
+  cardsharp train configs/quickstart.toml --seeds 1..5
+  cardsharp train --resume runs/quickstart-1
+  cardsharp train --resume runs/quickstart-1 --set iterations=200")]
 pub(crate) struct Train {
     /// What to train, as TOML; `configs/quickstart.toml` explains every field
     #[arg(required_unless_present = "resume")]
     config: Option<PathBuf>,
-    /// Change a field of the configuration; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE", conflicts_with = "resume")]
+    /// Change a field of the configuration; may be repeated. Of a run that is resumed only what no iteration depended
+    /// on, like `iterations`
+    #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Go on with the run in this folder
     #[arg(long, value_name = "RUNDIR", conflicts_with = "config")]
@@ -46,13 +55,23 @@ pub(crate) struct Train {
     /// The run's folder itself [default: RUNS/NAME-SEED]
     #[arg(long, value_name = "RUNDIR", conflicts_with_all = ["resume", "runs"])]
     run: Option<PathBuf>,
+    /// Train with each of these seeds, like 1..5 or 1,2,7, one after the other, in folders RUNS/NAME/seed-N. Run again, it
+    /// leaves finished runs alone and goes on with others
+    #[arg(long, value_name = "SEEDS", conflicts_with = "resume")]
+    seeds: Option<Seeds>,
     /// Threads; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = thread_count())]
     threads: Option<usize>,
 }
 
 impl Train {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if let Some(seeds) = &self.seeds {
+            let path = self.config.as_deref().unwrap_or(Path::new(""));
+            let name = path.file_stem().unwrap_or_default();
+            let folder = self.run.clone().unwrap_or_else(|| self.runs.join(name));
+            return seeds::run(out, path, &self.overrides(), seeds, &folder);
+        }
         let (config, folder) = self.open()?;
         let run = folder.path().to_owned();
         let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
@@ -69,27 +88,29 @@ impl Train {
             }));
         }
         out.line(out.bold(format!(
-            "Trained: {} iterations, {} decisions.\n\
+            "Trained: {}, {}.\n\
              Place score: 1 always first, 0 the average seat, −1 always last; 95 % intervals.",
-            outcome.iteration, outcome.decisions
+            tables::counted(outcome.iteration, "iteration"),
+            tables::counted(outcome.decisions, "decision")
         )))?;
         out.line(summary(&outcome, &next))
     }
 
+    /// What the options say of the configuration.
+    fn overrides(&self) -> Vec<String> {
+        let threads = self.threads.map(|threads| format!("threads={threads}"));
+        self.set.iter().cloned().chain(threads).collect()
+    }
+
     fn open(self) -> Result<(Config, RunFolder), CliError> {
-        let config = match &self.resume {
-            Some(run) => RunFolder::begun_among(list::games(), run)?,
-            None => {
-                Config::read_among(list::games(), self.config.as_deref().unwrap_or(Path::new("")), &self.set)?
-            }
-        };
-        let config = Config { threads: self.threads.unwrap_or(config.threads), ..config };
+        let games = list::games();
+        let overrides = self.overrides();
         if let Some(run) = self.resume {
-            let folder = RunFolder::resume(&run, &config)?;
-            return Ok((config, folder));
+            return Ok(RunFolder::resume_with(games, &run, &overrides)?);
         }
-        let name = config.run_name(self.config.as_deref().unwrap_or(Path::new("")));
-        let run = self.run.unwrap_or_else(|| self.runs.join(name));
+        let path = self.config.as_deref().unwrap_or(Path::new(""));
+        let config = Config::read_among(games, path, &overrides)?;
+        let run = self.run.unwrap_or_else(|| self.runs.join(config.run_name(path)));
         let folder = RunFolder::create(&run, &config)?;
         Ok((config, folder))
     }
@@ -172,14 +193,18 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
         let (own, other) = (report.bots.first()?, report.bots.get(1)?);
         let (score, first) = (own.place_score, own.first_rate);
         let held = report.seats.iter().filter(|&&bot| bot == 0).count().max(1);
-        // Where contracts are worth this or that, places say less than points.
-        let ahead = own.points_ahead.filter(|_| !own.contracts.is_empty()).map(|ahead| {
-            format!(", points ahead {:+.1} ({:+.1} … {:+.1})", ahead.mean, ahead.low, ahead.high)
+        // Where contracts are worth this or that, or chips are counted, places say less.
+        let game = list::game(&report.game);
+        let counts = !own.contracts.is_empty() || game.is_some_and(AnyGame::is_reference);
+        let (unit, digits) =
+            game.map_or(("points", 1), |game| (game.unit(), if game.is_reference() { 3 } else { 1 }));
+        let ahead = own.points_ahead.filter(|_| counts).map(|Interval { mean, low, high }| {
+            format!(", {unit} ahead a round {mean:+.digits$} ({low:+.digits$} … {high:+.digits$})")
         });
         Some(vec![
             format!("{}against {} × {}", named(table), report.players - held, other.name),
             format!(
-                "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}){}; {} deals of {} rounds",
+                "place score {:+.3} ({:+.3} … {:+.3}), first {:.1} % ({:.1} … {:.1}){}; {} of {}",
                 score.mean,
                 score.low,
                 score.high,
@@ -187,8 +212,8 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
                 100.0 * first.low,
                 100.0 * first.high,
                 ahead.unwrap_or_default(),
-                report.deals,
-                report.rounds
+                tables::counted(report.deals, "deal"),
+                tables::counted(report.rounds, "round")
             ),
         ])
     });

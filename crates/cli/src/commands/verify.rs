@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cardsharp_bot::bots::FILE;
 use cardsharp_bot::bundle::{self, MANIFEST};
+use cardsharp_bot::disk;
 use serde_json::json;
 
 use crate::error::CliError;
@@ -26,7 +27,10 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if [FILE, MANIFEST].iter().all(|name| !self.bundle.join(name).is_file()) {
-            let expected = format!("expected the folder of a bundle, which holds a {FILE}");
+            let near =
+                disk::nearest(&self.bundle).map(|near| format!("; did you mean `{}`?", near.display()));
+            let expected =
+                format!("expected the folder of a bundle, which holds a {FILE}{}", near.unwrap_or_default());
             return Err(CliError::Option {
                 option: "BUNDLE",
                 given: self.bundle.display().to_string(),

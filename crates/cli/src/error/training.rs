@@ -1,7 +1,8 @@
 //! What can go wrong with runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use cardsharp_bot::disk;
 use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
@@ -12,12 +13,24 @@ use super::CliError;
 /// Why a run cannot be trained or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainingError {
-    /// There is something in the run's folder already.
+    /// There is a run in the folder already.
     #[error(
-        "{path} is not empty; go on with the run in it (train --resume {path}) or name another folder with --run",
+        "{path} holds a run already; go on with it (train --resume {path}) or name another folder with --run",
         path = path.display()
     )]
     Taken {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is something else in the folder.
+    #[error("{path} is not empty, and what is in it is no run; name another folder with --run", path = path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is no run to go on with.
+    #[error("{}", absent(path))]
+    Absent {
         /// The folder.
         path: PathBuf,
     },
@@ -40,8 +53,16 @@ impl TrainingError {
     pub(super) fn code(&self) -> u8 {
         match self {
             Self::Taken { .. }
+            | Self::Occupied { .. }
+            | Self::Absent { .. }
             | Self::NoCheckpoint { .. }
-            | Self::Run(RunError::Absent { .. } | RunError::Differs { .. } | RunError::Changed { .. })
+            | Self::Run(
+                RunError::Differs { .. }
+                | RunError::Changed { .. }
+                | RunError::Fixed { .. }
+                | RunError::Done { .. }
+                | RunError::Unkept { .. },
+            )
             | Self::Train(TrainError::Run(RunError::Changed { .. } | RunError::Config(_)))
             | Self::Train(
                 TrainError::Evaluate(_)
@@ -54,11 +75,26 @@ impl TrainingError {
     }
 }
 
+/// What is at the path of a run that is not there.
+fn absent(path: &Path) -> String {
+    let shown = path.display();
+    let meant = match disk::nearest(path) {
+        Some(near) => format!("; did you mean `{}`?", near.display()),
+        None => String::new(),
+    };
+    match path.is_dir() {
+        true => format!("{shown} holds no run: a run's folder has a config.toml, which `train` writes"),
+        false => format!("{shown}: there is no such folder{meant}"),
+    }
+}
+
 impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Config(error) => Self::Config(error),
             RunError::Taken { path } => Self::Training(TrainingError::Taken { path }),
+            RunError::Occupied { path } => Self::Training(TrainingError::Occupied { path }),
+            RunError::Absent { path } => Self::Training(TrainingError::Absent { path }),
             other => Self::Training(TrainingError::Run(other)),
         }
     }

@@ -214,7 +214,11 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
         Some(format) if *format == TRACE => {}
         Some(format) => {
             let format = quoted(&format.to_string());
-            return Err(ReplayError::Header(format!("format {format}; this program reads format {TRACE}")));
+            let newer = fields["format"].as_u64().is_some_and(|given| given > u64::from(TRACE));
+            let by = if newer { ", which a newer version of cardsharp writes" } else { "" };
+            return Err(ReplayError::Header(format!(
+                "format {format}{by}; this program reads format {TRACE}"
+            )));
         }
         None => return Err(ReplayError::Header("there is no field `format`".to_owned())),
     }

@@ -12,8 +12,10 @@ mod plot;
 mod record;
 mod review;
 mod run;
+mod seeds;
 mod settings;
 mod source;
+mod timed;
 
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,10 @@ use error::ReportError;
 use html::Html;
 
 pub(crate) use review::page as review;
+#[cfg(feature = "train")]
+pub(crate) use seeds::Met;
+#[cfg(feature = "train")]
+pub(crate) use source::SEED;
 pub(crate) use source::{Source, contests_of, read, run_of};
 
 /// How the words of contests and runs are meant.
@@ -41,6 +47,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
         match source {
             Source::Contests(contests) => sections.extend(contest::sections(contests, at)?),
             Source::Run(run) => sections.extend(of_run(run, at)?),
+            Source::Seeds(seeds) => sections.push(seeds::section(seeds)?),
         }
     }
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();

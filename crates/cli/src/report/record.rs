@@ -96,6 +96,11 @@ impl Record {
         self.rows.last().map_or(0, |row| row.decisions as u64)
     }
 
+    /// Decisions up to each iteration.
+    pub(super) fn steps(&self) -> Vec<f64> {
+        self.rows.iter().map(|row| row.decisions).collect()
+    }
+
     /// A column's figures where there are any: decisions so far and the figure.
     pub(super) fn figures(&self, column: &str) -> Vec<(f64, f64)> {
         let Some(column) = self.columns.iter().position(|name| name == column) else { return Vec::new() };

@@ -1,5 +1,7 @@
 //! What came of training runs.
 
+use std::time::Duration;
+
 use super::asked::{Asked, Measuring};
 use super::contest::figure;
 use super::error::ReportError;
@@ -9,10 +11,12 @@ use super::plot::COLOURS;
 use super::plot::lines::{Curve, Size, lines};
 use super::record::{Strength, thinned};
 use super::source::Run;
+use super::timed::Timed;
 use super::{Section, title_of};
+use crate::duration;
 
 /// What the horizontal axis of every curve shows.
-const DECISIONS: &str = "decisions of the learner";
+pub(super) const DECISIONS: &str = "decisions of the learner";
 /// Most points of a curve of figures that every iteration has.
 const POINTS: usize = 300;
 
@@ -24,10 +28,26 @@ struct Shown {
     least: f64,
 }
 
-const SHOWN: [Shown; 2] = [
-    Shown { column: "policy/entropy", title: "Entropy of the policy, in nats", least: f64::MIN },
+impl Shown {
+    const fn new(column: &'static str, title: &'static str) -> Self {
+        Self { column, title, least: f64::MIN }
+    }
+}
+
+const SHOWN: [Shown; 9] = [
+    Shown::new("policy/entropy", "Entropy of the policy, in nats; falls as it makes up its mind"),
     // The first iterations may be worse than any guess, by any measure.
-    Shown { column: "value/explained_variance", title: "Explained variance of the values", least: -1.0 },
+    Shown {
+        least: -1.0,
+        ..Shown::new("value/explained_variance", "Explained variance of the values; up is good, 1 is all")
+    },
+    Shown::new("loss/policy", "Loss of the policy; down is good"),
+    Shown::new("loss/action", "Loss of the action values; down is good"),
+    Shown::new("loss/value", "Loss of the values; down is good"),
+    Shown::new("loss/critic", "Loss of the critic; down is good"),
+    Shown::new("policy/approx_kl", "How far the policy moved (KL), in nats; above 0.05 is a lot"),
+    Shown::new("policy/clip_fraction", "Share of decisions that were clipped; 0.05 to 0.3 is usual"),
+    Shown::new("loss/gradient_norm", "Length of the gradient; should not grow"),
 ];
 
 /// A run with its learning curve.
@@ -41,11 +61,17 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
         let curves: Vec<Curve> = strengths.iter().map(curve).collect();
         let label = format!("Place score of {} over its decisions, with 95 % intervals", run.name);
         let names: Vec<String> = strengths.iter().map(|s| format!("against {}", s.opponent)).collect();
-        with_key(&mut body, "Place score", &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
+        with_key(
+            &mut body,
+            "Place score; up is good",
+            &names,
+            &lines(Size::Whole, &label, DECISIONS, &curves)?,
+        );
     }
     body.raw("<div class=\"pair\">\n");
-    for Shown { column, title, least } in SHOWN {
-        let all = run.record.figures(column);
+    let speed = Shown::new("", "Decisions a second, measurements included; up is good");
+    let drawn = SHOWN.into_iter().map(|shown| (run.record.figures(shown.column), shown));
+    for (all, Shown { title, least, .. }) in drawn.chain([(speeds(run), speed)]) {
         if all.is_empty() {
             continue;
         }
@@ -86,6 +112,16 @@ fn facts(run: &Run) -> Html {
         if done == *iterations { count(done) } else { format!("{} of {}", count(done), count(*iterations)) };
     fact("Iterations", &done);
     fact("Decisions", &count(run.record.decisions()));
+    if !run.timing.is_empty() {
+        let seconds: f64 = run.timing.iter().map(|timed| timed.seconds).sum();
+        let measuring: f64 = run.timing.iter().map(|timed| timed.measuring).sum();
+        // What cannot be a time, in a file that somebody changed, is none.
+        let time =
+            |seconds| Duration::try_from_secs_f64(seconds).map_or_else(|_| "?".to_owned(), duration::short);
+        fact("Time", &format!("{}, {} of it measuring", time(seconds), time(measuring)));
+        let made: f64 = run.timing.iter().map(|timed| timed.rate * timed.seconds).sum();
+        fact("Decisions a second", &count((made / seconds.max(1e-9)) as u64));
+    }
     fact("Seed", &seed.to_string());
     let hidden: Vec<String> = run.asked.net.hidden.iter().map(ToString::to_string).collect();
     fact("Hidden layers", &hidden.join(", "));
@@ -93,6 +129,15 @@ fn facts(run: &Run) -> Html {
     html.raw("</dl>\n");
     html.command(&format!("cardsharp train {}/config.toml", run.name.trim_end_matches('/')));
     html
+}
+
+/// The decisions a second of every iteration whose time is known, over decisions.
+fn speeds(run: &Run) -> Vec<(f64, f64)> {
+    let decisions = run.record.steps();
+    let of = |timed: &Timed| {
+        Some((*decisions.get(usize::try_from(timed.iteration).ok()?.checked_sub(1)?)?, timed.rate))
+    };
+    run.timing.iter().filter_map(of).collect()
 }
 
 /// How strong the learner was when it was last measured, and when it was strongest.
@@ -173,7 +218,7 @@ pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
 }
 
 /// A drawing of curves, and over it which colour is which.
-fn with_key(html: &mut Html, caption: &str, names: &[String], drawing: &Html) {
+pub(super) fn with_key(html: &mut Html, caption: &str, names: &[String], drawing: &Html) {
     html.raw("<figure class=\"wide\">\n<figcaption>").text(caption).raw(" <span class=\"key\">");
     for (i, name) in names.iter().enumerate() {
         html.raw("<span><i class=\"c").text(i % COLOURS).raw("\"></i> ").text(name).raw("</span> ");

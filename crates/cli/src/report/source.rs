@@ -1,15 +1,17 @@
 //! What a page is made of: files that other commands wrote, checked.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::command;
 use cardsharp_bot::arena::report::BotReport;
+use cardsharp_bot::bots::FILE;
 use cardsharp_bot::bundle::card::Contest as Listed;
 
 use super::asked::Asked;
 use super::error::{CONTESTS, METRICS, ReportError};
 use super::record::Record;
+use super::timed::{self, Timed};
 use crate::input::{self, LARGE, SMALL, read_text};
 use crate::shown::quoted;
 
@@ -19,6 +21,8 @@ pub(crate) enum Source {
     Contests(Contests),
     /// A training run.
     Run(Box<Run>),
+    /// Training runs of one configuration but for their seeds.
+    Seeds(Seeds),
 }
 
 impl Source {
@@ -27,6 +31,7 @@ impl Source {
         let listed = match self {
             Self::Contests(contests) => Some(contests),
             Self::Run(run) => run.contests.as_ref(),
+            Self::Seeds(_) => None,
         };
         listed.map_or(0, |listed| listed.contests.len())
     }
@@ -34,8 +39,17 @@ impl Source {
     /// The run, if it is one.
     pub(crate) fn run(&self) -> Option<&Run> {
         match self {
-            Self::Contests(_) => None,
+            Self::Contests(_) | Self::Seeds(_) => None,
             Self::Run(run) => Some(run),
+        }
+    }
+
+    /// Number of runs in it.
+    pub(crate) fn runs(&self) -> usize {
+        match self {
+            Self::Contests(_) => 0,
+            Self::Run(_) => 1,
+            Self::Seeds(seeds) => seeds.runs.len(),
         }
     }
 
@@ -45,6 +59,8 @@ impl Source {
             // There is at least one.
             Self::Contests(contests) => contests.contests.first().map_or("", |contest| &contest.report.game),
             Self::Run(run) => &run.asked.game,
+            // There is at least one.
+            Self::Seeds(seeds) => seeds.runs.first().map_or("", |run| &run.asked.game),
         }
     }
 }
@@ -79,7 +95,20 @@ pub(crate) struct Run {
     pub(super) record: Record,
     /// What its bot was measured by at the end.
     pub(super) contests: Option<Contests>,
+    /// What the clock said, where it is known.
+    pub(super) timing: Vec<Timed>,
 }
+
+/// Runs that differ in their seeds only.
+pub(crate) struct Seeds {
+    /// The folder that theirs are in, as named.
+    pub(super) name: String,
+    /// At least one, by ascending seed.
+    pub(super) runs: Vec<Run>,
+}
+
+/// Begins the names of the folders of runs that differ in their seeds; the seed follows.
+pub(crate) const SEED: &str = "seed-";
 
 /// Reads a file or a folder.
 pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
@@ -90,6 +119,12 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     if !metrics.is_file() && listed.is_file() {
         return Ok(Source::Contests(contests(&listed)?));
     }
+    if !config.is_file() {
+        let runs = of_seeds(path)?;
+        if !runs.is_empty() {
+            return Ok(Source::Seeds(Seeds { name: path.display().to_string(), runs }));
+        }
+    }
     for (file, missing) in [(&metrics, METRICS), (&config, "config.toml")] {
         if !file.is_file() {
             return Err(ReportError::NoRun { path: path.to_owned(), missing });
@@ -97,6 +132,22 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     }
     let record = Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?;
     Ok(Source::Run(Box::new(run(path, record)?)))
+}
+
+/// The runs in a folder whose own folders are called after their seeds, as far as anything came of them.
+fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let seed = |name: String| name.strip_prefix(SEED)?.parse::<u64>().ok();
+    let mut seeds: Vec<u64> =
+        entries.filter_map(|entry| seed(entry.file_name().into_string().ok()?)).collect();
+    seeds.sort_unstable();
+    let folders = seeds.into_iter().map(|seed| path.join(format!("{SEED}{seed}")));
+    let begun = folders.filter(|folder| folder.join(METRICS).is_file());
+    let run = |folder: PathBuf| match read(&folder)? {
+        Source::Run(run) => Ok(Some(*run)),
+        Source::Contests(_) | Source::Seeds(_) => Ok(None),
+    };
+    begun.map(run).filter_map(Result::transpose).collect()
 }
 
 /// The run in a folder, with this record.
@@ -109,6 +160,11 @@ fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
         config_text,
         record,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
+        // Nothing depends on this file; a run that was copied may lack it.
+        timing: read_text(&path.join("timing.csv"), LARGE)
+            .ok()
+            .and_then(|text| timed::rows(&text))
+            .unwrap_or_default(),
     })
 }
 
@@ -133,6 +189,7 @@ pub(crate) fn run_of(config: &str, record: &str) -> Result<Source, ReportError> 
         config_text: config.to_owned(),
         record: Record::parse(METRICS, record)?,
         contests: None,
+        timing: Vec::new(),
     })))
 }
 
@@ -141,10 +198,26 @@ pub(crate) fn contests_of(text: &str) -> Result<Source, ReportError> {
     parse(CONTESTS, text).map(Source::Contests)
 }
 
-/// The contests of a file, or of standard input for `-`.
+/// The contests of a file, or of standard input for `-`. The commands of a bundle, which name it as the folder that one is in, name
+/// it by its path.
 fn contests(path: &Path) -> Result<Contests, ReportError> {
-    parse(&input::name(path), &read_text(path, LARGE)?)
+    let mut read = parse(&input::name(path), &read_text(path, LARGE)?)?;
+    let bundle = path.parent().filter(|folder| !folder.as_os_str().is_empty() && folder.join(FILE).is_file());
+    let folder = bundle.map(|folder| folder.display().to_string());
+    for contest in &mut read.contests {
+        if let (Ok(command), Some(folder)) = (&contest.command, &folder)
+            && command.contains(IN_ITS_FOLDER)
+        {
+            let found = command::measuring(crate::list::games(), &contest.report, folder);
+            contest.command =
+                found.map(|words| format!("cardsharp {words}")).map_err(|error| error.to_string());
+        }
+    }
+    Ok(read)
 }
+
+/// The bots of a command that is typed in the folder of the first.
+const IN_ITS_FOLDER: &str = " --bots .,";
 
 /// The contests in the text of a file called `name`.
 pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {

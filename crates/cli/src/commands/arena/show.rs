@@ -7,26 +7,28 @@ use cardsharp_bot::arena::{Interval, Report};
 
 use crate::error::CliError;
 use crate::output::Output;
-use crate::tables;
+use crate::tables::{self, counted};
 
-/// Columns of one table that stand for bots.
-const COLUMNS: usize = 8;
+/// Characters of a line of a bot's name, where its signs allow that.
+const NAME: usize = 16;
 
 /// Everything a report tells.
 pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> {
     out.line(out.bold(format!(
-        "{}, {} players, {} deals of {} round(s) from every seat, seed {}",
-        report.game, report.players, report.deals, report.rounds, report.seed
+        "{}, {} players, {} of {} from every seat, seed {}",
+        report.game,
+        report.players,
+        counted(report.deals, "deal"),
+        counted(report.rounds, "round"),
+        report.seed
     )))?;
     let order = ranking(report);
     let bots: Vec<&BotReport> = order.iter().map(|&bot| &report.bots[bot]).collect();
-    match &report.round_robin {
-        Some(round_robin) => {
-            ratings(out, &bots, round_robin)?;
-            cross_play(out, &bots, &order, round_robin)?;
-        }
-        None => figures(out, &bots)?,
+    if let Some(round_robin) = &report.round_robin {
+        ratings(out, &bots, round_robin)?;
+        cross_play(out, &bots, &order, round_robin)?;
     }
+    figures(out, &bots)?;
     places(out, report.players, &bots)?;
     contracts(out, &bots)?;
     habits(out, &bots)?;
@@ -47,7 +49,8 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
 pub(super) fn speed(out: &mut Output, rounds: u64, time: Duration, threads: usize) -> Result<(), CliError> {
     let seconds = time.as_secs_f64();
     let rate = rounds as f64 / seconds.max(1e-9);
-    let line = format!("{rounds} rounds in {seconds:.1} s on {threads} thread(s): {rate:.0} a second.");
+    let (rounds, threads) = (counted(rounds, "round"), counted(threads as u64, "thread"));
+    let line = format!("{rounds} in {seconds:.1} s on {threads}: {rate:.0} a second.");
     out.line(out.dim(line))
 }
 
@@ -64,40 +67,32 @@ pub(super) fn signed(of: Interval, digits: usize) -> [String; 2] {
     [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
 }
 
+/// How strong the bots are, in a column for each.
 fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
-    let header = [
-        "bot",
-        "place score",
-        "95 %",
-        "first",
-        "95 %",
-        "points",
-        "95 %",
-        "ahead",
-        "95 %",
-        "µs a move",
-        "99 %",
-    ];
-    let rows = bots.iter().map(|bot| {
-        let (first, points) = (bot.first_rate, bot.points);
-        let [half, most] = times(bot);
-        let ([score, score_range], [ahead, ahead_range]) =
-            (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
-        vec![
-            bot.name.clone(),
-            score,
-            score_range,
-            format!("{:.1} %", 100.0 * first.mean),
-            format!("{:.1} … {:.1}", 100.0 * first.low, 100.0 * first.high),
-            format!("{:.2}", points.mean),
-            format!("{:.2} … {:.2}", points.low, points.high),
-            ahead,
-            ahead_range,
-            half,
-            most,
-        ]
-    });
-    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))
+    let rated = bots.iter().any(|bot| bot.rating.is_some());
+    // What stands in the table of ratings is not told twice.
+    let names: &[&str] = match rated {
+        true => &["first, %", "points", "µs a move, 99 %", "deals"],
+        false => &["place score", "first, %", "points", "ahead", "µs a move, 99 %"],
+    };
+    let plain = |of: Interval, by: f64, digits: usize| {
+        let number = |value: f64| format!("{:.digits$}", by * value);
+        [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
+    };
+    let cell = |bot: &BotReport, row: usize, two: bool| match names[row] {
+        "place score" => lines(signed(bot.place_score, 3), two),
+        "first, %" => lines(plain(bot.first_rate, 100.0, 1), two),
+        "points" => lines(plain(bot.points, 1.0, 2), two),
+        "ahead" => lines(signed(bot.points_ahead.unwrap_or_default(), 2), two),
+        "deals" => bot.deals.unwrap_or_default().to_string(),
+        _ => lines(times(bot), two),
+    };
+    by_bot(out, "", bots, names.len(), |row| names[row].to_owned(), cell)
+}
+
+/// A figure with its interval, one below the other where columns are to be narrow.
+fn lines([mean, range]: [String; 2], two: bool) -> String {
+    if two { format!("{mean}\n{range}") } else { format!("{mean} ({range})") }
 }
 
 /// The time of half and of 99 % of a bot's moves, in microseconds.
@@ -107,36 +102,26 @@ fn times(bot: &BotReport) -> [String; 2] {
 }
 
 fn ratings(out: &mut Output, bots: &[&BotReport], round_robin: &RoundRobin) -> Result<(), CliError> {
-    let header =
-        ["", "bot", "rating", "95 %", "place score", "95 %", "first", "ahead", "95 %", "deals", "µs a move"];
+    let header = ["", "bot", "rating", "place score", "ahead"];
     let rows = bots.iter().enumerate().map(|(place, bot)| {
-        let [half, _] = times(bot);
-        let [rating, rating_range] = signed(bot.rating.unwrap_or_default(), 0);
-        let ([score, score_range], [ahead, ahead_range]) =
-            (signed(bot.place_score, 3), signed(bot.points_ahead.unwrap_or_default(), 2));
         vec![
             (place + 1).to_string(),
-            bot.name.clone(),
-            rating,
-            rating_range,
-            score,
-            score_range,
-            format!("{:.1} %", 100.0 * bot.first_rate.mean),
-            ahead,
-            ahead_range,
-            bot.deals.unwrap_or_default().to_string(),
-            half,
+            tables::broken(&bot.name, NAME),
+            lines(signed(bot.rating.unwrap_or_default(), 0), true),
+            lines(signed(bot.place_score, 3), true),
+            lines(signed(bot.points_ahead.unwrap_or_default(), 2), true),
         ]
     });
-    out.line(tables::table(&header, &[0, 2, 3, 4, 5, 6, 7, 8, 9, 10], rows))?;
+    out.line(tables::table(&header, &[0, 2, 3, 4], rows))?;
     let zero = match round_robin.ratings.anchor {
         Anchor::Random => "who plays at random",
         Anchor::Mean => "the mean of all",
     };
-    let (tables, orders) = (round_robin.tables, round_robin.ratings.orders);
+    let orders = round_robin.ratings.orders;
     out.line(format!(
         "Rating: 400 more is placed ahead ten times out of eleven; 0 is {zero}. Means over {orders} orders of the \
-         deals. {tables} different tables."
+         deals. {}.",
+        counted(round_robin.tables, "different table")
     ))
 }
 
@@ -147,8 +132,11 @@ fn cross_play(
     round_robin: &RoundRobin,
 ) -> Result<(), CliError> {
     out.line("Ahead of whom (1 always, −1 never), row against column:")?;
-    for from in (0..order.len()).step_by(COLUMNS) {
-        let columns = &order[from..order.len().min(from + COLUMNS)];
+    let names = bots.iter().map(|bot| longest(&tables::broken(&bot.name, NAME)));
+    // `+0.00 ±0.00`; before it the number and the name.
+    let step = columns(names.max().unwrap_or_default() + 6, 11);
+    for from in (0..order.len()).step_by(step) {
+        let columns = &order[from..order.len().min(from + step)];
         let numbers: Vec<String> =
             (from..from + columns.len()).map(|column| (column + 1).to_string()).collect();
         let mut header = vec!["", "bot"];
@@ -162,7 +150,7 @@ fn cross_play(
                 None if one == other => "·".to_owned(),
                 None => "never met".to_owned(),
             };
-            let names = [(place + 1).to_string(), bots[place].name.clone()];
+            let names = [(place + 1).to_string(), tables::broken(&bots[place].name, NAME)];
             names.into_iter().chain(columns.iter().map(cell)).collect()
         });
         let right: Vec<usize> = (0..columns.len() + 2).filter(|&column| column != 1).collect();
@@ -171,30 +159,54 @@ fn cross_play(
     Ok(())
 }
 
-/// A table with a row for each of something and a column for each bot; of many bots, several.
+/// Characters of the longest line of a text.
+fn longest(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count()).max().unwrap_or_default()
+}
+
+/// How many columns of this width have room beside a first one of `first`.
+fn columns(first: usize, width: usize) -> usize {
+    // Lines between columns, and a space on each side.
+    (tables::width().saturating_sub(first + 4) / (width + 3)).max(1)
+}
+
+/// A table with a row for each of something and a column for each bot; of many bots, several. A cell knows whether it
+/// is to be narrow.
 fn by_bot(
     out: &mut Output,
     title: &str,
     bots: &[&BotReport],
     rows: usize,
     name: impl Fn(usize) -> String,
-    cell: impl Fn(&BotReport, usize) -> String,
+    cell: impl Fn(&BotReport, usize, bool) -> String,
 ) -> Result<(), CliError> {
-    for bots in bots.chunks(COLUMNS) {
-        let header: Vec<&str> = [title].into_iter().chain(bots.iter().map(|bot| bot.name.as_str())).collect();
-        let rows = (0..rows)
-            .map(|row| [name(row)].into_iter().chain(bots.iter().map(|bot| cell(bot, row))).collect());
+    let first = (0..rows).map(|row| longest(&name(row))).max().unwrap_or_default();
+    let widest = |narrow: bool| {
+        let cells = bots.iter().flat_map(|bot| (0..rows).map(|row| longest(&cell(bot, row, narrow))));
+        let names = bots.iter().map(|bot| longest(&tables::broken(&bot.name, NAME)));
+        cells.chain(names).max().unwrap_or_default()
+    };
+    let narrow = columns(first, widest(false)) < bots.len();
+    if !title.is_empty() {
+        out.line(title)?;
+    }
+    for bots in bots.chunks(columns(first, widest(narrow))) {
+        let names: Vec<String> = bots.iter().map(|bot| tables::broken(&bot.name, NAME)).collect();
+        let header: Vec<&str> = [""].into_iter().chain(names.iter().map(String::as_str)).collect();
+        let rows = (0..rows).map(|row| {
+            [name(row)].into_iter().chain(bots.iter().map(|bot| cell(bot, row, narrow))).collect()
+        });
         out.line(tables::table(&header, &[], rows))?;
     }
     Ok(())
 }
 
 fn places(out: &mut Output, players: usize, bots: &[&BotReport]) -> Result<(), CliError> {
-    let share = |bot: &BotReport, place: usize| {
-        let share = bot.places[place];
-        format!("{:>5.1} % {:<15}", 100.0 * share, tables::bar(share, 15))
+    let share = |bot: &BotReport, place: usize, narrow: bool| {
+        let (share, width) = (bot.places[place], if narrow { 7 } else { 15 });
+        format!("{:>5.1} % {:<width$}", 100.0 * share, tables::bar(share, width))
     };
-    by_bot(out, "place", bots, players, |place| format!("{:>5}", place + 1), share)
+    by_bot(out, "How often each place was taken:", bots, players, |place| (place + 1).to_string(), share)
 }
 
 /// What the bots undertook, in games with contracts.
@@ -208,7 +220,7 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let rows = rows.filter(|(_, contract)| contract.count > 0).map(|(bot, contract)| {
         vec![
             contract.name.clone(),
-            bot.name.clone(),
+            tables::broken(&bot.name, NAME),
             contract.count.to_string(),
             format!("{:.1} %", 100.0 * contract.share),
             format!("{:.1} %", 100.0 * contract.made),
@@ -218,13 +230,13 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     out.line(tables::table(&header, &[2, 3, 4, 5], rows))
 }
 
-/// How the bots play: of what kinds their moves are.
 /// What programs did wrong.
 fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let lines = bots.iter().filter_map(|bot| crate::bots::faults(&bot.name, bot.faults?));
     lines.into_iter().try_for_each(|line| out.line(line))
 }
 
+/// How the bots play: of what kinds their moves are.
 fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let kinds =
         |bot: &BotReport| bot.habits.iter().flat_map(|habits| habits.kinds.clone()).collect::<Vec<_>>();
@@ -237,10 +249,10 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
         return Ok(());
     }
     let name = |row: usize| match row {
-        0 => "decisions with a choice".to_owned(),
+        0 => "with a choice".to_owned(),
         row => names[shown[row - 1]].clone(),
     };
-    let cell = |bot: &BotReport, row: usize| match (row, &bot.habits) {
+    let cell = |bot: &BotReport, row: usize, _: bool| match (row, &bot.habits) {
         (_, None) => String::new(),
         (0, Some(habits)) => format!("{:>7} {:>7.2}", "", habits.per_round),
         (row, Some(habits)) => {
@@ -248,12 +260,20 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
             format!("{:>5.1} % {:>7.2}", 100.0 * kind.share, kind.per_round)
         }
     };
-    by_bot(out, "how they play: of the decisions, a round", bots, shown.len() + 1, name, cell)
+    by_bot(
+        out,
+        "How they play, of the decisions and how often in a round:",
+        bots,
+        shown.len() + 1,
+        name,
+        cell,
+    )
 }
 
 fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<(), CliError> {
     let Some(luck) = &report.luck else { return Ok(()) };
-    let header = ["bot", "without the luck of the deals", "", "95 %", "interval"];
+    out.line("Without the luck of the deals:")?;
+    let header = ["bot", "", "mean", "95 %", "interval"];
     let rows = bots.iter().filter_map(|bot| bot.adjusted.map(|figures| (bot, figures)));
     let rows = rows.flat_map(|(bot, figures)| {
         let row = |name: &str, of: Adjusted, digits| {
@@ -262,7 +282,7 @@ fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<()
                 true => format!("×{:.2} narrower", of.narrower),
                 false => format!("not used: ×{:.2}, on other deals ×{:.2}", of.narrower, of.fitted),
             };
-            vec![bot.name.clone(), name.to_owned(), mean, range, effect]
+            vec![tables::broken(&bot.name, NAME), name.to_owned(), mean, range, effect]
         };
         [row("place score", figures.place_score, 3), row("ahead", figures.points_ahead, 2)]
     });
@@ -285,8 +305,9 @@ fn until_known(out: &mut Output, known: &UntilKnown, first: &str, deals: u64) ->
         }
     };
     out.line(format!(
-        "{found} {deals} of at most {most_deals} deals (place scores of {delta:+} and {:+} told apart with 5 % errors: log \
+        "{found} {deals} of at most {} (place scores of {delta:+} and {:+} told apart with 5 % errors: log \
          likelihood ratio {log_likelihood_ratio:+.2}, bounds ±{bound:.2}).",
+        counted(*most_deals, "deal"),
         -delta
     ))?;
     out.line("The intervals hold whenever it stops, and are wider for it.")

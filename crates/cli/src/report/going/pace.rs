@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::report::asked::Measuring;
+use crate::report::timed::{Timed, rows};
 
 /// Iterations whose mean is what a run does lately.
 const LATELY: usize = 20;
@@ -18,16 +19,6 @@ pub(crate) struct Pace {
     pub(super) left: Duration,
     /// Seconds of an iteration without a measurement.
     pub(super) iteration: f64,
-}
-
-/// What the clock said of an iteration.
-struct Timed {
-    iteration: u64,
-    /// Decisions per second.
-    rate: f64,
-    /// Seconds of all of it, and those of its measurement.
-    seconds: f64,
-    measuring: f64,
 }
 
 impl Pace {
@@ -57,34 +48,6 @@ impl Pace {
         let left = Duration::try_from_secs_f64(left).ok()?;
         rate.is_finite().then_some(Self { rate, left, iteration })
     }
-}
-
-/// The rows whose figures are there. Nothing depends on this file: what is damaged in it is passed over.
-fn rows(text: &str) -> Option<Vec<Timed>> {
-    let mut lines = text.split_inclusive('\n').map_while(|line| line.strip_suffix('\n'));
-    let names: Vec<&str> = lines.next()?.split(',').collect();
-    let column = |name: &str| names.iter().position(|column| *column == name);
-    let at = [
-        column("iteration")?,
-        column("throughput/decisions_per_second")?,
-        column("time/iteration")?,
-        column("time/evaluate")?,
-    ];
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split(',').collect();
-        let figure = |at: usize| {
-            let figure = cells.get(at)?.parse::<f64>().ok()?;
-            (figure.is_finite() && figure >= 0.0).then_some(figure)
-        };
-        let [iteration, rate, seconds, measuring] = at.map(figure);
-        Some(Timed {
-            iteration: iteration? as u64,
-            rate: rate?,
-            seconds: seconds?,
-            measuring: measuring?.min(seconds?),
-        })
-    };
-    Some(lines.filter_map(row).collect())
 }
 
 #[cfg(test)]

@@ -45,13 +45,13 @@ pub(crate) fn whiskers(
             .x_desc(x)
             .axis_desc_style(style(MUTED, TEXT, HPos::Center))
             .draw()?;
+        // First, and texts stay clear of it.
+        let zero = vec![(0.0, 0.0), (0.0, rows.len() as f64)];
+        chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
         for (i, (name, of)) in rows.iter().enumerate() {
             let top = (rows.len() - i) as f64;
             let (text, line) = (top - 0.28, top - 0.68);
             let figure = format!("{} ({})", signed(of.mean, digits), range(*of, digits));
-            // Not as high as the row: it would run through the name.
-            let zero = vec![(0.0, line - 0.2), (0.0, line + 0.2)];
-            chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
             // Texts keep to the sides, whatever the whisker does.
             let name = Text::new(shortened(name, 40), (low, text), style(INK, TEXT, HPos::Left));
             let figure = Text::new(figure, (high, text), style(MUTED, TEXT, HPos::Right));

@@ -1,0 +1,151 @@
+//! `cardsharp train CONFIG --seeds 1..5`: one run after the other, and their mean.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::run_folder::{RunError, RunFolder};
+use serde_json::{Value, json};
+
+use super::to_the_end;
+use crate::args::program;
+use crate::error::CliError;
+use crate::list;
+use crate::output::Output;
+use crate::report::{Met, SEED, Source, read};
+use crate::signals::Signals;
+use crate::tables::{counted, signed, table};
+
+/// Most seeds of one command.
+const MOST: u64 = 1000;
+
+/// Several seeds: `1..5`, both ends included, or `1,2,7`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Seeds(Vec<u64>);
+
+impl FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected seeds like 1..5 (five of them) or 1,2,7: each once, at most {MOST}");
+        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+        let seeds: Vec<u64> = match text.split_once("..") {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if last < first || last - first >= MOST {
+                    return Err(wrong());
+                }
+                (first..=last).collect()
+            }
+            None => text.split(',').map(number).collect::<Result<_, _>>()?,
+        };
+        let once = seeds.iter().enumerate().all(|(at, seed)| !seeds[..at].contains(seed));
+        if once && seeds.len() as u64 <= MOST { Ok(Self(seeds)) } else { Err(wrong()) }
+    }
+}
+
+/// Trains the runs that are not finished yet, in folders of their own in `folder`, and tells what came of all.
+pub(super) fn run(
+    out: &mut Output,
+    path: &Path,
+    overrides: &[String],
+    seeds: &Seeds,
+    folder: &Path,
+) -> Result<(), CliError> {
+    let signals = Signals::catch()?;
+    let configured = |seed: &u64| -> Result<(PathBuf, Config), CliError> {
+        let overrides: Vec<String> = overrides.iter().cloned().chain([format!("seed={seed}")]).collect();
+        Ok((folder.join(format!("{SEED}{seed}")), Config::read_among(list::games(), path, &overrides)?))
+    };
+    // All of them before the first is trained: a mistake should not show after hours.
+    let runs = seeds.0.iter().map(configured).collect::<Result<Vec<_>, _>>()?;
+    for (at, (run, config)) in runs.iter().enumerate() {
+        let Some(opened) = opened(run, config)? else { continue };
+        out_of(out, at, runs.len(), run)?;
+        let trained = to_the_end(out, "train", config, &opened, &signals);
+        if matches!(trained, Err(CliError::Interrupted { .. })) && !out.json {
+            // Whoever closed the terminal does not read this.
+            let _ =
+                out.line("Or the same command again: it goes on with this run, and then with the others.");
+            let _ = out.flush();
+        }
+        trained?.export(list::games(), config, &run.join("bundle"))?;
+    }
+    told(out, folder, &runs)
+}
+
+/// The folder of a run that has something left to do.
+fn opened(run: &Path, config: &Config) -> Result<Option<RunFolder>, CliError> {
+    match RunFolder::begun_among(list::games(), run) {
+        Err(RunError::Absent { .. }) => return Ok(Some(RunFolder::create(run, config)?)),
+        other => other?,
+    };
+    let folder = RunFolder::resume(run, config)?;
+    let done = folder.checkpoints().list().map_err(RunError::from)?.last() == Some(&config.iterations);
+    Ok((!done || !run.join("bundle").is_dir()).then_some(folder))
+}
+
+fn out_of(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), CliError> {
+    if out.json {
+        return Ok(());
+    }
+    out.line(out.bold(format!("Run {} of {count}: {}", at + 1, run.display())))?;
+    out.flush()
+}
+
+/// What came of the runs, and of their mean.
+fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(), CliError> {
+    let met = match read(folder)? {
+        Source::Seeds(seeds) => seeds.met(),
+        Source::Run(_) | Source::Contests(_) => Vec::new(),
+    };
+    let page = format!("{} report {} --to report.html", program(), folder.display());
+    if out.json {
+        let against: Vec<Value> = met.iter().map(json_of).collect();
+        let runs: Vec<&PathBuf> = runs.iter().map(|(run, _)| run).collect();
+        return out.json_page(&json!({
+            "finished": true, "folder": folder, "runs": runs, "against": against, "next": { "report": page },
+        }));
+    }
+    out.line(out.bold(format!("{} in {}", counted(runs.len() as u64, "run"), folder.display())))?;
+    let header: Vec<String> = met.iter().map(|met| format!("against {}", met.opponent)).collect();
+    let header: Vec<&str> = ["seed"].into_iter().chain(header.iter().map(String::as_str)).collect();
+    let row = |(_, config): &(PathBuf, Config)| {
+        let score =
+            |met: &Met| met.last.iter().find(|(seed, _)| *seed == config.seed).map(|(_, score)| *score);
+        let cells = met.iter().map(|met| score(met).map_or_else(String::new, |score| signed(score, 3)));
+        [config.seed.to_string()].into_iter().chain(cells).collect()
+    };
+    let mean = |met: &Met| {
+        let of = |of: cardsharp_bot::arena::Interval| {
+            format!("{} ({} … {})", signed(of.mean, 3), signed(of.low, 3), signed(of.high, 3))
+        };
+        met.mean().map_or_else(String::new, of)
+    };
+    let last = ["mean".to_owned()].into_iter().chain(met.iter().map(mean)).collect();
+    let right: Vec<usize> = (0..header.len()).collect();
+    out.line(table(&header, &right, runs.iter().map(row).chain([last])))?;
+    out.line("Place score: 1 always first, 0 the average seat, −1 always last. The interval is of the mean over seeds, 95 %.")?;
+    out.line(format!("One curve with its band: {page}"))
+}
+
+fn json_of(met: &Met) -> Value {
+    let scores: Vec<Value> =
+        met.last.iter().map(|(seed, score)| json!({ "seed": seed, "place_score": score })).collect();
+    json!({ "opponent": met.opponent, "scores": scores, "mean": met.mean() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seeds;
+
+    #[test]
+    fn seeds_are_a_range_or_a_list() {
+        let read = |text: &str| text.parse::<Seeds>();
+        assert_eq!(read("1..5"), Ok(Seeds(vec![1, 2, 3, 4, 5])));
+        assert_eq!(read("3,1, 7"), Ok(Seeds(vec![3, 1, 7])));
+        for wrong in ["", "5..1", "1,1", "-1..3", "1..", "1..100000", "many"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}
