@@ -150,10 +150,11 @@ pub(crate) fn with_numbers(command: Command) -> Command {
 
 /// A message of the parser in the words of the others: what would be right, instead of what a type cannot hold.
 pub(crate) fn in_plain_words(text: String) -> String {
-    const WORDS: [(&str, &str); 5] = [
+    const WORDS: [(&str, &str); 6] = [
         (": invalid digit found in string", ": expected a whole number, 0 or more"),
         (": number too large to fit in target type", ": expected a smaller number"),
         (": invalid float literal", ": expected a number"),
+        (": invalid socket address syntax", ": expected an address with a port, like 127.0.0.1:8037"),
         (" is not in 1..18446744073709551615", " is too small: expected 1 or more"),
         (" is not in 1..4294967295", " is too small: expected 1 or more"),
     ];
