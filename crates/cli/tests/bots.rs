@@ -1,10 +1,8 @@
 //! The bots that ship with the project, by name, from a folder that has nothing of it.
 
-mod folder;
-
 use std::fs;
 
-use folder::{cardsharp, success};
+use crate::folder::{cardsharp, success};
 use serde_json::Value;
 
 fn bundle(game: &str) -> String {

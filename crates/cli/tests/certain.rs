@@ -1,10 +1,8 @@
 //! What is certain, and what is strange to a bot.
 
-mod folder;
-
 use std::path::{Path, PathBuf};
 
-use folder::{cardsharp, success};
+use crate::folder::{cardsharp, success};
 use serde_json::{Value, json};
 
 fn view(name: &str) -> PathBuf {

@@ -1,12 +1,10 @@
 //! Datasets through the command: sessions that are played, traces, what is refused, and a stop.
 
-mod typed;
-
 use std::fs;
 use std::path::Path;
 
+use crate::typed::{failure, json_lines, success};
 use serde_json::Value;
-use typed::{failure, json_lines, success};
 
 fn written(line: &str, input: &str) -> Value {
     serde_json::from_str(&success(&format!("dataset --json {line}"), input)).expect("JSON")

@@ -1,12 +1,10 @@
 //! Weaker versions of a bot: measured, written, and played.
 
-mod folder;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::folder::{cardsharp, success};
 use cardsharp_bot::bundle::{self, Extras, vectors};
-use folder::{cardsharp, success};
 use serde_json::Value;
 
 fn refusal(folder: &Path, words: &[&str]) -> String {

@@ -1,7 +1,7 @@
 //! What people get wrong, and what they are told: `tests/mistakes/*.trycmd`, by command, with the whole message and the exit
 //! code. Whoever changes a message reads it there as somebody would who has never seen the program.
 //!
-//! After an intended change: `TRYCMD=overwrite cargo test --release -p cardsharp-cli --test mistakes`,
+//! After an intended change: `TRYCMD=overwrite cargo test --release -p cardsharp-cli mistakes::`,
 //! and read the difference.
 
 use std::path::Path;

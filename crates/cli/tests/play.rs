@@ -1,13 +1,11 @@
 //! Playing through the command, by a person or a program, and advice for what they see.
 
-mod typed;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use crate::typed::{cardsharp, failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
-use typed::{cardsharp, failure, json_lines, success};
 
 /// Standard output of `play`, whose exit code says whether the input ended before the session did.
 fn played(line: &str, input: &str) -> String {

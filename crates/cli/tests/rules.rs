@@ -1,10 +1,8 @@
 //! The rules of a game in words.
 
-mod typed;
-
+use crate::typed::{failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
-use typed::{failure, json_lines, success};
 
 #[test]
 fn every_game_that_people_play_tells_its_rules() {

@@ -1,11 +1,9 @@
 //! Runs that go on otherwise than they began, runs that do not begin, and runs with several seeds.
 
-mod folder;
-
 use std::fs;
 use std::path::Path;
 
-use folder::{cardsharp, success};
+use crate::folder::{cardsharp, success};
 
 /// A run of seconds whose schedules are level, so that its length changes nothing in an iteration.
 const LEVEL: [&str; 6] = [

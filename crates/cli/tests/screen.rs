@@ -1,5 +1,4 @@
 //! The full screen, in a terminal as people have it.
-#![cfg(unix)]
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};

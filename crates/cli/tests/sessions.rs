@@ -1,12 +1,10 @@
 //! Whole sessions through the command: traces and their replay; games described, measured and solved.
 
-mod typed;
-
 use std::process::{Command, Stdio};
 
+use crate::typed::{failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
-use typed::{failure, json_lines, success};
 
 /// `text` with line `number` (from 1) changed.
 fn tampered(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {

@@ -1,9 +1,7 @@
 //! Who may ask, and from where.
 
-mod common;
-
+use crate::common::{Events, Running, options, seats, send};
 use cardsharp_server::{Named, Options, Server, StartError};
-use common::{Events, Running, options, seats, send};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "0123456789abcdef";

@@ -1,12 +1,10 @@
 //! Limits hold, and whoever goes beyond one hears which.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
+use crate::common::{Events, Opened, Running, connect, limited, options, seats, send};
 use cardsharp_server::Limits;
-use common::{Events, Opened, Running, connect, limited, options, seats, send};
 use serde_json::{Value, json};
 
 fn dalmuti() -> Value {

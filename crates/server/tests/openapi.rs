@@ -1,8 +1,6 @@
 //! The description that is kept with the documentation is that of the server.
 
-mod common;
-
-use common::{Running, options};
+use crate::common::{Running, options};
 use serde_json::Value;
 
 /// The description as `cardsharp serve --openapi` prints it.

@@ -1,15 +1,13 @@
 //! Tables survive the end of the server, whatever ended it.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Opened, Running, ask, in_folder, options, seats};
 use cardsharp_server::{DataError, Named, Options, Server, StartError, until};
-use common::{Opened, Running, ask, in_folder, options, seats};
 use serde_json::{Value, json};
 
 /// The variable that makes a process of this test the server that is killed.
@@ -161,7 +159,7 @@ fn one_move_or_gone(address: std::net::SocketAddr, opened: &Opened) -> bool {
 fn serve_apart(folder: &Path) -> (Child, std::net::SocketAddr) {
     let own = std::env::current_exe().unwrap();
     let mut child = Command::new(own)
-        .args(["--exact", "a_server_to_be_killed", "--nocapture"])
+        .args(["--exact", "restart::a_server_to_be_killed", "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .spawn()

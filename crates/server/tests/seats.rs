@@ -1,8 +1,6 @@
 //! People and bots take seats and leave them.
 
-mod common;
-
-use common::{Opened, Running, options, seats};
+use crate::common::{Opened, Running, options, seats};
 use serde_json::{Value, json};
 
 /// Plays for the people of these seats until the table says so.

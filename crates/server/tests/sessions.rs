@@ -1,11 +1,9 @@
 //! Whole sessions over the wire: every seat hears its record, and nothing else.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common::{Event, Opened, Running, options, seats};
 use cardsharp_env::{Audience, Draw, GAMES, GameRules, Seat, Size};
-use common::{Event, Opened, Running, options, seats};
 use serde_json::{Value, json};
 
 /// Plays a session: people pick at random among their legal moves. Returns the lines that each person and the spectators

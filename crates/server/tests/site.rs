@@ -1,11 +1,9 @@
 //! Pages of this machine: what is answered, to whom, and what is not.
 
-mod common;
-
 use std::net::SocketAddr;
 
+use crate::common::{Reply, send};
 use cardsharp_server::{Answer, Site, StartError};
-use common::{Reply, send};
 use tokio::sync::oneshot;
 
 /// What a site answers for a path.

@@ -1,8 +1,6 @@
 //! Moves are taken back where everybody agrees.
 
-mod common;
-
-use common::{Events, Opened, Running, options, seats};
+use crate::common::{Events, Opened, Running, options, seats};
 use serde_json::{Value, json};
 
 fn table(server: &Running) -> Opened {

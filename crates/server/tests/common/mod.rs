@@ -1,5 +1,4 @@
 //! A server in this process, and a client that speaks just enough HTTP.
-#![allow(dead_code, reason = "each test uses some of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -1,0 +1,34 @@
+//! Tests of the command, as people and programs call it. One program has all of them: each for itself they would take a quarter of an
+//! hour to compile.
+
+mod arena;
+#[cfg(feature = "bots")]
+mod bots;
+#[cfg(feature = "train")]
+mod campaigns;
+mod certain;
+#[cfg(feature = "train")]
+mod cli;
+#[cfg(feature = "dataset")]
+mod dataset;
+mod folder;
+mod levels;
+#[cfg(all(feature = "bots", feature = "train"))]
+mod mistakes;
+mod play;
+mod report;
+mod rules;
+#[cfg(feature = "train")]
+mod runs;
+mod schemas;
+#[cfg(unix)]
+mod screen;
+mod seats;
+mod sessions;
+#[cfg(feature = "train")]
+mod strangers;
+#[cfg(feature = "train")]
+mod training;
+mod typed;
+#[cfg(all(feature = "serve", feature = "train"))]
+mod watch;
