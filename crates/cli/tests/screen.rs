@@ -23,6 +23,28 @@ const SHOWN: &str = "\x1b[?25h";
 /// What closes it.
 const CLOSED: &str = "\x1b[?1049l";
 
+/// A terminal: the end that people have, and that of a program.
+fn open() -> (File, File) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&master).expect("a terminal");
+    unlockpt(&master).expect("a terminal");
+    let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("UTF-8");
+    let terminal = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
+    (File::from(master), terminal)
+}
+
+fn start(line: &str, term: &str, terminal: &File) -> Child {
+    let end = || terminal.try_clone().expect("a copy");
+    Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(line.split_whitespace())
+        .env("TERM", term)
+        .stdin(end())
+        .stdout(end())
+        .stderr(end())
+        .spawn()
+        .expect("the command starts")
+}
+
 /// The command in a terminal.
 struct Played {
     child: Child,
@@ -34,21 +56,8 @@ struct Played {
 
 impl Played {
     fn begin(line: &str, term: &str) -> Self {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-        grantpt(&master).expect("a terminal");
-        unlockpt(&master).expect("a terminal");
-        let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("UTF-8");
-        let terminal = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
-        let end = || terminal.try_clone().expect("a copy");
-        let child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-            .args(line.split_whitespace())
-            .env("TERM", term)
-            .stdin(end())
-            .stdout(end())
-            .stderr(end())
-            .spawn()
-            .expect("the command starts");
-        let keys = File::from(master);
+        let (keys, terminal) = open();
+        let child = start(line, term, &terminal);
         let (mut screen, written) = (keys.try_clone().expect("a copy"), Arc::new(Mutex::new(Vec::new())));
         let to = Arc::clone(&written);
         std::thread::spawn(move || {
@@ -186,6 +195,35 @@ fn whoever_leaves_has_his_terminal_back_and_his_trace() {
         assert_eq!((status.code(), status.signal()), (Some(128 + signal.as_raw()), None));
         assert!(kept() > 1);
     }
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_session() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = folder.path().join("trace.jsonl");
+    let (mut keys, terminal) = open();
+    tcsetwinsize(&keys, Winsize { ws_col: 80, ws_row: 24, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
+    let line = format!("play dalmuti --seed 5 --no-explain --trace {}", trace.display());
+    let mut child = start(&line, "xterm-256color", &terminal);
+    let (mut written, mut bytes) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&written).contains("Your move") {
+        let count = keys.read(&mut bytes).expect("the screen");
+        written.extend_from_slice(&bytes[..count]);
+    }
+    drop((keys, terminal));
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().expect("a child");
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(!status.success(), "{status}");
+    assert!(std::fs::read_to_string(&trace).expect("a trace").lines().count() > 1);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! become the lines that he would have typed. So a bot that thinks holds up no key, and both ways play the same session.
 
 mod draw;
+mod keyboard;
 mod keys;
 mod link;
 mod log;
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_env::AnyTable;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::event::Event;
 
 use super::company::Company;
 use super::lessons::Lessons;
@@ -131,9 +132,9 @@ fn show(
             terminal.draw(|frame| draw::draw(frame, screen)).map_err(CliError::from_stdout)?;
         }
         let mut wait = FRAME;
-        while event::poll(wait).map_err(unread)? {
+        while let Some(event) = keyboard::next(wait).map_err(unread)? {
             (wait, has_changed) = (Duration::ZERO, true);
-            let Event::Key(key) = event::read().map_err(unread)? else { continue };
+            let Event::Key(key) = event else { continue };
             match screen.press(key) {
                 None => {}
                 Some(Deed::Say(line)) => session.say(line),
