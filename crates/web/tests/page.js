@@ -19,18 +19,26 @@ const KINDS = {
 };
 
 /** The folder of the address: the page must work from any. */
-const FOLDER = "/some/folder/";
+export const FOLDER = "/some/folder/";
+
+/** The browser, and what it is always told. */
+export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** A file of the built page, and what it is. */
+export async function answer(name) {
+    if (name.split(sep).includes("..")) throw new Error("outside");
+    return { kind: KINDS[extname(name)] ?? "application/octet-stream", bytes: await readFile(join(built, name)) };
+}
 
 /** A file server as plain as there is. */
 function serve() {
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
         try {
-            if (!path.startsWith(FOLDER) || path.split(sep).includes("..")) throw new Error("outside");
-            const name = path.slice(FOLDER.length) || "index.html";
-            const bytes = await readFile(join(built, name));
-            response.setHeader("content-type", KINDS[extname(name)] ?? "application/octet-stream");
-            response.end(bytes);
+            if (!path.startsWith(FOLDER)) throw new Error("outside");
+            const { kind, bytes } = await answer(path.slice(FOLDER.length) || "index.html");
+            response.setHeader("content-type", kind).end(bytes);
         } catch {
             response.statusCode = 404;
             response.end();
@@ -42,8 +50,7 @@ function serve() {
 /** Serves the page and opens a browser; `close` ends both. */
 export async function open() {
     const server = await serve();
-    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+    const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
     const origin = `http://127.0.0.1:${server.address().port}`;
     return {
         browser,

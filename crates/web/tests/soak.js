@@ -3,12 +3,15 @@
 // Nothing may be complained of, memory must not grow, and every trace must be one that the native program takes
 // (`CARDSHARP` names it).
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { open, table, visit } from "./page.js";
+import { chromium } from "playwright-core";
+import { ARGUMENTS, EXECUTABLE, FOLDER, answer, table } from "./page.js";
 
 const run = promisify(execFile);
 const sessions = Number(process.argv[2] ?? 1000);
@@ -26,98 +29,118 @@ const TABLES = [
     ["tachtigen", { deals: 1, all_hold: "redeal", ruff_while_able: false, must_overtake_trump_lead: true }],
 ];
 
-/** Plays the session on the page to its end, by clicks from inside; returns its trace and how many clicks it took. */
-async function played(page, seed) {
-    return page.evaluate(async (seed) => {
-        let state = seed >>> 0;
-        const draw = () => {
-            state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-            return state / 2 ** 32;
-        };
-        const drawn = (list) => list[Math.floor(draw() * list.length)];
-        const all = (selector) => [...document.querySelectorAll(selector)];
-        const tick = () => new Promise((done) => setTimeout(done, 0));
-        const table = () => document.querySelector("[data-state]")?.dataset.state;
-        const until = Date.now() + 60_000;
-        let clicks = 0;
-        while (table() !== "over") {
-            if (Date.now() > until) throw new Error("the session does not end");
-            if (document.querySelector("[role=alert].failed")) throw new Error(document.querySelector(".failed").innerText);
-            const now = table();
-            if (now === "between") {
-                document.querySelector(".result button.main").click();
-                clicks++;
-            } else if (now === "asked") {
-                const ready = all(".choices button.main[data-move]");
-                const cards = all('.place.fits button.card[aria-pressed="false"]');
-                if (draw() < 0.1) document.querySelector('.choices button.more[aria-expanded="false"]')?.click();
-                await tick();
-                const plain = all(".choices button[data-move]:not(.main)");
-                const pick = ready.length ? drawn(ready) : plain.length && (!cards.length || draw() < 0.3) ? drawn(plain) : drawn(cards);
-                pick.click();
-                clicks++;
-                // Some moves are taken back.
-                if (ready.length && draw() < 0.03) {
-                    await tick();
-                    all(".tools button").find((button) => button.innerText.includes("Take back"))?.click();
-                }
+/** Sessions after which memory is looked at, each time. */
+const LOOK = 5 * TABLES.length;
+
+/** A driver as a part of the page; the rest as the page is served anywhere. */
+const DRIVER = "soak.page.js";
+
+/** Serves the page and its driver; `hear` gets what the driver tells, and answers when it may go on. */
+function serve(hear) {
+    const tables = TABLES.map(([game, rules]) => table(game, { rules, seed: "SEED", players: ["you", "BOT"] }));
+    const server = createServer(async (request, response) => {
+        const send = (kind, text) => response.setHeader("content-type", kind).end(text);
+        switch (request.url.slice(FOLDER.length)) {
+            case "": {
+                const page = (await answer("index.html")).bytes.toString();
+                return send("text/html", page.replace("</body>", `<script type="module" src="${DRIVER}"></script></body>`));
             }
-            await tick();
+            case DRIVER:
+                return send("text/javascript", await readFile(fileURLToPath(new URL(DRIVER, import.meta.url))));
+            case "soak/tables":
+                return send("application/json", JSON.stringify({ tables, sessions }));
+            case "soak/told": {
+                const parts = [];
+                for await (const part of request) parts.push(part);
+                await hear(JSON.parse(Buffer.concat(parts)));
+                return response.end();
+            }
+            default: {
+                const { kind, bytes } = await answer(request.url.slice(FOLDER.length)).catch(() => ({}));
+                if (bytes) return send(kind, bytes);
+                response.statusCode = 404;
+                return response.end();
+            }
         }
-        return clicks;
-    }, seed);
+    });
+    return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
+}
+
+/** Where the browser listens to debuggers, once it does. */
+async function debuggers() {
+    for (;;) {
+        const [port] = (await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => "")).split("\n");
+        if (port) return `http://127.0.0.1:${port}`;
+        await new Promise((done) => setTimeout(done, 100));
+    }
+}
+
+/**
+ * Megabytes: what the page's scripts hold, and the whole process of the page with the engine and its threads. A debugger
+ * cleans up, and goes away again: as long as it watches it keeps what it has seen, among what the page has.
+ */
+async function used() {
+    const watching = await chromium.connectOverCDP(await debuggers());
+    try {
+        const [page] = watching.contexts()[0].pages();
+        const client = await page.context().newCDPSession(page);
+        await client.send("HeapProfiler.collectGarbage");
+        const heap = (await client.send("Runtime.getHeapUsage")).usedSize / 1e6;
+        const { processInfo } = await (await watching.newBrowserCDPSession()).send("SystemInfo.getProcessInfo");
+        const pages = processInfo.filter(({ type }) => type === "renderer");
+        const held = pages.map(async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3);
+        return { heap, all: Math.max(...(await Promise.all(held))) };
+    } finally {
+        await watching.close();
+    }
 }
 
 const said = ({ heap, all }) => `${heap.toFixed(1)} MB of scripts, ${all.toFixed(0)} MB in all`;
 
-const world = await open();
 const folder = await mkdtemp(join(tmpdir(), "soak-"));
-try {
-    const { page, complaints } = await visit(world);
-    await page.evaluate(() => localStorage.setItem("cardsharp.speed", "instant"));
-    const client = await page.context().newCDPSession(page);
-    const system = await world.browser.newBrowserCDPSession();
-    /** Megabytes: what the page's scripts hold, and the whole process of the page with the engine and its threads. */
-    const used = async () => {
-        await client.send("HeapProfiler.collectGarbage");
-        const heap = (await client.send("Runtime.getHeapUsage")).usedSize / 1e6;
-        const { processInfo } = await system.send("SystemInfo.getProcessInfo");
-        const pages = processInfo.filter(({ type }) => type === "renderer");
-        const held = pages.map(async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3);
-        return { heap, all: Math.max(...(await Promise.all(held))) };
-    };
-    const memory = [];
-    const began = Date.now();
-    let clicks = 0;
-    for (let number = 0; number < sessions; number++) {
-        const [game, rules] = TABLES[number % TABLES.length];
-        await page.evaluate((hash) => (location.hash = hash), table(game, { rules, seed: number, players: ["you", number % 3 ? "scripted" : "best"] }));
-        await page.waitForFunction((seed) => document.querySelector('input[inputmode="numeric"]')?.value === seed, String(number));
-        await page.locator("form.setup button.main").click();
-        await page.locator("[data-state]").waitFor();
-        clicks += await played(page, number);
-        const waiting = page.waitForEvent("download");
-        await page.getByRole("button", { name: "Save the trace" }).click();
-        const download = await waiting;
-        const trace = join(folder, "trace.jsonl");
-        await download.saveAs(trace);
-        if (cardsharp) await run(cardsharp, ["replay", trace]);
-        await download.delete();
-        await page.getByRole("button", { name: "Leave the table" }).click();
-        await page.locator("form.setup").waitFor();
-        if (number % TABLES.length === TABLES.length - 1) memory.push(await used());
-        if (number % 100 === 99) console.log(`${number + 1} sessions, ${clicks} clicks, ${said(memory.at(-1))}`);
-    }
+const profile = join(folder, "browser");
+const began = Date.now();
+const memory = [];
+let clicks = 0;
+let browser;
+let over, failed;
+const ended = new Promise((resolve, reject) => ([over, failed] = [resolve, reject]));
+
+/** A session is over. */
+async function hear({ number, clicks: more, trace, broken, complaints }) {
     assert.deepEqual(complaints, []);
+    if (broken !== undefined) throw new Error(broken);
+    clicks += more;
+    const file = join(folder, "trace.jsonl");
+    await writeFile(file, trace);
+    if (cardsharp) await run(cardsharp, ["replay", file]);
+    if ((number + 1) % LOOK === 0) {
+        memory.push(await used());
+        console.log(`${number + 1} sessions, ${clicks} clicks, ${said(memory.at(-1))}`);
+    }
+    if (number + 1 === sessions) over();
+}
+
+const server = await serve((told) => hear(told).catch(failed));
+try {
+    const address = `http://127.0.0.1:${server.address().port}${FOLDER}`;
+    const own = ["--headless", `--user-data-dir=${profile}`, "--remote-debugging-port=0", "--lang=en-GB"];
+    // A group of its own: all its processes are ended together.
+    browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], { detached: true, stdio: "ignore" });
+    browser.on("exit", (code) => failed(new Error(`the browser ended: ${code}`)));
+    await ended;
     // What the first sessions leave is what the page is; from then on nothing may be added.
-    if (memory.length >= 10) {
-        const [early, late] = [memory[4], memory.at(-1)];
+    if (memory.length > 1) {
+        const [early, late] = [memory[0], memory.at(-1)];
         const grew = `memory grew from ${said(early)} to ${said(late)}`;
         assert.ok(late.heap < early.heap * 1.15 + 1 && late.all < early.all * 1.15 + 20, grew);
     }
     const seconds = (Date.now() - began) / 1000;
     console.log(`${sessions} sessions, ${clicks} clicks in ${seconds.toFixed(0)} s; ${memory.length ? said(memory.at(-1)) : "memory not looked at"} at the end`);
 } finally {
-    await world.close();
-    await rm(folder, { recursive: true });
+    browser?.removeAllListeners("exit");
+    if (browser) process.kill(-browser.pid, "SIGKILL");
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, maxRetries: 10 });
 }
