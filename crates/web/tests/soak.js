@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+import { debuggerOf } from "./debugger.js";
 import { ARGUMENTS, EXECUTABLE, FOLDER, answer, table } from "./page.js";
 
 const run = promisify(execFile);
@@ -66,43 +66,30 @@ function serve(hear) {
     return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
 }
 
-/** Where the browser listens to debuggers, once it does. */
-async function debuggers() {
-    for (;;) {
-        const [port] = (await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => "")).split("\n");
-        if (port) return `http://127.0.0.1:${port}`;
-        await new Promise((done) => setTimeout(done, 100));
-    }
-}
-
 /**
  * Megabytes: what the page's scripts hold, and the whole process of the page with the engine and its threads. A debugger
  * cleans up, and goes away again: as long as it watches it keeps what it has seen, among what the page has.
  */
-async function used() {
-    const watching = await chromium.connectOverCDP(await debuggers());
-    try {
-        const [page] = watching.contexts()[0].pages();
-        const client = await page.context().newCDPSession(page);
-        await client.send("HeapProfiler.collectGarbage");
-        const heap = (await client.send("Runtime.getHeapUsage")).usedSize / 1e6;
-        const { processInfo } = await (await watching.newBrowserCDPSession()).send("SystemInfo.getProcessInfo");
-        const pages = processInfo.filter(({ type }) => type === "renderer");
-        const held = pages.map(async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3);
-        return { heap, all: Math.max(...(await Promise.all(held))) };
-    } finally {
-        await watching.close();
-    }
+async function used(ask) {
+    const { targetInfos } = await ask("Target.getTargets");
+    const { targetId } = targetInfos.find(({ type }) => type === "page");
+    const { sessionId } = await ask("Target.attachToTarget", { targetId, flatten: true });
+    await ask("HeapProfiler.collectGarbage", {}, sessionId);
+    const heap = (await ask("Runtime.getHeapUsage", {}, sessionId)).usedSize / 1e6;
+    await ask("Target.detachFromTarget", { sessionId });
+    const { processInfo } = await ask("SystemInfo.getProcessInfo");
+    const pages = processInfo.filter(({ type }) => type === "renderer");
+    const held = pages.map(async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3);
+    return { heap, all: Math.max(...(await Promise.all(held))) };
 }
 
 const said = ({ heap, all }) => `${heap.toFixed(1)} MB of scripts, ${all.toFixed(0)} MB in all`;
 
 const folder = await mkdtemp(join(tmpdir(), "soak-"));
-const profile = join(folder, "browser");
 const began = Date.now();
 const memory = [];
 let clicks = 0;
-let browser;
+let browser, ask;
 let over, failed;
 const ended = new Promise((resolve, reject) => ([over, failed] = [resolve, reject]));
 
@@ -115,7 +102,7 @@ async function hear({ number, clicks: more, trace, broken, complaints }) {
     await writeFile(file, trace);
     if (cardsharp) await run(cardsharp, ["replay", file]);
     if ((number + 1) % LOOK === 0) {
-        memory.push(await used());
+        memory.push(await used(ask));
         console.log(`${number + 1} sessions, ${clicks} clicks, ${said(memory.at(-1))}`);
     }
     if (number + 1 === sessions) over();
@@ -124,9 +111,10 @@ async function hear({ number, clicks: more, trace, broken, complaints }) {
 const server = await serve((told) => hear(told).catch(failed));
 try {
     const address = `http://127.0.0.1:${server.address().port}${FOLDER}`;
-    const own = ["--headless", `--user-data-dir=${profile}`, "--remote-debugging-port=0", "--lang=en-GB"];
+    const own = ["--headless", `--user-data-dir=${join(folder, "browser")}`, "--remote-debugging-pipe", "--lang=en-GB"];
     // A group of its own: all its processes are ended together.
-    browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], { detached: true, stdio: "ignore" });
+    browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], { detached: true, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    ask = debuggerOf(browser);
     browser.on("exit", (code) => failed(new Error(`the browser ended: ${code}`)));
     await ended;
     // What the first sessions leave is what the page is; from then on nothing may be added.
