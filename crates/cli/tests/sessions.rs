@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::typed::{failure, json_lines, success};
+use crate::typed::{cardsharp, failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ fn a_session_with_chosen_cards_is_told_and_replays() {
         (Some(2), true),
         "{message}"
     );
-    let play = typed::cardsharp(&format!("play tachtigen --json --seat 1 --seed 4 --deal {path}"), "/quit\n");
+    let play = cardsharp(&format!("play tachtigen --json --seat 1 --seed 4 --deal {path}"), "/quit\n");
     let shown = String::from_utf8_lossy(&play.stdout).into_owned();
     assert!(shown.contains("S7 S8 S9 ST SJ SQ SK SA"), "{shown}");
 }
@@ -251,7 +251,7 @@ fn the_number_of_players_counts_before_options_that_depend_on_it() {
     for command in &commands {
         for (rules, four) in [(&set, "--players 4"), (&file, "--set players=4")] {
             // So few deals tell no levels from each other, which is no fault of the rules.
-            let code = typed::cardsharp(&format!("{command} {four} {rules}"), "quit\n").status.code();
+            let code = cardsharp(&format!("{command} {four} {rules}"), "quit\n").status.code();
             assert_eq!(code, Some(i32::from(command.starts_with("levels"))), "{command} {four} {rules}");
             for players in ["", "--players 5", "--set players=4 --players 5"] {
                 let (code, message) = failure(&format!("{command} {players} {rules}"), "");

@@ -1,12 +1,12 @@
 //! Who may ask, and from where.
 
-use crate::common::{Events, Running, options, seats, send};
+use crate::common::{Events, Opened, Running, options, seats, send};
 use cardsharp_server::{Named, Options, Server, StartError};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "0123456789abcdef";
 
-fn table(server: &Running) -> common::Opened {
+fn table(server: &Running) -> Opened {
     let who = seats(&["Ann", "Bob", "bot:scripted", "bot:scripted"]);
     server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
 }
@@ -152,11 +152,11 @@ fn each_secret_is_for_what_it_is() {
 fn a_ticket_opens_one_stream() {
     let server = Running::start(options());
     let (opened, other) = (table(&server), table(&server));
-    let ticket = |opened: &common::Opened, secret: &str| {
+    let ticket = |opened: &Opened, secret: &str| {
         let reply = server.post(&opened.path("/tickets"), secret, Value::Null);
         reply.body["ticket"].as_str().unwrap().to_owned()
     };
-    let listen = |opened: &common::Opened, ticket: &str| {
+    let listen = |opened: &Opened, ticket: &str| {
         Events::open(server.address, &opened.path(&format!("/events?ticket={ticket}")), "")
     };
     let own = ticket(&opened, &opened.seats[1]);

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::common::{Events, Opened, Running, connect, limited, options, seats, send};
+use crate::common::{Events, Opened, PATIENCE, Running, connect, limited, options, seats, send};
 use cardsharp_server::Limits;
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ fn tables_and_streams_are_counted() {
     .status
         != 200
     {
-        assert!(begun.elapsed() < common::PATIENCE);
+        assert!(begun.elapsed() < PATIENCE);
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Opened, Running, ask, in_folder, options, seats};
+use crate::common::{Events, Opened, Running, ask, in_folder, options, seats};
 use cardsharp_server::{DataError, Named, Options, Server, StartError, until};
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ fn nothing_that_was_told_is_lost_to_a_kill() {
     };
     for round in 0..10 {
         let headers = format!("Authorization: Bearer {}\r\n", opened.watch);
-        let mut events = common::Events::open(address, &opened.path("/events"), &headers);
+        let mut events = Events::open(address, &opened.path("/events"), &headers);
         assert_eq!(events.status, 200);
         let moving = std::thread::spawn({
             let (table, host, watch, seats) =
@@ -142,7 +142,7 @@ fn nothing_that_was_told_is_lost_to_a_kill() {
         let heard: Vec<_> =
             std::iter::from_fn(|| events.next_or_torn()).filter(|event| event.name.is_empty()).collect();
         (child, address) = serve_apart(folder.path());
-        let mut again = common::Events::open(address, &opened.path("/events"), &headers);
+        let mut again = Events::open(address, &opened.path("/events"), &headers);
         for event in heard {
             assert_eq!(again.named(""), event);
         }

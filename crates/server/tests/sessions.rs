@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Event, Opened, Running, options, seats};
+use crate::common::{Event, Events, Opened, Running, options, seats};
 use cardsharp_env::{Audience, Draw, GAMES, GameRules, Seat, Size};
 use serde_json::{Value, json};
 
@@ -145,7 +145,7 @@ fn spectators_with_delay_see_everything_once_the_next_round_is_dealt() {
     let mut watching = server.listen(&opened, &opened.watch, None);
     let mut own = server.listen(&opened, &opened.seats[2], None);
     assert_eq!(watching.named("").data["line"], "header");
-    let finish = |own: &mut common::Events| {
+    let finish = |own: &mut Events| {
         loop {
             let event = own.next().unwrap();
             match (event.name.as_str(), event.data["line"].as_str()) {

@@ -7,6 +7,9 @@
     const tick = () => new Promise((done) => setTimeout(done, 0));
     const button = (text) => all("button").find((button) => button.innerText.includes(text));
 
+    /** Milliseconds after which something hangs, on a machine that has other things to do. */
+    const PATIENCE = 600_000;
+
     const complaints = [];
     addEventListener("error", ({ message }) => complaints.push(`error: ${message}`));
     addEventListener("unhandledrejection", ({ reason }) => complaints.push(`refused: ${reason}`));
@@ -15,7 +18,7 @@
 
     /** Waits until there is something. */
     async function until(find) {
-        const end = Date.now() + 60_000;
+        const end = Date.now() + PATIENCE;
         for (;;) {
             const found = find();
             if (found) return found;
@@ -42,7 +45,7 @@
         };
         const drawn = (list) => list[Math.floor(draw() * list.length)];
         const table = () => document.querySelector("[data-state]")?.dataset.state;
-        const end = Date.now() + 60_000;
+        const end = Date.now() + PATIENCE;
         let clicks = 0;
         while (table() !== "over") {
             if (Date.now() > end) throw new Error("the session does not end");
