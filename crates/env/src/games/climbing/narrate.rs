@@ -32,12 +32,15 @@ pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Cou
     cards
 }
 
+/// Who is on top of the trick.
+const LAST: &str = " <- last";
+
 /// What the player at `position` did in this trick, for the end of his line.
 pub fn note(trick: &Trick, position: u8) -> &'static str {
     if trick.size != 0 && trick.last == position {
-        "  <- played last"
+        LAST
     } else if trick.passed.has(position) {
-        "  passed"
+        " passed"
     } else {
         ""
     }
@@ -51,9 +54,10 @@ pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, positi
     if place != 0 {
         notes.push(format!("out, place {place}"));
     }
-    let note = trick.map_or("", |trick| note(trick, position)).trim();
-    if !note.is_empty() {
-        notes.push(note.trim_start_matches("<- ").to_owned());
+    match trick.map_or("", |trick| note(trick, position)) {
+        "" => {}
+        LAST => notes.push("played last".to_owned()),
+        note => notes.push(note.trim_start().to_owned()),
     }
     let is_turn = trick.is_some_and(|trick| !trick.is_over() && trick.turn == position);
     Seated { seat, cards: (place == 0).then_some(cards), points: None, notes, is_turn }

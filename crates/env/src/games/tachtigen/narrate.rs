@@ -221,7 +221,12 @@ pub(super) fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
         notes.push("secret partner".to_owned());
     }
     if table.play.won[s] > 0 {
-        notes.push(format!("{} tricks with {} points", table.play.won[s], table.play.points[s]));
+        let won = table.play.won[s];
+        notes.push(format!(
+            "{won} trick{} with {} points",
+            if won == 1 { "" } else { "s" },
+            table.play.points[s]
+        ));
     }
     notes
 }

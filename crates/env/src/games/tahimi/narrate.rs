@@ -94,12 +94,12 @@ impl Narrate for Round {
             let state = match table.trick.place(position) {
                 0 if table.one_card.has(position) => "one card".to_owned(),
                 0 => format!("{:2} cards", table.held(position)),
-                place => format!("out, place {place}"),
+                place => format!("place {place}"),
             };
             let (points, note) = (table.points[s.index()], note(&table.trick, position));
             let _ = writeln!(
                 text,
-                "  {:<longest$}  seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",
+                "  {:<longest$}  seat {}{you:<6} {state:<8} {points:>4} points{note}",
                 called(position),
                 s.0
             );

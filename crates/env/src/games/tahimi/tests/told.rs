@@ -117,8 +117,8 @@ fn a_picture_tells_titles_seats_cards_and_the_table() {
         [
             "Round 3 of 20",
             "Tahimi seat 2 one card 1 points",
-            "Vice Tahimi seat 0 2 cards 4 points <- played last",
-            "master serf seat 3 out, place 1 2 points",
+            "Vice Tahimi seat 0 2 cards 4 points <- last",
+            "master serf seat 3 place 1 2 points",
             "serf seat 1 (you) 2 cards 0 points",
             "On the table: 2 x 9 (one of them a joker)",
             "Your hand: 4 | 3",
