@@ -16,6 +16,7 @@ mod styles;
 mod tests;
 
 use std::io::{self, IsTerminal};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +65,8 @@ pub(super) fn play(
     let signals = Signals::catch()?;
     let (link, session) = pair();
     let mut lines = Output::text_to(link.lines(), out.colour);
-    let mut terminal = ratatui::try_init().map_err(CliError::from_stdout)?;
+    // It is not dropped, which would complain, too.
+    let mut terminal = ManuallyDrop::new(ratatui::try_init().map_err(CliError::from_stdout)?);
     let broken = note_panics();
     let (shown, ended) = thread::scope(|scope| {
         let played =
@@ -73,7 +75,9 @@ pub(super) fn play(
         let session = session;
         let shown = show(&mut terminal, &mut screen, &session, &signals, &broken);
         session.leave();
-        ratatui::restore();
+        // A terminal that has gone takes nothing back; what would tell it so panics.
+        let _ = terminal.show_cursor();
+        let _ = ratatui::try_restore();
         (shown, played.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)))
     });
     if signals.stop().load(Ordering::Relaxed) {
