@@ -171,6 +171,6 @@ def test_bad_input_is_refused_in_words(call, error, message, tmp_path):
 
 def test_a_folder_that_is_not_empty_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match="resume="):
+    with pytest.raises(FileExistsError, match="is not empty and holds no run: choose another name"):
         cardsharp.train(SHORT, run=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
