@@ -159,7 +159,11 @@ fn files_that_are_no_bots_are_refused_with_a_reason() {
 
 #[test]
 fn headers_that_make_no_network_are_refused() {
-    assert_eq!(refused(&with_header(|h| h.format = 2)), "the file has format 2; this program reads format 1");
+    assert_eq!(
+        refused(&with_header(|h| h.format = 2)),
+        "the file has format 2, which a newer version of cardsharp writes; this program reads format 1"
+    );
+    assert_eq!(refused(&with_header(|h| h.format = 0)), "the file has format 0; this program reads format 1");
     for layers in [vec![], vec![5, 7], vec![5, 0, 7]] {
         let bytes = with_header(|h| h.layers = layers.clone());
         assert!(matches!(from_bytes(&bytes), Err(FileError::Layers { given }) if given == layers));

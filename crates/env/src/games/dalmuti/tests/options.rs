@@ -181,7 +181,11 @@ fn unknown_options_are_refused_with_the_nearest_name() {
         refusal(json!({"merchants_exchange": "off"})),
         "there is no rules option `merchants_exchange`; did you mean `merchant_exchange`?"
     );
-    assert_eq!(refusal(json!({"xyzzy": 5})), "there is no rules option `xyzzy`");
+    assert_eq!(
+        refusal(json!({"xyzzy": 5})),
+        "there is no rules option `xyzzy`; expected one of players, strip, first_deal_revolution, tax_visibility, \
+         merchant_exchange, misdeal_prob, scoring, hands, seating, hand_count_view, reward"
+    );
 }
 
 #[test]
