@@ -183,7 +183,7 @@ def test_what_a_player_does_wrong_is_raised(answer, error, message):
         (lambda: cardsharp.bot("taki").pick(cardsharp.Table("dalmuti")), ValueError, "plays taki, not dalmuti"),
         (lambda: cardsharp.bot("taki").choose(cardsharp.Batch("dalmuti", 2)), ValueError, "plays taki, not dalmuti"),
         (lambda: cardsharp.bot("random").pick("{}"), ValueError, "the view names no `game`"),
-        (lambda: cardsharp.arena("taki", ["random"]), ValueError, "1 bots cannot fill 4 seats"),
+        (lambda: cardsharp.arena("taki", ["random"]), ValueError, "1 bot cannot fill 4 seats"),
         (lambda: cardsharp.arena("taki", "random"), TypeError, "bots: expected a mapping of names to bots, or a list"),
         (lambda: cardsharp.arena("taki", ["random", 3]), TypeError, "expected a name, a Bot, a function"),
         (lambda: cardsharp.arena("taki", ["random", "scripted"], deals=0), ValueError, "at least 1 deal"),
