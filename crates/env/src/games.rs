@@ -14,7 +14,7 @@ use std::fmt;
 
 use crate::any::{AnyGame, Erased};
 use crate::drive::teacher::{Taught, Teacher};
-use crate::game::Schemas;
+use crate::game::{Schemas, Teach};
 
 /// Declares the games, and what is listed of each.
 macro_rules! list {
@@ -33,13 +33,16 @@ list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
 /// Who explains the game of this name; nobody does those that are there for reference only, or of other crates. Not asked
 /// of a game, so that a program without explanations does not hold them.
 pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
-    let all: [fn() -> Box<dyn Teacher>; 4] = [
-        || Box::new(Taught::<tahimi::Round>::new()),
-        || Box::new(Taught::<dalmuti::Round>::new()),
-        || Box::new(Taught::<taki::Round>::new()),
-        || Box::new(Taught::<tachtigen::Round>::new()),
+    fn taught<G: Teach>() -> (&'static str, fn() -> Box<dyn Teacher>) {
+        (G::NAME, || Box::new(Taught::<G>::new()))
+    }
+    let all = [
+        taught::<tahimi::Round>(),
+        taught::<dalmuti::Round>(),
+        taught::<taki::Round>(),
+        taught::<tachtigen::Round>(),
     ];
-    all.into_iter().map(|teacher| teacher()).find(|teacher| teacher.game() == name)
+    all.into_iter().find(|(game, _)| *game == name).map(|(_, teacher)| teacher())
 }
 
 /// The games that people play: all but those for reference.

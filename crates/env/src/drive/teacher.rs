@@ -25,8 +25,6 @@ pub struct Step<'a> {
 
 /// Explains a game to people: [`Teach`] without types. Of views of another game it says nothing.
 pub trait Teacher: Send {
-    /// The name of the game.
-    fn game(&self) -> &'static str;
     /// The rules, as a page in Markdown.
     fn rules(&self) -> &'static str;
     /// What the game is about.
@@ -65,9 +63,6 @@ impl<G: Teach> Default for Taught<G> {
 }
 
 impl<G: Teach> Teacher for Taught<G> {
-    fn game(&self) -> &'static str {
-        G::NAME
-    }
     fn rules(&self) -> &'static str {
         G::RULES
     }

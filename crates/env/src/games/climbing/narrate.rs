@@ -32,15 +32,15 @@ pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Cou
     cards
 }
 
-/// Who is on top of the trick.
-const LAST: &str = " <- last";
+/// The end of the line of a player who played last, or passed.
+pub const ENDS: [&str; 2] = [" <- last", " passed"];
 
-/// What the player at `position` did in this trick, for the end of his line.
-pub fn note(trick: &Trick, position: u8) -> &'static str {
+/// What the player at `position` did in this trick, in the words for having played last and for having passed.
+pub fn note(trick: &Trick, position: u8, [last, passed]: [&'static str; 2]) -> &'static str {
     if trick.size != 0 && trick.last == position {
-        LAST
+        last
     } else if trick.passed.has(position) {
-        " passed"
+        passed
     } else {
         ""
     }
@@ -54,10 +54,9 @@ pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, positi
     if place != 0 {
         notes.push(format!("out, place {place}"));
     }
-    match trick.map_or("", |trick| note(trick, position)) {
-        "" => {}
-        LAST => notes.push("played last".to_owned()),
-        note => notes.push(note.trim_start().to_owned()),
+    let note = trick.map_or("", |trick| note(trick, position, ["played last", "passed"]));
+    if !note.is_empty() {
+        notes.push(note.to_owned());
     }
     let is_turn = trick.is_some_and(|trick| !trick.is_over() && trick.turn == position);
     Seated { seat, cards: (place == 0).then_some(cards), points: None, notes, is_turn }

@@ -13,12 +13,12 @@ pub(in crate::games) const PASS: &str = "climbing.means.pass";
 /// What playing is.
 pub(in crate::games) const PLAY: &str = "climbing.phase.play";
 
-/// Why a set cannot be played on a trick by a hand that holds so many of its rank, wild cards left out.
+/// Why a set cannot be played on a trick by a hand with these counts, of which the last is that of wild cards.
 pub(in crate::games) fn why_not_set<const N: usize>(
     words: &Words,
     trick: &Trick,
     set: Set,
-    [held, wilds]: [u8; 2],
+    hand: &[u8; N],
 ) -> String {
     let top = trick.size.to_string();
     if trick.size > 0 && set.size() != trick.size {
@@ -27,7 +27,9 @@ pub(in crate::games) fn why_not_set<const N: usize>(
     if trick.size > 0 && set.strength::<N>() <= trick.strength {
         return words.say("why.low", &[]);
     }
-    match held < set.naturals || wilds < set.wilds {
+    let rank = usize::from(set.rank);
+    let held = if rank == N - 1 { 0 } else { hand[rank] };
+    match held < set.naturals || hand[N - 1] < set.wilds {
         true => words.say("why.few", &[("count", &set.size().to_string())]),
         false => words.say("why.combination", &[]),
     }

@@ -12,7 +12,7 @@ use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{Aim, Narrate};
-use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
+use crate::games::climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use crate::ground::Seat;
 
 impl Narrate for Round {
@@ -59,7 +59,7 @@ impl Narrate for Round {
                 ),
                 place => format!("out, place {place}"),
             };
-            let (points, note) = (table.points[s.index()], note(&table.trick, position));
+            let (points, note) = (table.points[s.index()], note(&table.trick, position, ENDS));
             let _ = writeln!(
                 text,
                 "  {:<16} seat {:<2}{you:<6} {state:<13} {points:>4} points{note}",

@@ -1,6 +1,5 @@
 //! What somebody is told who learns the game.
 
-use super::deck::{JESTER, RANKS};
 use super::moves::Move;
 use super::state::{Round, View};
 use super::table::Stage;
@@ -32,9 +31,7 @@ impl Teach for Round {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                let set = set.set();
-                let held = if usize::from(set.rank) == JESTER { 0 } else { hand[usize::from(set.rank)] };
-                Some(climbing::why_not_set::<RANKS>(words, &table.trick, set, [held, hand[JESTER]]))
+                Some(climbing::why_not_set(words, &table.trick, set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => {
                 Some("You lead, and who leads does not pass.".to_owned())

@@ -14,7 +14,7 @@ use super::titles::title;
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{Aim, Narrate};
-use crate::games::climbing::narrate::{self as climbing, dealt, groups, note};
+use crate::games::climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rules::Rules as _;
@@ -96,7 +96,7 @@ impl Narrate for Round {
                 0 => format!("{:2} cards", table.held(position)),
                 place => format!("place {place}"),
             };
-            let (points, note) = (table.points[s.index()], note(&table.trick, position));
+            let (points, note) = (table.points[s.index()], note(&table.trick, position, ENDS));
             let _ = writeln!(
                 text,
                 "  {:<longest$}  seat {}{you:<6} {state:<8} {points:>4} points{note}",

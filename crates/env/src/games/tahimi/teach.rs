@@ -1,6 +1,5 @@
 //! What somebody is told who learns the game.
 
-use super::deck::{JOKER, RANKS};
 use super::moves::Move;
 use super::state::{Round, View};
 use super::table::Stage;
@@ -30,9 +29,7 @@ impl Teach for Round {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                let set = set.set();
-                let held = if usize::from(set.rank) == JOKER { 0 } else { hand[usize::from(set.rank)] };
-                Some(climbing::why_not_set::<RANKS>(words, &table.trick, set, [held, hand[JOKER]]))
+                Some(climbing::why_not_set(words, &table.trick, set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => {
                 Some("You lead, and the lead cannot be passed on.".to_owned())
