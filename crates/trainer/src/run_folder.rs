@@ -21,8 +21,8 @@ use crate::files::is_at;
 use crate::metrics;
 
 pub use changes::MAY_CHANGE;
+use changes::shown;
 pub use error::RunError;
-use error::shown;
 
 const CONFIG: &str = "config.toml";
 /// The copy of the configuration in a checkpoint. Of another name: a folder with the first one is a run.

@@ -41,8 +41,12 @@ pub(super) fn reason(field: &str) -> &'static str {
 
 /// The line of a change.
 pub(super) fn line(iteration: u64, Difference { field, one, other }: &Difference) -> String {
-    let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "not set".to_owned());
     format!("{LINE}{iteration} `{field}` was changed from {} to {}\n", shown(one), shown(other))
+}
+
+/// The value of a field, as it is told.
+pub(super) fn shown(value: &Option<String>) -> &str {
+    value.as_deref().unwrap_or("not set")
 }
 
 /// The lines of changes in a configuration.

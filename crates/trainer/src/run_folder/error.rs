@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::changes::{self, MAY_CHANGE};
+use super::changes::{self, MAY_CHANGE, shown};
 use crate::checkpoint::CheckpointError;
 use crate::config::{ConfigError, Difference};
 
@@ -114,10 +114,6 @@ pub enum RunError {
     /// The directory of checkpoints cannot be made or cleaned.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-}
-
-pub(super) fn shown(value: &Option<String>) -> &str {
-    value.as_deref().unwrap_or("not set")
 }
 
 fn remedy(path: &Path, kept: Option<&Path>) -> String {
