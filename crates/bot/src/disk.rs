@@ -69,14 +69,16 @@ pub fn nearest(to: &Path) -> Option<PathBuf> {
     Some(whole.unwrap_or(near))
 }
 
+/// Asks for the path that may have been meant by one that leads nowhere, at the end of a message; empty where there is none.
+pub fn meant(to: &Path) -> String {
+    nearest(to).map(|near| format!("; did you mean `{}`?", near.display())).unwrap_or_default()
+}
+
 /// The error of a file that cannot be read, in words for people; of one that is not there with the one that may have been
 /// meant.
 pub fn unopened(path: &Path, error: io::Error) -> io::Error {
     let told = match error.kind() {
-        io::ErrorKind::NotFound => match nearest(path) {
-            Some(near) => format!("there is no such file; did you mean `{}`?", near.display()),
-            None => "there is no such file".to_owned(),
-        },
+        io::ErrorKind::NotFound => format!("there is no such file{}", meant(path)),
         io::ErrorKind::IsADirectory => "it is a folder; expected a file".to_owned(),
         _ => return error,
     };

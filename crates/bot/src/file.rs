@@ -28,8 +28,7 @@ use serde_json::Value;
 
 use crate::net::{Dense, Net, Weights};
 
-pub use error::FileError;
-pub(crate) use error::by_a_newer;
+pub use error::{FileError, by_a_newer};
 pub use write::{to_bytes, to_half_bytes};
 
 /// The version of the format.

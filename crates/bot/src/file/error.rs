@@ -8,7 +8,7 @@ use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
 use crate::net::ShapeError;
 
 /// That a newer version of the program wrote something, where its format says so.
-pub(crate) fn by_a_newer(given: u64, known: u32) -> &'static str {
+pub fn by_a_newer(given: u64, known: u32) -> &'static str {
     if given > u64::from(known) { ", which a newer version of cardsharp writes" } else { "" }
 }
 

@@ -27,10 +27,8 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if [FILE, MANIFEST].iter().all(|name| !self.bundle.join(name).is_file()) {
-            let near =
-                disk::nearest(&self.bundle).map(|near| format!("; did you mean `{}`?", near.display()));
-            let expected =
-                format!("expected the folder of a bundle, which holds a {FILE}{}", near.unwrap_or_default());
+            let meant = disk::meant(&self.bundle);
+            let expected = format!("expected the folder of a bundle, which holds a {FILE}{meant}");
             return Err(CliError::Option {
                 option: "BUNDLE",
                 given: self.bundle.display().to_string(),

@@ -78,13 +78,9 @@ impl TrainingError {
 /// What is at the path of a run that is not there.
 fn absent(path: &Path) -> String {
     let shown = path.display();
-    let meant = match disk::nearest(path) {
-        Some(near) => format!("; did you mean `{}`?", near.display()),
-        None => String::new(),
-    };
     match path.is_dir() {
         true => format!("{shown} holds no run: a run's folder has a config.toml, which `train` writes"),
-        false => format!("{shown}: there is no such folder{meant}"),
+        false => format!("{shown}: there is no such folder{}", disk::meant(path)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checking a trace: its session is played again from the header and the choices, and every line
 //! must come out the same.
 
+use cardsharp_bot::file::by_a_newer;
 use cardsharp_env::game::DealError;
 use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
@@ -214,8 +215,7 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
         Some(format) if *format == TRACE => {}
         Some(format) => {
             let format = quoted(&format.to_string());
-            let newer = fields["format"].as_u64().is_some_and(|given| given > u64::from(TRACE));
-            let by = if newer { ", which a newer version of cardsharp writes" } else { "" };
+            let by = fields["format"].as_u64().map_or("", |given| by_a_newer(given, TRACE));
             return Err(ReplayError::Header(format!(
                 "format {format}{by}; this program reads format {TRACE}"
             )));
