@@ -357,8 +357,7 @@ impl CliError {
             Self::InputClosed => return String::new(),
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {
-                let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-                return excerpt(&error, io::stderr().is_terminal() && !no_colour);
+                return excerpt(&error, io::stderr().is_terminal() && !shown::is_colourless());
             }
             other => format!("error: {other}\n"),
         };

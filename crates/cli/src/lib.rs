@@ -196,8 +196,8 @@ fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
     let told = match error.use_stderr() {
         false => error.print(),
         true => {
-            let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            let (rendered, colour) = (error.render(), plain && io::stderr().is_terminal() && !no_colour);
+            let rendered = error.render();
+            let colour = plain && io::stderr().is_terminal() && !shown::is_colourless();
             // Without colours the text leaves out what looks like one, too, and who typed that should see it.
             let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
             let text = args::in_plain_words(text);

@@ -64,9 +64,7 @@ impl Output {
         let colour = match colour {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
+            ColorChoice::Auto => io::stdout().is_terminal() && !shown::is_colourless(),
         };
         Self { json, colour, to: BufWriter::new(Box::new(io::stdout())) }
     }

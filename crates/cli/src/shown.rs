@@ -10,6 +10,11 @@ const QUOTE: usize = 200;
 /// Characters of a line in a message, at most: more than any that this program writes by itself.
 const LINE: usize = 1000;
 
+/// Whether somebody asked, by `NO_COLOR`, for text without colours.
+pub(crate) fn is_colourless() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
 /// Whether a terminal would act on a character instead of showing it: control characters, line ends among them, and
 /// the marks by which a text is reordered.
 pub(crate) fn is_hidden(c: char) -> bool {

@@ -5,6 +5,7 @@ use cardsharp_trainer::config::{Config, Listed};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::tables;
+use crate::terminal::wrapped;
 
 /// What stands before every line of a meaning.
 const INDENT: &str = "    ";
@@ -30,9 +31,7 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
         out.line(
             out.bold(format!("{field} = {}", default(listed))).then(out.dim(format!("   {kind}{values}"))),
         )?;
-        wrapped(meaning, width - INDENT.len())
-            .into_iter()
-            .try_for_each(|line| out.line(format!("{INDENT}{line}")))?;
+        wrapped(meaning, width, INDENT).into_iter().try_for_each(|line| out.line(line))?;
     }
     out.line("\nA schedule is {from=0.1, to=0.01}, a straight line over the run; `--set KEY=VALUE` takes each of these names.")
 }
@@ -52,18 +51,6 @@ fn default(listed: &Listed) -> String {
         }
         None => listed.default.to_string(),
     }
-}
-
-/// A text in lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= width) {
-            Some(line) => *line = format!("{line} {word}"),
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn markdown(fields: &[Listed]) -> String {
