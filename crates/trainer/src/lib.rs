@@ -29,6 +29,7 @@
 
 pub mod algorithms;
 pub mod checkpoint;
+mod columns;
 pub mod config;
 pub mod device;
 pub mod evaluate;

@@ -6,7 +6,9 @@
 //! learner takes them in the order of their numbers, so that the result is always the same.
 
 mod actor;
+mod block;
 mod decisions;
+mod elsewhere;
 mod lessons;
 mod searcher;
 
@@ -32,7 +34,10 @@ use actor::{Actor, Keep};
 use searcher::{Searcher, Teach};
 
 pub use actor::Acting;
+pub use block::{BlockError, Widths, from_bytes, to_bytes};
 pub use decisions::{Decisions, Discounts, Links, NONE};
+pub(crate) use elsewhere::Parcels;
+pub use elsewhere::{Elsewhere, Errand, Parcel};
 pub use lessons::{Lessons, Teaching};
 pub use searcher::Searchers;
 
@@ -197,6 +202,13 @@ pub struct Setting<'a> {
     pub stop: &'a AtomicBool,
 }
 
+impl Setting<'_> {
+    /// What every decision has, in numbers.
+    pub fn widths(&self) -> Widths {
+        Widths::new(self.game, self.reveal)
+    }
+}
+
 /// What was played, for the record.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Played {
@@ -271,14 +283,36 @@ impl Rollout {
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let units = until_stopped(threads, units, setting.stop, |unit| play(setting, unit as u64))?;
-        let (mut lessons, mut played) = (Lessons::default(), Played::default());
         decisions.clear();
-        for unit in units {
-            decisions.append(&unit.decisions);
-            lessons.append(&unit.lessons);
-            played.add(&unit.played);
+        let mut rollout =
+            Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 };
+        units.iter().for_each(|unit| rollout.add(unit));
+        rollout.seconds = start.elapsed().as_secs_f64();
+        Ok(rollout)
+    }
+
+    /// What others played, as blocks ([`to_bytes`]), in their order. `decisions` is memory, whatever it holds.
+    ///
+    /// # Errors
+    /// The number of a block that is none of this game, and why.
+    pub fn gathered(
+        blocks: &[Vec<u8>],
+        widths: Widths,
+        mut decisions: Decisions,
+    ) -> Result<Self, (usize, BlockError)> {
+        decisions.clear();
+        let mut rollout =
+            Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 };
+        for (number, block) in blocks.iter().enumerate() {
+            rollout.add(&from_bytes(block, widths).map_err(|error| (number, error))?);
         }
-        Ok(Self { decisions, lessons, played, seconds: start.elapsed().as_secs_f64() })
+        Ok(rollout)
+    }
+
+    fn add(&mut self, unit: &Unit) {
+        self.decisions.append(&unit.decisions);
+        self.lessons.append(&unit.lessons);
+        self.played.add(&unit.played);
     }
 }
 

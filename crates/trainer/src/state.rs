@@ -28,14 +28,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::checkpoint::Files;
+use crate::columns::Refused;
 use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, from_net};
-use crate::rollout::Lessons;
+use crate::rollout::{Lessons, Widths};
 use crate::streams::{self, Purpose};
-
-use lessons::Refused;
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
@@ -210,12 +209,12 @@ impl TrainState {
         Ok(state)
     }
 
-    /// Cells, words of legal actions, hidden cells and actions of a lesson.
-    fn widths(&self) -> lessons::Widths {
+    /// Those of a lesson.
+    fn widths(&self) -> Widths {
         let Learner { policy, critic, hidden_scale, .. } = &self.learner;
         let actions = policy.shape.heads[0];
         let hidden = if critic.is_some() { hidden_scale.len() } else { 0 };
-        [policy.shape.inputs, actions.div_ceil(64), hidden, actions]
+        Widths { cells: policy.shape.inputs, words: actions.div_ceil(64), hidden, actions }
     }
 
     /// What a file of the policy says about itself. `rules` are those it was trained on.

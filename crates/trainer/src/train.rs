@@ -18,35 +18,38 @@
 //!
 //! The algorithm's own metrics are explained in its file.
 
+mod company;
 mod error;
+mod outcome;
 mod record;
+mod worker;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::arena::Report;
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
-use cardsharp_bot::bots::{self, load, network};
-use cardsharp_bot::bundle::{self, Extras};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
-use cardsharp_env::{AnyGame, Games};
 
 use crate::algorithms::{Desks, Step};
-use crate::checkpoint::{Checkpoint, Checkpoints, Latest};
+use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::league::League;
 use crate::metrics::{Metrics, Row};
-use crate::rollout::{Decisions, Rollout, Searchers, Setting, Tables};
-use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
+use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout};
+use crate::run_folder::{RunError, RunFolder};
 use crate::state::{Actors, Best, TrainState};
 
+use company::{Company, Hands, imitates, progress as progress_of};
+
 pub use error::{BundleError, TrainError};
+pub use outcome::{Outcome, worth_exporting};
+pub use worker::{Worker, WorkerError};
 
 /// What a run is doing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -82,39 +85,6 @@ pub struct Progress<'a> {
     pub warnings: &'a [String],
 }
 
-/// How a run ended.
-#[derive(Debug)]
-pub struct Outcome {
-    /// Whether all iterations are complete; otherwise it was asked to stop.
-    pub finished: bool,
-    /// Iterations that are complete.
-    pub iteration: u64,
-    /// Decisions of the learner since the run began.
-    pub decisions: u64,
-    /// The learner as it is now.
-    pub net: Arc<Net>,
-    /// What a file of that network says about itself.
-    pub header: Header,
-    /// The strongest state that was measured and kept.
-    pub best: Option<Best>,
-    /// The evaluation after the last iteration; empty if stopped before.
-    pub findings: Findings,
-}
-
-impl Outcome {
-    /// Writes the network that came of a run by `config`, with what was measured, as a bundle. An existing one is
-    /// replaced.
-    ///
-    /// # Errors
-    /// The network fits no game of `games`, or the folder cannot be written.
-    pub fn export(&self, games: &Games, config: &Config, to: &Path) -> Result<(), BundleError> {
-        // A command finds the figures again only if all networks pick alike, as they do at 0.
-        let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
-        let extras = Extras { contests, levels: None, seed: config.seed };
-        Ok(bundle::export(games, &self.header, &self.net, &extras, to)?)
-    }
-}
-
 /// Trains until the last iteration of `config`, or until `stop` is set: then what is under way, an iteration
 /// or a measurement, is dropped, a checkpoint written and the run left. Goes on from the newest checkpoint in
 /// `folder`, if it has any, to exactly the state that it would have reached in one go. `progress` is called
@@ -131,7 +101,23 @@ pub fn train(
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(config, folder, stop).inspect_err(|_| folder.abandon())?;
+    train_with(None, config, folder, progress, doing, stop)
+}
+
+/// As [`train`], with units that are played `elsewhere`, if anywhere: by workers ([`Worker`]) in other processes. The
+/// learner is here, and so is what measures it.
+///
+/// # Errors
+/// As [`train`]; a network cannot be sent, or what comes back is of no use.
+pub fn train_with(
+    elsewhere: Option<&dyn Elsewhere>,
+    config: &Config,
+    folder: &RunFolder,
+    progress: &mut dyn FnMut(&Progress<'_>),
+    doing: &mut dyn FnMut(Activity),
+    stop: &AtomicBool,
+) -> Result<Outcome, TrainError> {
+    let mut run = Run::open(elsewhere, config, folder, stop).inspect_err(|_| folder.abandon())?;
     let begun = run.state.counts.iterations;
     match run.finish(progress, doing) {
         Ok(findings) => Ok(run.outcome(true, findings)),
@@ -148,40 +134,20 @@ pub fn train(
     }
 }
 
-/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured. What is no
-/// folder of a run is given back as it is; none of a run without a checkpoint.
-///
-/// # Errors
-/// The run cannot be read, or is of no game of `games`.
-pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, TrainError> {
-    match RunFolder::config_among(games, given) {
-        Err(RunError::Absent { .. }) => return Ok(Some(given.to_owned())),
-        other => other?,
-    };
-    let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
-    let latest = checkpoints.latest_valid()?;
-    Ok(latest.map(|Latest { checkpoint, .. }| {
-        checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration))
-    }))
-}
-
 /// A run in progress.
 struct Run<'a> {
+    hands: Hands<'a>,
     config: &'a Config,
     folder: &'a RunFolder,
     stop: &'a AtomicBool,
-    game: &'static dyn AnyGame,
-    tables: Tables,
+    company: Company,
     baselines: Baselines,
-    /// The bot that holds all seats but one, if there is one.
-    opponent: Option<bots::Player>,
-    /// Who searches, if anybody does.
-    searchers: Option<Searchers>,
-    threads: usize,
     device: Device,
     desks: Desks,
     /// Memory for the decisions of an iteration, which are so many that the system would have to clear it anew each time.
     rooms: Vec<Decisions>,
+    /// What was sent to those who play elsewhere.
+    parcels: Parcels,
     /// What was played while the last iteration learned.
     ahead: Option<Rollout>,
     state: TrainState,
@@ -196,27 +162,15 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn open(config: &'a Config, folder: &'a RunFolder, stop: &'a AtomicBool) -> Result<Self, TrainError> {
-        let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
-        let tables = Tables::new(game, &config.rollout)?;
-        let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0])?;
-        let league = &config.league;
-        let opponent = match league.opponent.as_str() {
-            "" => None,
-            spec => Some(load(spec, game, league.temperature)?),
-        };
-        let searchers = match league.searchers() {
-            None => None,
-            Some((spec, current)) => {
-                let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
-                let mut settings = spec.settings(Budget::Simulations(tries));
-                if let Some(bot) = spec.net.filter(|_| !current) {
-                    let (_, net) = network(bot, game).map_err(TrainError::Searcher)?;
-                    settings.net = Some(Arc::new(net));
-                }
-                Some(Searchers { settings, current })
-            }
-        };
+    fn open(
+        elsewhere: Option<&'a dyn Elsewhere>,
+        config: &'a Config,
+        folder: &'a RunFolder,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, TrainError> {
+        let company = Company::new(config)?;
+        let game = company.game;
+        let baselines = Baselines::new(&config.evaluate, game, &company.tables.rules[0])?;
         let mut warnings = Vec::new();
         let (state, saved, record) = match folder.checkpoints().latest_valid()? {
             Some(Latest { checkpoint: Checkpoint { path, iteration, best, mut files }, refused }) => {
@@ -251,18 +205,16 @@ impl<'a> Run<'a> {
         let net = Arc::new(state.learner.net()?);
         let reports = None;
         Ok(Self {
+            hands: Hands { elsewhere, units: config.rollout.units, threads },
             config,
             folder,
             stop,
-            game,
-            tables,
+            company,
             baselines,
-            opponent,
-            searchers,
-            threads,
             device,
             desks: Desks::default(),
             rooms: Vec::new(),
+            parcels: Parcels::default(),
             ahead: None,
             state,
             net,
@@ -311,15 +263,13 @@ impl<'a> Run<'a> {
         let rollout = match self.ahead.take() {
             Some(ahead) => ahead,
             None => {
+                let of_actors = self.state.actors.as_ref().map(|actors| (&actors.net, &actors.league));
+                let (net, league) = of_actors.unwrap_or((&self.net, &self.state.league));
+                let (net, league) = (Arc::clone(net), league.clone());
+                let errand = self.errand(done, &net, &league)?;
                 let room = self.rooms.pop().unwrap_or_default();
-                let TrainState { actors, league, .. } = &self.state;
-                let (net, league) = actors.as_ref().map_or((&self.net, league), |a| (&a.net, &a.league));
-                Rollout::play(
-                    &self.setting(done, net, league),
-                    self.config.rollout.units,
-                    self.threads,
-                    room,
-                )?
+                let setting = self.company.setting(config, done, &net, &league, self.stop);
+                self.hands.play(&setting, errand.as_ref(), room)?
             }
         };
         let Rollout { decisions, lessons, played, seconds: rollout_seconds } = rollout;
@@ -327,33 +277,40 @@ impl<'a> Run<'a> {
             return Err(TrainError::NothingToLearn);
         }
 
+        // What is played beside learning is by the policy before it.
+        let behind = match config.rollout.overlap && done + 1 < config.iterations {
+            true => {
+                let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
+                Some((self.errand(done + 1, &net, &league)?, self.rooms.pop().unwrap_or_default()))
+            }
+            false => None,
+        };
         let learn = Instant::now();
         doing(Activity::Learning);
         let mut next = self.state.clone();
         let step = Step {
-            progress: self.progress(done),
+            progress: progress_of(config, done),
             seed: config.seed,
             iteration: done,
-            imitate: self.imitates(done),
+            imitate: imitates(config, done),
             lessons: &lessons,
-            threads: self.threads,
+            threads: self.hands.threads,
             device: &self.device,
             desks: &self.desks,
             stop: self.stop,
         };
         let mut update = || config.algorithm().update(&mut next.learner, &decisions, &step);
-        let (report, ahead) = if config.rollout.overlap && done + 1 < config.iterations {
-            let room = self.rooms.pop().unwrap_or_default();
-            let setting = self.setting(done + 1, &self.net, &self.state.league);
-            let (units, threads) = (config.rollout.units, self.threads);
-            std::thread::scope(|scope| {
-                let ahead = scope.spawn(|| Rollout::play(&setting, units, threads, room));
-                (update(), ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).ok())
-            })
-        } else {
-            (update(), None)
+        let hands = self.hands;
+        let setting = self.company.setting(config, done + 1, &self.net, &self.state.league, self.stop);
+        let (report, ahead) = match behind {
+            Some((errand, room)) => std::thread::scope(|scope| {
+                let ahead = scope.spawn(|| hands.play(&setting, errand.as_ref(), room));
+                (update(), Some(ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
+            }),
+            None => (update(), None),
         };
         let report = report?;
+        let ahead = ahead.transpose()?;
         next.actors = config.rollout.overlap.then(|| {
             let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
             Actors { net, league }
@@ -433,37 +390,19 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whether the iteration after so many imitates the scripted player.
-    fn imitates(&self, done: u64) -> bool {
-        done < self.config.algorithm().imitated()
-    }
-
-    /// 0 in the first, 1 in the last iteration, which comes after so many.
-    fn progress(&self, done: u64) -> f32 {
-        done as f32 / (self.config.iterations - 1).max(1) as f32
-    }
-
-    /// What the iteration after so many is played with, by a policy with these past selves.
-    fn setting<'s>(&'s self, done: u64, policy: &'s Arc<Net>, league: &'s League) -> Setting<'s> {
-        let algorithm = self.config.algorithm();
-        Setting {
-            game: self.game,
-            tables: &self.tables,
-            sessions: self.config.rollout.sessions,
-            reveal: self.state.learner.critic.is_some(),
-            discounts: algorithm.discounts(),
-            acting: algorithm.acting(self.progress(done)),
-            policy,
-            league,
-            seats: &self.config.league,
-            searchers: self.searchers.as_ref(),
-            teaching: algorithm.teaching(),
-            opponent: self.opponent.as_ref(),
-            seed: self.config.seed,
-            iteration: done,
-            imitate: self.imitates(done),
-            stop: self.stop,
+    /// What others are told of the iteration after so many, if others play it.
+    fn errand(&mut self, done: u64, net: &Arc<Net>, league: &League) -> Result<Option<Errand>, TrainError> {
+        if self.hands.elsewhere.is_none() {
+            return Ok(None);
         }
+        let (header, imitated) = (self.header(), self.config.algorithm().imitated());
+        Ok(Some(Errand {
+            iteration: done,
+            since: if done < imitated { 0 } else { imitated },
+            units: self.hands.units,
+            others: self.company.others.clone(),
+            nets: self.parcels.pack(&header, net, league)?,
+        }))
     }
 
     /// A policy to be measured.
@@ -472,15 +411,15 @@ impl<'a> Run<'a> {
             config: &self.config.evaluate,
             seed: self.config.seed,
             outputs: self.config.algorithm().outputs(),
-            game: self.game,
+            game: self.company.game,
             net,
-            threads: self.threads,
+            threads: self.hands.threads,
             stop: self.stop,
         }
     }
 
     fn header(&self) -> Header {
-        self.state.header(self.config, self.game, &self.tables.rules)
+        self.state.header(self.config, self.company.game, &self.company.tables.rules)
     }
 
     /// Writes a checkpoint of the state, unless the last one is of the same.

@@ -56,7 +56,7 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     let again = TrainState::from_files(&config, game(), &none).expect("a state");
     assert_eq!(again.learner, state.learner, "none yet");
     let (len, widths) = (3, state.widths());
-    let [cells, words, hidden, actions] = widths;
+    let Widths { cells, words, hidden, actions } = widths;
     assert_eq!((words, hidden), (game().words(), 0), "nothing hidden is kept without a critic");
     let decisions = Decisions {
         rows: (0..len * cells).map(|cell| cell as u8).collect(),
@@ -87,7 +87,7 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     };
     assert_eq!(refused(None), "the checkpoint has no `lessons.safetensors`");
     assert!(refused(Some(vec![0; 20])).starts_with("`lessons.safetensors`: "));
-    let narrow = lessons::to_bytes(&Lessons::default(), [cells - 1, words, hidden, actions]).expect("a file");
+    let narrow = lessons::to_bytes(&Lessons::default(), Widths { cells: cells - 1, ..widths }).expect("a file");
     let said = refused(Some(narrow));
     let told = |cells: usize| format!("`rows` of U8 [0, {cells}]");
     let (given, expected) = (told(cells - 1), told(cells));

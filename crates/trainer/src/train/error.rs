@@ -2,6 +2,7 @@
 
 use cardsharp_bot::bots::OpenError;
 use cardsharp_bot::bundle::ExportError;
+use cardsharp_bot::file::FileError;
 use cardsharp_bot::net::ShapeError;
 use cardsharp_env::RulesError;
 
@@ -10,6 +11,7 @@ use crate::checkpoint::CheckpointError;
 use crate::device::NoCard;
 use crate::evaluate::EvaluateError;
 use crate::metrics::MetricsError;
+use crate::rollout::BlockError;
 use crate::run_folder::RunError;
 use crate::state::StateError;
 use cardsharp_bot::workers::Stopped;
@@ -67,6 +69,17 @@ pub enum TrainError {
     /// The bot that is to search cannot be had.
     #[error("`league.searcher`: {0}")]
     Searcher(OpenError),
+    /// A network cannot be sent to those who play elsewhere.
+    #[error("a network cannot be sent to those who play: {0}")]
+    Parcel(#[from] FileError),
+    /// What somebody played elsewhere is of no use.
+    #[error("what was played elsewhere as unit {unit}: {source}")]
+    Block {
+        /// The unit's number.
+        unit: usize,
+        /// What is wrong with it.
+        source: BlockError,
+    },
     /// There is no graphics card to learn on.
     #[error(transparent)]
     Card(#[from] NoCard),

@@ -1,0 +1,156 @@
+//! A unit as bytes, on its way from another process.
+
+use cardsharp_env::blocks::width;
+use cardsharp_env::{ActionId, AnyGame};
+use safetensors::SafeTensorError;
+
+use super::{Decisions, Lessons, NONE, Played, Unit};
+use crate::columns::{Columns, Refused, Writer};
+
+/// What every decision has, in numbers.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Widths {
+    /// Cells of a row.
+    pub cells: usize,
+    /// Words of legal actions.
+    pub words: usize,
+    /// Hidden cells; 0 unless they are asked for.
+    pub hidden: usize,
+    /// Actions.
+    pub actions: usize,
+}
+
+impl Widths {
+    /// Those of a game, with what seats cannot see or without.
+    pub fn new(game: &dyn AnyGame, reveal: bool) -> Self {
+        Self {
+            cells: width(game.observation()),
+            words: game.words(),
+            hidden: if reveal { width(game.hidden()) } else { 0 },
+            actions: width(game.actions()),
+        }
+    }
+}
+
+/// Why a block is no unit of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum BlockError {
+    /// It is no block.
+    #[error("it is damaged: {0}")]
+    Damaged(#[from] SafeTensorError),
+    /// It is of another game or network.
+    #[error("it has {given}, expected {expected}")]
+    Foreign {
+        /// What it has.
+        given: String,
+        /// What the run needs.
+        expected: String,
+    },
+}
+
+impl From<Refused> for BlockError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::File(error) => Self::Damaged(error),
+            Refused::Foreign(given, expected) => Self::Foreign { given, expected },
+        }
+    }
+}
+
+/// The columns of the learner's own decisions, and of searchers' lessons.
+const DECISIONS: &str = "decisions";
+const LESSONS: &str = "lessons";
+
+/// A unit as bytes; the same unit gives the same.
+///
+/// # Errors
+/// It is larger than such a file may be.
+pub fn to_bytes(unit: &Unit, widths: Widths) -> Result<Vec<u8>, SafeTensorError> {
+    let Played { sessions, rounds, past, scripted, searching, opponent, moved } = unit.played;
+    let pairs = [past, scripted, searching, opponent, moved];
+    let counts: Vec<u64> = [sessions, rounds].into_iter().chain(pairs.map(|(_, count)| count)).collect();
+    let sums = pairs.map(|(sum, _)| sum);
+    let actions = [&unit.decisions, &unit.lessons.decisions]
+        .map(|of| of.actions.iter().map(|action| action.0).collect::<Vec<u16>>());
+    let mut columns = Writer::default();
+    columns.add("counts", &[counts.len()], &counts);
+    columns.add("sums", &[sums.len()], &sums);
+    write(&mut columns, DECISIONS, &unit.decisions, &actions[0], widths);
+    write(&mut columns, LESSONS, &unit.lessons.decisions, &actions[1], widths);
+    columns.add("targets", &[unit.lessons.len(), widths.actions], &unit.lessons.targets);
+    columns.file()
+}
+
+fn write<'a>(
+    columns: &mut Writer<'a>,
+    group: &str,
+    of: &'a Decisions,
+    actions: &'a [u16],
+    Widths { cells, words, hidden, .. }: Widths,
+) {
+    let (len, name) = (of.len(), |column: &str| format!("{group}.{column}"));
+    columns.add(name("actions"), &[len], actions);
+    columns.add(name("discounts"), &[len], &of.discounts);
+    columns.add(name("hidden"), &[len, hidden], &of.hidden);
+    columns.add(name("legal"), &[len, words], &of.legal);
+    columns.add(name("log_probability"), &[len], &of.log_probability);
+    columns.add(name("next"), &[len], &of.next);
+    columns.add(name("rewards"), &[len], &of.rewards);
+    columns.add(name("rows"), &[len, cells], &of.rows);
+    columns.add(name("values"), &[len], &of.values);
+}
+
+/// The unit that was written so, exactly.
+///
+/// # Errors
+/// It is none, or of another game.
+pub fn from_bytes(bytes: &[u8], widths: Widths) -> Result<Unit, BlockError> {
+    let columns = Columns::read(bytes)?;
+    let counts: Vec<u64> = columns.get("counts", &[7])?;
+    let sums: Vec<f64> = columns.get("sums", &[5])?;
+    let pair = |number: usize| (sums[number], counts[2 + number]);
+    let played = Played {
+        sessions: counts[0],
+        rounds: counts[1],
+        past: pair(0),
+        scripted: pair(1),
+        searching: pair(2),
+        opponent: pair(3),
+        moved: pair(4),
+    };
+    let decisions = read(&columns, DECISIONS, widths)?;
+    let lessons = read(&columns, LESSONS, widths)?;
+    let targets = columns.get("targets", &[lessons.len(), widths.actions])?;
+    Ok(Unit { decisions, lessons: Lessons { decisions: lessons, targets }, played })
+}
+
+fn read(
+    columns: &Columns<'_>,
+    group: &str,
+    Widths { cells, words, hidden, actions }: Widths,
+) -> Result<Decisions, BlockError> {
+    let name = |column: &str| format!("{group}.{column}");
+    let len = columns.len(&name("actions"))?;
+    let played: Vec<u16> = columns.get(&name("actions"), &[len])?;
+    let next: Vec<u32> = columns.get(&name("next"), &[len])?;
+    if let Some(action) = played.iter().find(|&&action| usize::from(action) >= actions) {
+        let (given, expected) = (format!("action {action}"), format!("actions below {actions}"));
+        return Err(BlockError::Foreign { given, expected });
+    }
+    let follows = |(at, &next): (usize, &u32)| next == NONE || (at + 1..len).contains(&(next as usize));
+    if let Some(at) = next.iter().enumerate().position(|link| !follows(link)) {
+        let (given, expected) = (format!("decision {} after {at}", next[at]), "a later one".to_owned());
+        return Err(BlockError::Foreign { given, expected });
+    }
+    Ok(Decisions {
+        rows: columns.get(&name("rows"), &[len, cells])?,
+        legal: columns.get(&name("legal"), &[len, words])?,
+        hidden: columns.get(&name("hidden"), &[len, hidden])?,
+        actions: played.into_iter().map(ActionId).collect(),
+        log_probability: columns.get(&name("log_probability"), &[len])?,
+        values: columns.get(&name("values"), &[len])?,
+        rewards: columns.get(&name("rewards"), &[len])?,
+        next,
+        discounts: columns.get(&name("discounts"), &[len])?,
+    })
+}

@@ -1,0 +1,133 @@
+//! Whom a run plays with, and by what rules.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
+use cardsharp_bot::bots::{self, load, network};
+use cardsharp_bot::file;
+use cardsharp_bot::net::Net;
+use cardsharp_env::AnyGame;
+
+use super::TrainError;
+use crate::config::Config;
+use crate::league::League;
+use crate::rollout::{Decisions, Elsewhere, Errand, Rollout, Searchers, Setting, Tables};
+
+/// What a configuration says of all iterations, read and opened once.
+pub(super) struct Company {
+    pub(super) game: &'static dyn AnyGame,
+    pub(super) tables: Tables,
+    /// The bot that holds all seats but one, if there is one.
+    opponent: Option<bots::Player>,
+    /// Who searches, if anybody does.
+    searchers: Option<Searchers>,
+    /// Whether decisions keep what their seat could not see.
+    reveal: bool,
+    /// BLAKE3 of the networks that are named, in hexadecimal: on two machines the same path may hold two bots.
+    pub(super) others: String,
+}
+
+impl Company {
+    pub(super) fn new(config: &Config) -> Result<Self, TrainError> {
+        let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
+        let tables = Tables::new(game, &config.rollout)?;
+        let (league, mut others) = (&config.league, blake3::Hasher::new());
+        let opponent = match league.opponent.as_str() {
+            "" => None,
+            spec => {
+                if let Ok((header, net)) = network(spec, game) {
+                    others.update(&file::to_bytes(&header, &net)?);
+                }
+                Some(load(spec, game, league.temperature)?)
+            }
+        };
+        let searchers = match league.searchers() {
+            None => None,
+            Some((spec, current)) => {
+                let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
+                let mut settings = spec.settings(Budget::Simulations(tries));
+                if let Some(bot) = spec.net.filter(|_| !current) {
+                    let (header, net) = network(bot, game).map_err(TrainError::Searcher)?;
+                    others.update(&file::to_bytes(&header, &net)?);
+                    settings.net = Some(Arc::new(net));
+                }
+                Some(Searchers { settings, current })
+            }
+        };
+        let reveal = config.shapes(game).1.is_some();
+        let others = others.finalize().to_hex().to_string();
+        Ok(Self { game, tables, opponent, searchers, reveal, others })
+    }
+
+    /// What the iteration after so many is played with, by a policy with these past selves.
+    pub(super) fn setting<'s>(
+        &'s self,
+        config: &'s Config,
+        done: u64,
+        policy: &'s Arc<Net>,
+        league: &'s League,
+        stop: &'s AtomicBool,
+    ) -> Setting<'s> {
+        let algorithm = config.algorithm();
+        Setting {
+            game: self.game,
+            tables: &self.tables,
+            sessions: config.rollout.sessions,
+            reveal: self.reveal,
+            discounts: algorithm.discounts(),
+            acting: algorithm.acting(progress(config, done)),
+            policy,
+            league,
+            seats: &config.league,
+            searchers: self.searchers.as_ref(),
+            teaching: algorithm.teaching(),
+            opponent: self.opponent.as_ref(),
+            seed: config.seed,
+            iteration: done,
+            imitate: imitates(config, done),
+            stop,
+        }
+    }
+}
+
+/// Who plays the units of an iteration.
+#[derive(Copy, Clone)]
+pub(super) struct Hands<'a> {
+    /// Those in other processes, if there are any.
+    pub(super) elsewhere: Option<&'a dyn Elsewhere>,
+    /// Units of an iteration.
+    pub(super) units: usize,
+    /// Threads of this process.
+    pub(super) threads: usize,
+}
+
+impl Hands<'_> {
+    /// Plays an iteration here, or where its errand goes.
+    pub(super) fn play(
+        &self,
+        setting: &Setting<'_>,
+        errand: Option<&Errand>,
+        room: Decisions,
+    ) -> Result<Rollout, TrainError> {
+        let Some((elsewhere, errand)) = self.elsewhere.zip(errand) else {
+            return Ok(Rollout::play(setting, self.units, self.threads, room)?);
+        };
+        let start = Instant::now();
+        let blocks = elsewhere.play(errand, setting.stop)?;
+        let gathered = Rollout::gathered(&blocks, setting.widths(), room);
+        let rollout = gathered.map_err(|(unit, source)| TrainError::Block { unit, source })?;
+        Ok(Rollout { seconds: start.elapsed().as_secs_f64(), ..rollout })
+    }
+}
+
+/// Whether the iteration after so many imitates the scripted player.
+pub(super) fn imitates(config: &Config, done: u64) -> bool {
+    done < config.algorithm().imitated()
+}
+
+/// 0 in the first, 1 in the last iteration, which comes after so many.
+pub(super) fn progress(config: &Config, done: u64) -> f32 {
+    done as f32 / (config.iterations - 1).max(1) as f32
+}

@@ -1,0 +1,66 @@
+//! What came of a run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cardsharp_bot::bundle::{self, Extras};
+use cardsharp_bot::file::Header;
+use cardsharp_bot::net::Net;
+use cardsharp_env::Games;
+
+use super::{BundleError, TrainError};
+use crate::checkpoint::{Checkpoints, Latest};
+use crate::config::Config;
+use crate::evaluate::Findings;
+use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
+use crate::state::Best;
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Whether all iterations are complete; otherwise it was asked to stop.
+    pub finished: bool,
+    /// Iterations that are complete.
+    pub iteration: u64,
+    /// Decisions of the learner since the run began.
+    pub decisions: u64,
+    /// The learner as it is now.
+    pub net: Arc<Net>,
+    /// What a file of that network says about itself.
+    pub header: Header,
+    /// The strongest state that was measured and kept.
+    pub best: Option<Best>,
+    /// The evaluation after the last iteration; empty if stopped before.
+    pub findings: Findings,
+}
+
+impl Outcome {
+    /// Writes the network that came of a run by `config`, with what was measured, as a bundle. An existing one is
+    /// replaced.
+    ///
+    /// # Errors
+    /// The network fits no game of `games`, or the folder cannot be written.
+    pub fn export(&self, games: &Games, config: &Config, to: &Path) -> Result<(), BundleError> {
+        // A command finds the figures again only if all networks pick alike, as they do at 0.
+        let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
+        let extras = Extras { contests, levels: None, seed: config.seed };
+        Ok(bundle::export(games, &self.header, &self.net, &extras, to)?)
+    }
+}
+
+/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured. What is no
+/// folder of a run is given back as it is; none of a run without a checkpoint.
+///
+/// # Errors
+/// The run cannot be read, or is of no game of `games`.
+pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, TrainError> {
+    match RunFolder::config_among(games, given) {
+        Err(RunError::Absent { .. }) => return Ok(Some(given.to_owned())),
+        other => other?,
+    };
+    let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
+    let latest = checkpoints.latest_valid()?;
+    Ok(latest.map(|Latest { checkpoint, .. }| {
+        checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration))
+    }))
+}

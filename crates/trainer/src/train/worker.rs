@@ -1,0 +1,111 @@
+//! Who plays units for a learner in another process.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_bot::file::{self, FileError};
+use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::Stopped;
+use safetensors::SafeTensorError;
+
+use super::TrainError;
+use super::company::Company;
+use crate::config::Config;
+use crate::league::{League, Snapshot};
+use crate::rollout::{self};
+
+/// Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
+pub struct Worker {
+    config: Config,
+    company: Company,
+    nets: BTreeMap<String, Arc<Net>>,
+}
+
+/// Why a worker cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// A network is not one, or not of this game.
+    #[error("a network that was sent: {0}")]
+    Net(#[from] FileError),
+    /// It was not given a network.
+    #[error("the network {key} was not sent")]
+    Missing {
+        /// Its key.
+        key: String,
+    },
+    /// A unit is played by a policy.
+    #[error("no network was named: expected the policy, then its past selves")]
+    Nobody,
+    /// Its machine holds another bot at a path of the configuration.
+    #[error(
+        "`league.opponent` or `league.searcher` names a network that is another one here than where the run learns: \
+         expected the same file on every machine"
+    )]
+    Others,
+    /// A unit is too large for a file.
+    #[error(transparent)]
+    Block(#[from] SafeTensorError),
+    /// It was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Worker {
+    /// One for runs of this configuration.
+    ///
+    /// # Errors
+    /// The configuration names a game, rules or a bot that cannot be had here.
+    pub fn new(config: Config) -> Result<Self, TrainError> {
+        let company = Company::new(&config)?;
+        Ok(Self { config, company, nets: BTreeMap::new() })
+    }
+
+    /// Which of these networks it has to be given before it can play.
+    pub fn lacks<'k>(&self, keys: &'k [String]) -> Vec<&'k str> {
+        keys.iter().map(String::as_str).filter(|&key| !self.nets.contains_key(key)).collect()
+    }
+
+    /// Keeps the network of a parcel.
+    ///
+    /// # Errors
+    /// It is none, or of another game.
+    pub fn hold(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
+        let (header, net) = file::from_bytes(bytes)?;
+        header.fits(self.company.game)?;
+        self.nets.insert(blake3::hash(bytes).to_hex().to_string(), Arc::new(net));
+        Ok(())
+    }
+
+    /// Plays a unit of the iteration after so many, by the policy that the first key names and the past selves that the
+    /// others do; networks beside these are forgotten. `others` is what the learner's errand says ([`Errand::others`]).
+    /// Returns the unit's block ([`rollout::to_bytes`]).
+    ///
+    /// # Errors
+    /// A network was not given, a bot that the configuration names is another one here, or `stop` was set.
+    pub fn play(
+        &mut self,
+        iteration: u64,
+        others: &str,
+        keys: &[String],
+        unit: u64,
+        stop: &AtomicBool,
+    ) -> Result<Vec<u8>, WorkerError> {
+        if others != self.company.others {
+            return Err(WorkerError::Others);
+        }
+        self.nets.retain(|key, _| keys.contains(key));
+        let net = |key: &String| self.nets.get(key).cloned().ok_or(WorkerError::Missing { key: key.clone() });
+        let mut nets = keys.iter().map(net);
+        let policy = nets.next().ok_or(WorkerError::Nobody)??;
+        // Sessions are played against the place of a past self, whenever that was.
+        let past = nets.map(|net| Ok(Snapshot { iteration: 0, net: net? }));
+        let league = League { pool: past.collect::<Result<_, WorkerError>>()? };
+        let setting = self.company.setting(&self.config, iteration, &policy, &league, stop);
+        let played = rollout::play(&setting, unit);
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
+        Ok(rollout::to_bytes(&played, setting.widths())?)
+    }
+}

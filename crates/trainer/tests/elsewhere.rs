@@ -1,0 +1,222 @@
+//! Units that workers play, as they do in other processes: the same runs to the byte, and nothing taken that is of no use.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use cardsharp_bot::workers::Stopped;
+use cardsharp_env::AnyGame;
+use cardsharp_trainer::config::Config;
+use cardsharp_trainer::rollout::{Elsewhere, Errand, Unit, Widths, from_bytes, to_bytes};
+use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_trainer::train::{Outcome, TrainError, Worker, WorkerError, train, train_with};
+
+/// Past selves, the scripted player, searchers that teach, a critic, rules drawn at random: whatever units depend on.
+const CONFIG: &str = r#"
+game = "dalmuti"
+seed = 9
+iterations = 4
+algorithm = "expert"
+[net]
+hidden = [16]
+critic = [8]
+[rollout]
+units = 3
+sessions = 2
+[rollout.random]
+share = 0.3
+rounds = 1
+[[rollout.tables]]
+rules = { players = 4, hands = 1 }
+[league]
+past = 0.3
+scripted = 0.2
+searching = 0.2
+searcher = "search:4+current"
+every = 1
+pool = 2
+[evaluate]
+every = 0
+final_deals = 2
+against = ["random"]
+[checkpoint]
+every = 1
+[metrics]
+tensorboard = false
+"#;
+
+fn config(overrides: &[&str]) -> Config {
+    let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+    Config::parse("elsewhere.toml", CONFIG, &overrides).expect("a valid configuration")
+}
+
+/// Workers that play in this process what others would.
+struct Crew {
+    workers: Mutex<Vec<Worker>>,
+    /// Parcels that were handed over.
+    sent: AtomicU64,
+    /// What happens to the blocks on their way.
+    change: fn(&mut Vec<Vec<u8>>),
+}
+
+impl Crew {
+    fn new(config: &Config, count: usize) -> Self {
+        let worker = || Worker::new(config.clone()).expect("a worker");
+        let workers = Mutex::new((0..count).map(|_| worker()).collect());
+        Self { workers, sent: AtomicU64::new(0), change: |_| () }
+    }
+}
+
+impl Elsewhere for Crew {
+    fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+        let mut workers = self.workers.lock().expect("no worker panics");
+        let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
+        let count = workers.len();
+        let mut play = |unit: usize| {
+            let worker = &mut workers[unit % count];
+            for parcel in &errand.nets {
+                if worker.lacks(&keys).contains(&parcel.key.as_str()) {
+                    worker.hold(&parcel.bytes).expect("a network");
+                    self.sent.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            worker.play(errand.iteration, &errand.others, &keys, unit as u64, stop).expect("a unit")
+        };
+        // In no order, and one of them twice, as if it had been lost.
+        let mut blocks: Vec<_> = (0..errand.units).rev().map(|unit| (unit, play(unit))).collect();
+        assert_eq!(play(0), blocks.last().expect("a unit").1);
+        blocks.reverse();
+        let mut blocks = blocks.into_iter().map(|(_, block)| block).collect();
+        (self.change)(&mut blocks);
+        Ok(blocks)
+    }
+}
+
+fn run(config: &Config, path: &Path, elsewhere: Option<&dyn Elsewhere>) -> Result<Outcome, TrainError> {
+    let folder = RunFolder::create(path, config).expect("an empty folder");
+    train_with(elsewhere, config, &folder, &mut |_| (), &mut |_| (), &AtomicBool::new(false))
+}
+
+/// The record and the last checkpoint of a run.
+fn kept(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let checkpoint = path.join("checkpoints/00000004");
+    let names = std::fs::read_dir(&checkpoint).expect("a checkpoint");
+    let mut files: Vec<_> = names.map(|name| name.expect("an entry").path()).collect();
+    files.push(path.join("metrics.csv"));
+    files.sort();
+    let name = |path: &Path| path.file_name().expect("a file").to_string_lossy().into_owned();
+    files.iter().map(|file| (name(file), std::fs::read(file).expect("a file"))).collect()
+}
+
+#[test]
+fn a_run_that_others_play_is_the_same_to_the_byte() {
+    for overrides in [&[][..], &["rollout.overlap=true"]] {
+        let config = config(overrides);
+        let folder = tempfile::tempdir().expect("a folder");
+        let alone = folder.path().join("alone");
+        let own = RunFolder::create(&alone, &config).expect("an empty folder");
+        train(&config, &own, &mut |_| (), &mut |_| (), &AtomicBool::new(false)).expect("a run");
+        let alone = kept(&alone);
+        for count in [1, 2] {
+            let crew = Crew::new(&config, count);
+            let path = folder.path().join(count.to_string());
+            run(&config, &path, Some(&crew)).expect("a run");
+            assert!(kept(&path) == alone, "{overrides:?}, {count} workers");
+            // A policy that becomes a past self is held already, and the past self stays the same parcel.
+            assert!(crew.sent.into_inner() <= 4 * count as u64);
+        }
+    }
+}
+
+#[test]
+fn a_unit_survives_its_bytes() {
+    let game = cardsharp_env::game("dalmuti").expect("a game of the list");
+    let units = units();
+    assert!(units.iter().any(|unit| !unit.lessons.is_empty()), "searchers taught something");
+    let widths = Widths::new(game, true);
+    for unit in &units {
+        let bytes = to_bytes(unit, widths).expect("a block");
+        assert!(from_bytes(&bytes, widths).expect("a unit") == *unit);
+    }
+    let nothing = Unit::default();
+    let bytes = to_bytes(&nothing, widths).expect("a block");
+    assert!(from_bytes(&bytes, widths).expect("a unit") == nothing);
+}
+
+/// Units of the first iteration.
+fn units() -> Vec<Unit> {
+    let config = config(&["league.searching=0.8", "league.past=0.0"]);
+    let game: &dyn AnyGame = cardsharp_env::game("dalmuti").expect("a game of the list");
+    let blocks = Mutex::new(Vec::new());
+    struct Kept<'a>(Crew, &'a Mutex<Vec<Vec<u8>>>);
+    impl Elsewhere for Kept<'_> {
+        fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+            let blocks = self.0.play(errand, stop)?;
+            self.1.lock().expect("no panic").extend(blocks.clone());
+            Ok(blocks)
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = Kept(Crew::new(&config, 1), &blocks);
+    run(&config, &folder.path().join("run"), Some(&kept)).expect("a run");
+    let widths = Widths::new(game, true);
+    let blocks = blocks.into_inner().expect("no panic");
+    blocks.iter().map(|block| from_bytes(block, widths).expect("a unit")).collect()
+}
+
+#[test]
+fn blocks_of_no_use_end_the_run_and_are_named() {
+    let config = config(&[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let changes: [(fn(&mut Vec<Vec<u8>>), &str); 2] = [
+        (|blocks| blocks[1].truncate(100), "what was played elsewhere as unit 1: it is damaged"),
+        (
+            |blocks| blocks[2] = taki(),
+            "what was played elsewhere as unit 2: it has `decisions.rows` of U8 [0, ",
+        ),
+    ];
+    for (number, (change, told)) in changes.into_iter().enumerate() {
+        let crew = Crew { change, ..Crew::new(&config, 1) };
+        let path = folder.path().join(number.to_string());
+        let error = run(&config, &path, Some(&crew)).expect_err("refused").to_string();
+        assert!(error.starts_with(told), "{error}");
+        assert!(!path.exists(), "a run that never was leaves nothing");
+    }
+}
+
+/// A block of another game.
+fn taki() -> Vec<u8> {
+    let game = cardsharp_env::game("taki").expect("a game of the list");
+    to_bytes(&Unit::default(), Widths::new(game, false)).expect("a block")
+}
+
+#[test]
+fn a_worker_refuses_what_is_not_of_its_run() {
+    let mut worker = Worker::new(config(&[])).expect("a worker");
+    let stop = AtomicBool::new(false);
+    let others = {
+        // Whoever learns says what the configuration's other networks are: here there are none.
+        let (told, folder) = (Mutex::new(String::new()), tempfile::tempdir().expect("a folder"));
+        struct Told<'a>(&'a Mutex<String>);
+        impl Elsewhere for Told<'_> {
+            fn play(&self, errand: &Errand, _: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+                self.0.lock().expect("no panic").clone_from(&errand.others);
+                Err(Stopped)
+            }
+        }
+        let left =
+            run(&config(&[]), &folder.path().join("run"), Some(&Told(&told))).expect("a run that was left");
+        assert!(!left.finished && left.iteration == 0);
+        told.into_inner().expect("no panic")
+    };
+    let mut refused = |others: &str, keys: &[String]| {
+        worker.play(0, others, keys, 0, &stop).expect_err("refused").to_string()
+    };
+    assert_eq!(refused(&others, &[]), WorkerError::Nobody.to_string());
+    assert_eq!(refused(&others, &["abc".to_owned()]), "the network abc was not sent");
+    assert_eq!(refused("else", &[]), WorkerError::Others.to_string());
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot/bot.safetensors");
+    let taki = std::fs::read(bot).expect("a bot that ships");
+    let error = worker.hold(&taki).expect_err("another game").to_string();
+    assert!(error.starts_with("a network that was sent: ") && error.contains("taki"), "{error}");
+}
