@@ -46,7 +46,8 @@ fn student(freedom: usize) -> Option<f64> {
 
 /// Sums of `K` quantities over one group of samples that belong together, in whole numbers so that
 /// sums that cancel cancel exactly.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(serialize = "[i64; K]: Serialize", deserialize = "[i64; K]: Deserialize<'de>"))]
 pub struct Group<const K: usize> {
     /// The sums.
     pub sums: [i64; K],
@@ -147,7 +148,7 @@ fn deviations<const K: usize>(groups: &[Group<K>], means: &[f64; K]) -> [f64; K]
 const STEPS: usize = 16;
 
 /// How long moves took, in buckets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Durations(Vec<u64>);
 
 impl Durations {

@@ -2,24 +2,29 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use cardsharp_bot::arena::luck::Gauged;
 use cardsharp_bot::arena::{ArenaError, Contest, Report, Unit};
 use cardsharp_bot::workers::{Stopped, until_stopped};
-use cardsharp_env::Size;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use serde_json::json;
 
 use crate::bots::{clock, means, players};
+use crate::contest::{Terms, Told, networks, sized};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
-use crate::work::interruptibly;
+use crate::work::{Asked, Desk, answer, interruptibly};
 
 /// A contest under way.
 struct Playing<'a> {
     threads: usize,
+    /// Who plays elsewhere, if anybody does: units of the contest, or of those that luck is estimated from.
+    away: Option<Desk<'a, (bool, Range<u64>)>>,
     stop: &'a AtomicBool,
     /// Units of work that are done.
     done: &'a AtomicU64,
@@ -29,6 +34,8 @@ struct Playing<'a> {
 enum Ended {
     Stopped,
     Refused(ArenaError),
+    /// What was played elsewhere is no unit.
+    Foreign(serde_json::Error),
 }
 
 impl From<Stopped> for Ended {
@@ -47,9 +54,15 @@ impl Playing<'_> {
         })
     }
 
-    fn units(&self, contest: &Contest, units: Range<u64>) -> Result<Vec<Unit>, Stopped> {
+    fn units(&self, contest: &Contest, pilot: bool, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
+        if let Some(away) = &self.away {
+            let played = away.ask((pilot, units.clone()), self.stop)?;
+            let read = |unit: &Vec<u8>| serde_json::from_slice(unit).map_err(Ended::Foreign);
+            self.done.fetch_add(units.end - units.start, Ordering::Relaxed);
+            return played.iter().map(read).collect();
+        }
         let now = clock();
-        self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))
+        Ok(self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))?)
     }
 
     fn report(
@@ -61,16 +74,16 @@ impl Playing<'_> {
         if let Some(delta) = until_known {
             let mut test = contest.until_known(delta).map_err(Ended::Refused)?;
             while let Some(block) = test.block() {
-                test.add(self.units(contest, block)?);
+                test.add(self.units(contest, false, block)?);
             }
             return Ok(test.report());
         }
-        let units = self.units(contest, 0..contest.units())?;
+        let units = self.units(contest, false, 0..contest.units())?;
         if !adjust_luck {
             return Ok(contest.report(&units));
         }
         let adjusting = contest.adjusting();
-        let pilot = self.units(adjusting.pilot(), 0..adjusting.pilot().units())?;
+        let pilot = self.units(adjusting.pilot(), true, 0..adjusting.pilot().units())?;
         let gauges: Vec<Gauged> = self.work(0..adjusting.gauges(), |unit| adjusting.gauge(unit))?;
         Ok(adjusting.report(&units, &pilot, &gauges))
     }
@@ -97,35 +110,57 @@ pub(crate) fn arena<'py>(
     simulations: Option<u32>,
     threads: u32,
     progress: Option<Anything<'py>>,
+    elsewhere: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let (game, raised) = (game.0, Raised::default());
-    let rules = input::rules(game, rules)?.sized(Size { players: None, rounds });
-    let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
+    let rules = sized(input::rules(game, rules)?, rounds)?;
     // All cores are busy with deals already.
-    let means = means(temperature, simulations, 1)?;
-    let players = players(game, &bots, &means, &raised)?;
-    let new = if round_robin { Contest::round_robin } else { Contest::new };
-    let mut contest = new(&rules, players, deals, seed.0).map_err(refused)?;
-    if habits {
-        contest = contest.with_habits();
-    }
-    if let Some(seats) = seats {
-        contest = contest.seated_as(seats).map_err(refused)?;
-    }
-    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let playing = Playing { threads: crate::work::threads(threads), stop: &stop, done: &done };
-    let mut tick = |_: Python<'_>| match &progress {
-        Some(progress) => {
-            let done = done.load(Ordering::Relaxed).min(contest.units());
-            progress.0.call1((done, contest.units())).map(drop)
+    let players = players(game, &bots, &means(temperature, simulations, 1)?, &raised)?;
+    let terms = Terms { deals, seed: seed.0, round_robin, seats, habits };
+    let contest = terms.contest(&rules, players.clone())?;
+    let told = match &elsewhere {
+        None => None,
+        Some(_) => {
+            let mut named = Vec::new();
+            for (player, (_, bot)) in players.iter().zip(&bots) {
+                let spec = bot
+                    .0
+                    .extract::<String>()
+                    .map_err(|_| input::mistyped("bots", "names, which a crew can be told", &bot.0))?;
+                named.push((player.name().to_owned(), spec));
+            }
+            let networks = networks(named.iter().map(|(_, spec)| spec.as_str()))?;
+            let (game, rules) = (game.name().to_owned(), rules.json().clone());
+            Some(Told { game, bots: named, networks, rules, terms, temperature, simulations, pilot: false })
         }
-        None => Ok(()),
     };
-    let report = interruptibly(py, &stop, &mut tick, |_| playing.report(&contest, until_known, adjust_luck))?;
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (questions, asked) = mpsc::channel::<Asked<(bool, Range<u64>)>>();
+    let mut tick = |_: Python<'_>| -> PyResult<()> {
+        if let (Some(elsewhere), Some(told)) = (&elsewhere, &told) {
+            for ((pilot, units), back) in asked.try_iter() {
+                let told = json!(Told { pilot, ..told.clone() }).to_string();
+                // Who asked may have been stopped meanwhile.
+                let _ = back.send(answer(&elsewhere.0.call1((told, units.start, units.end))?)?);
+            }
+            return Ok(());
+        }
+        let Some(progress) = &progress else { return Ok(()) };
+        let done = done.load(Ordering::Relaxed).min(contest.units());
+        progress.0.call1((done, contest.units())).map(drop)
+    };
+    let (threads, away) = (crate::work::threads(threads), elsewhere.is_some());
+    let report = interruptibly(py, &stop, &mut tick, |job| {
+        let away = away.then_some(Desk { questions, job });
+        Playing { threads, away, stop: &stop, done: &done }.report(&contest, until_known, adjust_luck)
+    })?;
     raised.again()?;
     match report {
         Ok(report) => output::json(py, &report).map(Object),
         Err(Ended::Refused(error)) => Err(refused(error)),
+        Err(Ended::Foreign(error)) => {
+            Err(PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))
+        }
         Err(Ended::Stopped) => Err(refused("the contest was stopped")),
     }
 }

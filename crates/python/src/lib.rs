@@ -7,6 +7,7 @@
 mod arena;
 mod batch;
 mod bots;
+mod contest;
 mod dataset;
 mod games;
 mod input;
@@ -20,6 +21,7 @@ mod table;
 mod training;
 mod view;
 mod work;
+mod worker;
 
 /// The compiled part of cardsharp. Everything in it is to be had from `cardsharp` itself.
 #[pyo3::pymodule]
@@ -30,6 +32,8 @@ mod _core {
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::bots::{Bot, bot, observe};
+    #[pymodule_export]
+    use crate::contest::Contest;
     #[pymodule_export]
     use crate::dataset::{write_dataset, write_traces};
     #[pymodule_export]
@@ -46,4 +50,6 @@ mod _core {
     use crate::training::{blake3, exploit_run, export, train_run, verify};
     #[pymodule_export]
     use crate::view::View;
+    #[pymodule_export]
+    use crate::worker::{Parcel, Worker};
 }

@@ -1,27 +1,31 @@
 //! Training, and what comes of it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{self, Extras, FILES};
-use cardsharp_bot::workers::until_stopped;
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
+use cardsharp_trainer::rollout::{Elsewhere, Errand};
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::train::{Outcome, Progress, TrainError, train, worth_exporting};
+use cardsharp_trainer::train::{Outcome, Progress, TrainError, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
-use crate::work::{PATIENCE, interruptibly, threads};
+use crate::work::{Asked, Desk, PATIENCE, answer, interruptibly, threads};
+use crate::worker::Parcel;
 
 /// An exception of the fitting type.
 fn unrunnable(error: RunError) -> PyErr {
@@ -35,7 +39,7 @@ fn unrunnable(error: RunError) -> PyErr {
     }
 }
 
-fn untrained(error: TrainError) -> PyErr {
+pub(crate) fn untrained(error: TrainError) -> PyErr {
     match error {
         TrainError::Run(error) => unrunnable(error),
         TrainError::Evaluate(_)
@@ -62,30 +66,58 @@ fn told(step: &Progress<'_>) -> Value {
     })
 }
 
+/// Whoever plays elsewhere.
+struct Away<'a>(Desk<'a, Errand>);
+
+impl Elsewhere for Away<'_> {
+    fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+        self.0.ask(errand.clone(), stop)
+    }
+}
+
+/// Has an errand done by what Python gave for it.
+fn play(play: &Bound<'_, PyAny>, config: &str, errand: &Errand) -> PyResult<Vec<Vec<u8>>> {
+    let Errand { iteration, since, units, others, nets } = errand;
+    let nets: Vec<Parcel> = nets.iter().map(|parcel| Parcel(Arc::clone(parcel))).collect();
+    answer(&play.call1((config, iteration, since, units, others, nets))?)
+}
+
 /// Trains to the end, or until Ctrl-C or the callback stops it: then a checkpoint is written, as the command does.
 ///
-/// The learner waits for what the callback says, so that a run ends with the iteration that it was told of.
+/// The learner waits for what the callback says, so that a run ends with the iteration that it was told of. `elsewhere`
+/// plays units, where there is somebody.
 fn run(
     py: Python<'_>,
     config: &Config,
     folder: &RunFolder,
     callback: Option<&Bound<'_, PyAny>>,
+    elsewhere: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Outcome> {
     let stop = AtomicBool::new(false);
+    let text = config.toml().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let (tell, heard) = mpsc::channel::<(Value, mpsc::Sender<()>)>();
+    let (questions, asked) = mpsc::channel::<Asked<Errand>>();
     let mut tick = |py: Python<'_>| -> PyResult<()> {
-        let Some(callback) = callback else { return Ok(()) };
-        // Dropping the sender says that the learner may go on.
-        for (step, _waits) in heard.try_iter() {
-            // `False` is an answer, anything else none.
-            if callback.call1((output::json(py, &step)?,))?.is(pyo3::types::PyBool::new(py, false)) {
-                stop.store(true, Ordering::Relaxed);
+        if let Some(callback) = callback {
+            // Dropping the sender says that the learner may go on.
+            for (step, _waits) in heard.try_iter() {
+                // `False` is an answer, anything else none.
+                if callback.call1((output::json(py, &step)?,))?.is(PyBool::new(py, false)) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        if let Some(elsewhere) = elsewhere {
+            for (errand, answer) in asked.try_iter() {
+                // Who asked may have been stopped meanwhile.
+                let _ = answer.send(play(elsewhere, &text, &errand)?);
             }
         }
         Ok(())
     };
-    let hears = callback.is_some();
+    let (hears, away) = (callback.is_some(), elsewhere.is_some());
     let outcome = interruptibly(py, &stop, &mut tick, |job| {
+        let crew = Away(Desk { questions, job });
         let mut hear = |step: &Progress<'_>| {
             let (waits, answered) = mpsc::channel();
             if !hears || tell.send((told(step), waits)).is_err() {
@@ -97,7 +129,8 @@ fn run(
                 && !stop.load(Ordering::Relaxed)
             {}
         };
-        train(config, folder, &mut hear, &mut |_| (), &stop)
+        let crew: Option<&dyn Elsewhere> = if away { Some(&crew) } else { None };
+        train_with(crew, config, folder, &mut hear, &mut |_| (), &stop)
     })?;
     outcome.map_err(untrained)
 }
@@ -138,6 +171,7 @@ pub(crate) fn train_run<'py>(
     resume: Option<PathBuf>,
     threads: Option<usize>,
     callback: Option<Anything<'py>>,
+    elsewhere: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let path = config.as_deref().unwrap_or(Path::new("config"));
     let config = match (&resume, &config, text) {
@@ -157,7 +191,9 @@ pub(crate) fn train_run<'py>(
         None => RunFolder::create(&folder.unwrap_or_else(|| runs.join(config.run_name(path))), &config),
     };
     let folder = opened.map_err(unrunnable)?;
-    let outcome = run(py, &config, &folder, callback.as_ref().map(|callback| &callback.0))?;
+    let (callback, elsewhere) =
+        (callback.as_ref().map(|given| &given.0), elsewhere.as_ref().map(|given| &given.0));
+    let outcome = run(py, &config, &folder, callback, elsewhere)?;
     output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
 }
 
@@ -182,6 +218,7 @@ pub(crate) fn exploit_run<'py>(
     folder: PathBuf,
     threads: usize,
     callback: Option<Anything<'py>>,
+    elsewhere: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let within = |what: &str, given: u64, least: u64, most: u64| match (least..=most).contains(&given) {
         true => Ok(()),
@@ -198,7 +235,8 @@ pub(crate) fn exploit_run<'py>(
     let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
     let question = Question { rules, bot, temperature, scratch, search, deals, seed: seed.0, threads };
-    let callback = callback.as_ref().map(|callback| &callback.0);
+    let (callback, elsewhere) =
+        (callback.as_ref().map(|given| &given.0), elsewhere.as_ref().map(|given| &given.0));
     let mut first = None;
     let mut tried = Vec::new();
     for number in 0..seeds {
@@ -213,7 +251,7 @@ pub(crate) fn exploit_run<'py>(
             _ => folder.join(question.seed.to_string()),
         };
         let folder = RunFolder::create(&folder, &config).map_err(unrunnable)?;
-        let outcome = run(py, &config, &folder, callback)?;
+        let outcome = run(py, &config, &folder, callback, elsewhere)?;
         let mut came = came(py, &config, &folder, &outcome)?;
         came["curve"] = json!(exploit::curve(folder.path()).map_err(unrunnable)?);
         if let (true, Some(report)) = (outcome.finished, outcome.findings.reports.first()) {

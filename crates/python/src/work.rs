@@ -1,11 +1,14 @@
 //! What takes long: it lets go of the interpreter, and ends within a moment of a signal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cardsharp_bot::workers::Stopped;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 /// How long a signal may wait.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -121,6 +124,40 @@ impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.tell(|state| state.ended = true);
     }
+}
+
+/// A question, and where its answer goes.
+pub(crate) type Asked<Question> = (Question, mpsc::Sender<Vec<Vec<u8>>>);
+
+/// Has questions answered by the thread that has the interpreter.
+pub(crate) struct Desk<'a, Question> {
+    pub(crate) questions: mpsc::Sender<Asked<Question>>,
+    pub(crate) job: &'a Ending<'a>,
+}
+
+impl<Question> Desk<'_, Question> {
+    /// The answer, which the thread's `tick` gives.
+    ///
+    /// # Errors
+    /// `stop` was set, or the tick raised an exception.
+    pub(crate) fn ask(&self, question: Question, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+        let (answer, answered) = mpsc::channel();
+        self.questions.send((question, answer)).map_err(|_| Stopped)?;
+        self.job.ask();
+        loop {
+            match answered.recv_timeout(PATIENCE) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Timeout) if !stop.load(Ordering::Relaxed) => {}
+                Err(_) => return Err(Stopped),
+            }
+        }
+    }
+}
+
+/// The bytes that Python answered with.
+pub(crate) fn answer(given: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<u8>>> {
+    let list: Vec<Bound<'_, PyBytes>> = given.extract()?;
+    Ok(list.iter().map(|bytes| bytes.as_bytes().to_vec()).collect())
 }
 
 /// Threads for `given`, where 0 is one for each core.

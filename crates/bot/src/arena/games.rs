@@ -26,7 +26,7 @@ pub struct Game {
 }
 
 /// What was picked in one session, forced moves left out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Picks {
     pub(super) deal: u64,
     pub(super) turn: usize,

@@ -7,6 +7,7 @@ use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff};
+use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
 use super::games::Picks;
@@ -24,7 +25,7 @@ pub(super) const AHEAD: usize = 3;
 pub(super) const SCALE: i64 = 27_720;
 
 /// What one bot did in one deal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
     pub(super) group: Group<4>,
     /// Rounds by place, best first.
@@ -38,7 +39,7 @@ pub(super) struct Tally {
 }
 
 /// One deal, played from every seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Deal {
     pub(super) lineup: Lineup,
     /// What each bot at the table did, in the order of [`Lineup::sitting`].
@@ -49,8 +50,8 @@ pub(super) struct Deal {
     pub(super) places: Vec<[u8; MAX_SEATS]>,
 }
 
-/// The games of one unit. Opaque: it goes from [`Contest::play`] to [`Contest::report`].
-#[derive(Clone, Debug, PartialEq)]
+/// The games of one unit. Opaque: it goes from [`Contest::play`] to [`Contest::report`], where another process plays by serde.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     pub(super) deals: Vec<Deal>,
     /// `[bots]`.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::{Draw, MAX_SEATS};
+use serde::{Deserialize, Serialize};
 
 /// The most bots of a round robin.
 pub const MOST_BOTS: usize = 64;
 
 /// Who sits in which seat when a deal is first played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Lineup {
     /// The bot of each seat; 0 beyond the players.
     bots: [u8; MAX_SEATS],

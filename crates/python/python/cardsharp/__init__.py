@@ -33,11 +33,14 @@ Data, and networks of other libraries
     `cardsharp.datasets` writes sessions as Parquet and reads them by episodes; `cardsharp.policies` seats modules of torch and
     models for onnxruntime.
 
+Many machines
+    `cardsharp.ray` spreads `train`, `arena` and `exploit` over a cluster of Ray, to the same bytes; `cardsharp-ray` is the command.
+
 Other interfaces
     `cardsharp.pettingzoo`, `cardsharp.gymnasium`, `cardsharp.openspiel`: the same games as those libraries have theirs.
 """
 
-from cardsharp._arena import BotLike, Chooser, Picker, arena
+from cardsharp._arena import BotLike, Chooser, Crew, Picker, arena
 from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
 from cardsharp._picking import uniform
 from cardsharp._report import BotReport, Contract, Habit, Interval, Meeting, Report, report
@@ -67,6 +70,7 @@ __all__ = [
     "BotReport",
     "Chooser",
     "Contract",
+    "Crew",
     "Exploited",
     "Game",
     "Habit",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy
@@ -26,6 +27,25 @@ class Picker(Protocol):
 
     def pick(self, view: _core.View, /) -> int | str:
         """A legal action, or its label."""
+        ...
+
+
+class Crew(Protocol):
+    """Who plays, in other processes, what a learner learns from and what a contest is reported from; `cardsharp.ray.Crew` is one."""
+
+    def rollout(
+        self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
+    ) -> Sequence[bytes]:
+        """Blocks of `units` units, as `_core.Worker` plays them by the configuration (as TOML), in the order in which the learner
+        is to take them: it learns the same as in one process if they are those of numbers 0, 1, 2, … of this `iteration`. Units
+        of an earlier one may be among them, but of none before `since`. `others` is for `_core.Worker.play`, and so are `nets`."""
+        ...
+
+    def contest(
+        self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None
+    ) -> Sequence[bytes]:
+        """Units `first` to `last` (without) of a contest that is told as JSON, as `_core.Contest` plays them, in order. Tells
+        `progress` how many units are done, and of how many."""
         ...
 
 
@@ -54,6 +74,12 @@ def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | N
     return [(None, bot) for bot in bots]
 
 
+def _contest(
+    crew: Crew, progress: Callable[[int, int], object] | None, contest: str, first: int, last: int
+) -> Sequence[bytes]:
+    return crew.contest(contest, first, last, progress)
+
+
 def arena(
     game: str | _core.Game,
     bots: Mapping[str, BotLike] | Sequence[BotLike],
@@ -71,6 +97,7 @@ def arena(
     simulations: int | None = None,
     threads: int = 0,
     progress: Callable[[int, int], object] | None = None,
+    crew: Crew | None = None,
 ) -> Report:
     """How strong bots are against each other: every deal is played from every seat.
 
@@ -84,6 +111,8 @@ def arena(
     named, `simulations` for searches whose names give no budget. `threads`: 0 is one for each core; the result does not
     depend on them, as long as the bots do not. `progress(done, all)` is called a few times a second with units of work.
 
+    With a `crew` deals are played elsewhere, by bots that are named: `cardsharp.ray`.
+
     A player that is written in Python is asked for up to 16 deals at a time, from every seat. Use a class to have
     one made for each of these units, so that what it draws does not depend on who was asked before.
 
@@ -93,9 +122,10 @@ def arena(
 
     Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C stops it.
     """
+    elsewhere = None if crew is None else partial(_contest, crew, progress)
     return report(
         _core.arena(
             game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,
-            adjust_luck, habits, temperature, simulations, threads, progress,
+            adjust_luck, habits, temperature, simulations, threads, progress, elsewhere,
         )
     )  # fmt: skip

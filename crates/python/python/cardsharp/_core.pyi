@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Game", "Observer", "Table", "View", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -165,6 +165,20 @@ class Bot:
     def reseed(self, /, seed: SupportsIndex) -> None:
         """
         Begins the bot's random stream anew.
+        """
+
+@final
+class Contest:
+    """
+    Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.
+    """
+    def __new__(cls, /, told: str) -> Contest:
+        """
+        The contest that this JSON tells.
+        """
+    def play(self, /, unit: SupportsIndex) -> bytes:
+        """
+        Plays this unit: what goes back to where the contest is reported.
         """
 
 @final
@@ -329,6 +343,21 @@ class Observer:
         What the seat knows now.
 
         Raises ValueError if it has no view: no round is in play, or it sits this one out.
+        """
+
+@final
+class Parcel:
+    """
+    A network on its way to those who play units elsewhere.
+    """
+    def data(self, /) -> bytes:
+        """
+        The network, as an exported bot.
+        """
+    @property
+    def key(self, /) -> str:
+        """
+        What names it: who holds a parcel of this key need not get it again.
         """
 
 @final
@@ -590,7 +619,29 @@ class View:
         The same as text. It is equal exactly when the views are.
         """
 
-def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, until_known: SupportsFloat | SupportsIndex | None, adjust_luck: bool, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None) -> dict[str, Any]:
+@final
+class Worker:
+    """
+    Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
+    """
+    def __new__(cls, /, config: str) -> Worker:
+        """
+        One for runs of this configuration, which is TOML.
+        """
+    def hold(self, /, data: bytes) -> None:
+        """
+        Keeps the network of a parcel.
+        """
+    def lacks(self, /, keys: SupportsGetItem[int, str]) -> list[str]:
+        """
+        Which of these networks it has to be given before it can play.
+        """
+    def play(self, /, iteration: SupportsIndex, others: str, keys: SupportsGetItem[int, str], unit: SupportsIndex) -> bytes:
+        """
+        Plays a unit of the iteration after so many: the block that the learner takes.
+        """
+
+def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, until_known: SupportsFloat | SupportsIndex | None, adjust_luck: bool, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp.arena` calls: the report as a dict.
     """
@@ -629,7 +680,7 @@ def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tupl
     Raises ValueError for games with too many.
     """
 
-def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None) -> dict[str, Any]:
+def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
     """
@@ -668,7 +719,7 @@ def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, en
     What `cardsharp.solve` calls: what was found as a dict.
     """
 
-def train(config: str | PathLike[str] | None, text: Mapping[str, Any] | None, overrides: SupportsGetItem[int, str], folder: str | PathLike[str] | None, runs: str | PathLike[str], resume: str | PathLike[str] | None, threads: SupportsIndex | None, callback: Any | None) -> dict[str, Any]:
+def train(config: str | PathLike[str] | None, text: Mapping[str, Any] | None, overrides: SupportsGetItem[int, str], folder: str | PathLike[str] | None, runs: str | PathLike[str], resume: str | PathLike[str] | None, threads: SupportsIndex | None, callback: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp.train` calls: what came of the run as a dict.
     """

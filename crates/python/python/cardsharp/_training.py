@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from cardsharp import _core
-from cardsharp._arena import BotLike
+from cardsharp._arena import BotLike, Crew
 from cardsharp._report import Interval, Report, report
 
 StrPath = Union[str, "os.PathLike[str]"]
@@ -182,6 +182,7 @@ def train(
     resume: StrPath | None = None,
     threads: int | None = None,
     callback: Callback | None = None,
+    crew: Crew | None = None,
 ) -> Run:
     """Trains a bot by self-play, measures it and exports it: what `cardsharp train` does, to the same bytes.
 
@@ -189,7 +190,7 @@ def train(
     them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one. `threads`: 0 is one for each
     core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits for; if it
     returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed
-    later.
+    later. What a `crew` plays is played elsewhere: `cardsharp.ray`; if it raises something, the run is left with a checkpoint.
 
     Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
     FileNotFoundError for one to resume that is no run, OSError for what cannot be written. Ctrl-C raises KeyboardInterrupt.
@@ -197,7 +198,8 @@ def train(
     if config is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its configuration; expected no config besides")
     path, text = (None, config) if isinstance(config, Mapping) else (config, None)
-    return Run(**_run(_core.train(path, text, list(overrides), run, runs, resume, threads, _told(callback))))
+    elsewhere = None if crew is None else crew.rollout
+    return Run(**_run(_core.train(path, text, list(overrides), run, runs, resume, threads, _told(callback), elsewhere)))
 
 
 def exploit(
@@ -216,6 +218,7 @@ def exploit(
     seed: int = 1,
     threads: int = 0,
     callback: Callback | None = None,
+    crew: Crew | None = None,
 ) -> Exploited:
     """Trains a player against a frozen bot, and measures on fresh deals what it gains: `cardsharp exploit`.
 
@@ -225,11 +228,14 @@ def exploit(
     In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
     answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several
     `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by them, and the best of all answers counts.
+    With a `crew` what the players learn from is played elsewhere: `cardsharp.ray`.
 
     Raises as `train` does.
     """
-    told = _told(callback)
-    came = _core.exploit(bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told)
+    told, elsewhere = _told(callback), None if crew is None else crew.rollout
+    came = _core.exploit(
+        bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told, elsewhere
+    )
     curve = tuple((point["decisions"], Interval(**point["place_score"])) for point in came["curve"])
     best = came.get("best")
     tried = tuple(_tried(answer) for answer in came.get("tried", ()))

@@ -87,7 +87,8 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     };
     assert_eq!(refused(None), "the checkpoint has no `lessons.safetensors`");
     assert!(refused(Some(vec![0; 20])).starts_with("`lessons.safetensors`: "));
-    let narrow = lessons::to_bytes(&Lessons::default(), Widths { cells: cells - 1, ..widths }).expect("a file");
+    let narrow =
+        lessons::to_bytes(&Lessons::default(), Widths { cells: cells - 1, ..widths }).expect("a file");
     let said = refused(Some(narrow));
     let told = |cells: usize| format!("`rows` of U8 [0, {cells}]");
     let (given, expected) = (told(cells - 1), told(cells));

@@ -1,0 +1,122 @@
+//! A contest that can be told to other processes, and its units, which they play.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cardsharp_bot::arena;
+use cardsharp_bot::bots::{any_network, path_of, shipped};
+use cardsharp_bot::file;
+use cardsharp_bot::{Player, load_with};
+use cardsharp_env::{GameRules, Size};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::bots::{clock, means, unopened};
+use crate::input::{self, refused};
+use crate::work::interruptibly;
+
+/// Who plays what how often, in words.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Told {
+    pub(crate) game: String,
+    /// The bots, and what they are called.
+    pub(crate) bots: Vec<(String, String)>,
+    /// BLAKE3 of the networks that bots name, in hexadecimal: on two machines the same path may hold two bots.
+    pub(crate) networks: String,
+    pub(crate) rules: Value,
+    pub(crate) terms: Terms,
+    pub(crate) temperature: f64,
+    pub(crate) simulations: Option<u32>,
+    /// Whether its units are those that luck is estimated from.
+    pub(crate) pilot: bool,
+}
+
+/// What a contest is besides its bots and rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Terms {
+    pub(crate) deals: u64,
+    pub(crate) seed: u64,
+    pub(crate) round_robin: bool,
+    pub(crate) seats: Option<Vec<usize>>,
+    pub(crate) habits: bool,
+}
+
+impl Terms {
+    /// The contest of these players.
+    pub(crate) fn contest(&self, rules: &GameRules, players: Vec<Player>) -> PyResult<arena::Contest> {
+        let new = if self.round_robin { arena::Contest::round_robin } else { arena::Contest::new };
+        let mut contest = new(rules, players, self.deals, self.seed).map_err(refused)?;
+        if self.habits {
+            contest = contest.with_habits();
+        }
+        match &self.seats {
+            Some(seats) => contest.seated_as(seats.clone()).map_err(refused),
+            None => Ok(contest),
+        }
+    }
+}
+
+/// BLAKE3 of the networks that these bots name, in hexadecimal. What ships with the package is part of its build.
+pub(crate) fn networks<'s>(bots: impl Iterator<Item = &'s str>) -> PyResult<String> {
+    let mut sum = ::blake3::Hasher::new();
+    for path in bots.filter_map(path_of).filter(|path| shipped(path).is_none()) {
+        let (header, net) = any_network(path).map_err(unopened)?;
+        sum.update(&file::to_bytes(&header, &net).map_err(refused)?);
+    }
+    Ok(sum.finalize().to_hex().to_string())
+}
+
+/// Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.
+#[pyclass(module = "cardsharp._core", frozen)]
+pub(crate) struct Contest(arena::Contest);
+
+#[pymethods]
+impl Contest {
+    /// The contest that this JSON tells.
+    #[new]
+    fn new(told: &str) -> PyResult<Self> {
+        let told: Told = serde_json::from_str(told).map_err(|error| refused(format!("contest: {error}")))?;
+        let game = input::named(&told.game)?;
+        let rules = game.rules(&told.rules).map_err(|error| refused(format!("rules: {error}")))?;
+        if networks(told.bots.iter().map(|(_, spec)| spec.as_str()))? != told.networks {
+            return Err(refused(
+                "bots: a network is another one here than where the contest is reported: expected the same file on every machine",
+            ));
+        }
+        let means = means(told.temperature, told.simulations, 1)?;
+        let player = |(name, spec): &(String, String)| {
+            load_with(spec, game, &means).map(|player| player.named(name)).map_err(unopened)
+        };
+        let players = told.bots.iter().map(player).collect::<PyResult<_>>()?;
+        let contest = told.terms.contest(&rules, players)?;
+        Ok(Self(if told.pilot { contest.adjusting().pilot().clone() } else { contest }))
+    }
+
+    /// Plays this unit: what goes back to where the contest is reported.
+    fn play<'py>(&self, py: Python<'py>, unit: u64) -> PyResult<Bound<'py, PyBytes>> {
+        if unit >= self.0.units() {
+            return Err(refused(format!(
+                "unit: {unit} is out of range: expected 0 to {}",
+                self.0.units().saturating_sub(1)
+            )));
+        }
+        let stop = AtomicBool::new(false);
+        let played = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
+            let now = clock();
+            self.0.play_until(unit, &mut || -> Duration { now() }, &stop)
+        })?;
+        let bytes =
+            serde_json::to_vec(&played).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+/// The rules of a contest, with as many rounds.
+pub(crate) fn sized(rules: GameRules, rounds: Option<u32>) -> PyResult<GameRules> {
+    rules.sized(Size { players: None, rounds }).map_err(|error| refused(format!("rules: {error}")))
+}

@@ -1,0 +1,236 @@
+"""Runs and contests over Ray: one process, two nodes, and two nodes that lose workers and a node give one hash."""
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import cardsharp
+from cardsharp.ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
+
+#: A run with past selves, whose units take a moment each.
+CONFIG = """
+game = "dalmuti"
+seed = 4
+iterations = 6
+[net]
+hidden = [32]
+[ppo]
+imitate = 1
+[rollout]
+units = 8
+sessions = 24
+[[rollout.tables]]
+rules = { players = 5, hands = 4 }
+[league]
+past = 0.4
+every = 1
+pool = 3
+[evaluate]
+every = 3
+deals = 4
+final_deals = 8
+[checkpoint]
+every = 1
+[metrics]
+tensorboard = false
+"""
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    path = tmp_path_factory.mktemp("config") / "run.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+def kept(run: Path) -> str:
+    """The hash of all that came of a run and no clock influences."""
+    last = sorted((run / "checkpoints").glob("0*"))[-1]
+    files = [run / "metrics.csv", *sorted(last.iterdir()), *sorted((run / "bundle").iterdir())]
+    sums = {f"{file.parent.name}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    # The times of the arena, which are not the same twice.
+    sums.pop("bundle/arena.json", None)
+    return hashlib.sha256(json.dumps(sums).encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def alone(config, tmp_path_factory):
+    run = cardsharp.train(config, run=tmp_path_factory.mktemp("alone") / "run")
+    return kept(run.run)
+
+
+@pytest.fixture(scope="module")
+def nodes():
+    with LocalNodes(2, cpus=2) as nodes:
+        yield nodes
+
+
+def workers():
+    """The processes that play."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            title = (process / "cmdline").read_bytes().replace(b"\0", b" ")
+        except OSError:
+            continue
+        if title.startswith(b"ray::Worker"):
+            found.append(int(process.name))
+    return found
+
+
+def test_two_nodes_give_the_bytes_of_one_process(config, alone, nodes, tmp_path):
+    with Crew(nodes.address, at_least=4) as crew:
+        run = cardsharp.train(config, run=tmp_path / "run", crew=crew)
+    assert run.finished and crew.pool.lost == 0
+    assert kept(run.run) == alone
+
+
+def test_so_do_those_that_lose_five_workers_and_a_node(config, alone, tmp_path):
+    done, killed = threading.Event(), []
+
+    def kill():
+        draw = random.Random(1)
+        while len(killed) < 5 and not done.wait(0.25):
+            running = [worker for worker in workers() if worker not in killed]
+            if running:
+                killed.append(draw.choice(running))
+                os.kill(killed[-1], signal.SIGKILL)
+
+    def step(iteration):
+        if iteration.iteration == 1:
+            killer.start()
+        if iteration.iteration == 3:
+            nodes.kill(1)
+
+    killer = threading.Thread(target=kill)
+    with LocalNodes(2, cpus=2) as nodes, Crew(nodes.address, at_least=1) as crew:
+        try:
+            run = cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+        finally:
+            done.set()
+            killer.join()
+    assert run.finished and len(killed) == 5 and crew.pool.lost > 0
+    assert kept(run.run) == alone
+
+
+def test_a_driver_that_is_killed_is_resumed_to_the_same_bytes(config, alone, nodes, tmp_path):
+    command = [sys.executable, "-m", "cardsharp.ray.command", "train", "--address", nodes.address]
+    run = tmp_path / "run"
+    first = subprocess.Popen([*command, str(config), "--run", str(run)], stderr=subprocess.DEVNULL)
+    while first.poll() is None and not list(run.glob("checkpoints/0*")):
+        time.sleep(0.05)
+    first.kill()
+    first.wait()
+    assert not (run / "bundle").exists()
+    ended = subprocess.run([*command, "--resume", str(run), "--json"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["finished"] is True
+    assert kept(run) == alone
+
+
+def test_a_contest_gives_the_figures_of_one_process(nodes):
+    def figures(report):
+        # But for the times of moves.
+        return [(bot.name, bot.place_score, bot.points, bot.places) for bot in report.bots]
+
+    asked = dict(deals=64, rules={"players": 4}, adjust_luck=True)
+    heard = []
+    with Crew(nodes.address) as crew:
+        found = cardsharp.arena("dalmuti", ["scripted", "random"], crew=crew, progress=lambda *told: heard.append(told), **asked)
+        robin = cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40, crew=crew)
+        with pytest.raises(TypeError, match="bots: expected names, which a crew can be told"):
+            cardsharp.arena("dalmuti", [cardsharp.bot("random", "dalmuti"), "random"], deals=2, crew=crew)
+    assert figures(found) == figures(cardsharp.arena("dalmuti", ["scripted", "random"], **asked))
+    assert figures(robin) == figures(cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40))
+    assert heard[-1] == (4, 4)
+
+
+def test_an_exploiter_learns_the_same(nodes, tmp_path):
+    asked = dict(decisions=2000, deals=16, search=0, threads=1)
+    with Crew(nodes.address) as crew:
+        found = cardsharp.exploit("random", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
+    alone = cardsharp.exploit("random", "kuhn", run=tmp_path / "alone", **asked)
+    assert found.curve == alone.curve and found.gained == alone.gained
+
+
+def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes, tmp_path):
+    seen = []
+
+    def step(iteration):
+        seen.append(iteration.figures["rollout/sessions"])
+        return iteration.iteration < 3
+
+    with Crew(nodes.address, lag=2) as crew:
+        left = cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+        assert not left.finished and left.iterations == 3
+        run = cardsharp.train(resume=tmp_path / "run", crew=crew, callback=lambda _: None)
+    assert run.finished and seen == [8 * 24] * 3
+
+
+def test_a_wrong_token_is_refused(nodes):
+    code = f"import cardsharp.ray; cardsharp.ray.Crew({nodes.address!r})"
+    environment = os.environ | {"RAY_AUTH_TOKEN": "0" * 64, "RAY_NUM_REDIS_GET_RETRIES": "2"}
+    ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    assert ended.returncode != 0
+    assert "InvalidAuthToken" in ended.stderr
+
+
+def test_a_wrong_build_is_refused_before_a_run_begins(config, nodes, tmp_path, monkeypatch):
+    import cardsharp.ray._pool as pool
+
+    monkeypatch.setattr(pool, "build", lambda: "0.0.0+0")
+    with pytest.raises(WrongBuild, match="the learner has 0.0.0[+]0: expected the same wheel on every machine"):
+        with Crew(nodes.address) as crew:
+            cardsharp.train(config, run=tmp_path / "run", crew=crew)
+    assert not (tmp_path / "run").exists()
+
+
+def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
+    def step(iteration):
+        if iteration.iteration == 2:
+            nodes.kill(1)
+            while sum(node["Alive"] for node in ray.nodes()) > 1:
+                time.sleep(0.1)
+
+    with LocalNodes(2, cpus=1) as nodes:
+        import ray
+
+        with Crew(nodes.address, at_least=1) as crew:
+            # Both are there before anything is asked of them.
+            crew.pool.at_least, crew.pool.patience = 2, 60.0
+            crew.pool.wait_for_workers()
+            crew.pool.patience = 0.3
+            with pytest.raises(TooFewWorkers, match="1 workers for 0.3 seconds: expected 2 at least"):
+                cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+    assert list((tmp_path / "run" / "checkpoints").glob("0*"))
+    run = cardsharp.train(resume=tmp_path / "run")
+    assert kept(run.run) == alone
+
+
+def test_what_cannot_be_is_refused_before_anything_begins():
+    for refused in ({"workers": 0}, {"at_least": 0}, {"lag": -1}, {"patience": 0.0}, {"workers": 2, "at_least": 3}):
+        with pytest.raises(ValueError, match="expected|more than"):
+            Crew(**refused)
+    with pytest.raises(ValueError, match="count: 0 is out of range"):
+        LocalNodes(0)
+    assert issubclass(NodesFailed, RuntimeError)
+
+
+def test_the_command_says_what_is_wrong(tmp_path, capsys):
+    from cardsharp.ray.command import main
+
+    assert main(["train"]) == 1
+    assert "expected a configuration, or a run to go on with by --resume" in capsys.readouterr().err
+    assert main(["arena", "dalmuti", "--bots", "random,random", "--rules", "[1"]) == 1
+    assert "--rules: not JSON" in capsys.readouterr().err
+    assert main(["train", "x.toml", "--node-cpus", "2"]) == 1
+    assert "--node-cpus: only nodes that are started here" in capsys.readouterr().err
