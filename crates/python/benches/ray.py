@@ -1,0 +1,193 @@
+"""What a cluster costs and how far it carries: the figures of docs/cluster.md.
+
+    python crates/python/benches/ray.py costs       Ray over one process, killed workers and nodes, blocks and weights
+    python crates/python/benches/ray.py constants   how quickly games are played and learned, and what a decision weighs
+    python crates/python/benches/ray.py scale       an iteration on 10, 100 and 1,000 cores, by simulation
+
+Nodes are on this machine. `costs` wants it quiet: it compares by the clock.
+"""
+
+from __future__ import annotations
+
+import csv
+import heapq
+import os
+import random
+import signal
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import cardsharp
+from cardsharp.ray import Crew, LocalNodes
+
+ROOT = Path(__file__).resolve().parents[3]
+#: A run that is nearly all playing, in units of half a second.
+PLAYING = [
+    "iterations=8", "rollout.units=8", "rollout.sessions=160", "net.hidden=[64]", "net.critic=[]", "ppo.imitate=0", "ppo.epochs=1",
+    "league.every=1", "evaluate.every=0", "evaluate.final_deals=2", "checkpoint.every=100", "metrics.tensorboard=false",
+]  # fmt: skip
+
+
+def seconds(run: Path, name: str = "time/rollout") -> list[float]:
+    with (run / "timing.csv").open() as file:
+        return [float(row[name]) for row in csv.DictReader(file)]
+
+
+def play(folder: Path, crew: Crew | None = None, callback=None, extra=()) -> list[float]:
+    run = Path(tempfile.mkdtemp(dir=folder)) / "run"
+    config = ROOT / "configs/quickstart.toml"
+    cardsharp.train(config, overrides=[*PLAYING, *extra], run=run, threads=1, crew=crew, callback=callback)
+    return seconds(run)
+
+
+def workers() -> list[int]:
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            title = (process / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if title.startswith(b"ray::Worker"):
+            found.append(int(process.name))
+    return found
+
+
+def costs() -> None:
+    folder = Path(tempfile.mkdtemp())
+    alone, ray = [], []
+    with LocalNodes(2, cpus=1) as nodes:
+        with Crew(nodes.address, workers=1) as crew:
+            for _ in range(5):
+                # The first iteration of each has caches to fill.
+                alone += play(folder)[1:]
+                ray += play(folder, crew)[1:]
+        one, other = statistics.median(alone), statistics.median(ray)
+        print(f"an iteration of 8 units: {one:.3f} s in one process, {other:.3f} s by one worker: {100 * (other / one - 1):+.1f} %")
+
+        with Crew(nodes.address, at_least=2) as crew:
+            whole = [sum(play(folder, crew)[1:]) for _ in range(3)]
+
+            def kill(iteration):
+                if iteration.iteration in (2, 4, 6):
+                    # In the middle of a unit.
+                    threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
+
+            killed = [sum(play(folder, crew, kill)[1:]) for _ in range(3)]
+            lost = (statistics.median(killed) - statistics.median(whole)) / 3
+            print(f"a killed worker of two: {lost:.2f} s (runs of {statistics.median(whole):.1f} s, three killed in each; {crew.pool.lost} units played again)")
+
+            def fall(iteration):
+                if iteration.iteration == 3:
+                    nodes.kill(len(nodes.processes) - 1)
+                    threading.Thread(target=nodes.add).start()
+
+            fallen = [sum(play(folder, crew, fall)[1:]) for _ in range(3)]
+            lost = statistics.median(fallen) - statistics.median(whole)
+            print(f"a killed node of two, with another started at once: {lost:.2f} s")
+
+
+#: Runs whose constants are measured: a game, and what is changed in its configuration.
+RUNS = {
+    "dalmuti": ("dalmuti", []),
+    "tahimi": ("tahimi", []),
+    "taki": ("taki", []),
+    "tachtigen": ("tachtigen", []),
+    "tachtigen, expert iteration": ("tachtigen", ["algorithm=expert", "league.searching=0.5", "league.past=0.1", "league.scripted=0.1"]),
+}
+
+
+def constants() -> None:
+    """Of a real run of three iterations on one thread, with what a worker would send."""
+    folder = Path(tempfile.mkdtemp())
+    print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | weights, MB |")
+    print("| --- | --: | --: | --: | --: |")
+    for name, (game, extra) in RUNS.items():
+        overrides = ["iterations=3", "rollout.units=4", "evaluate.every=0", "evaluate.final_deals=2", "ppo.imitate=0",
+                     "checkpoint.every=100", "metrics.tensorboard=false", "evaluate.tables=[]", *extra]  # fmt: skip
+
+        class Weighing:
+            """Plays here, and weighs what a worker would send."""
+
+            worker, blocks, weights = None, 0, 0
+
+            def rollout(self, config, iteration, since, units, others, nets):
+                from cardsharp import _core
+
+                self.worker = self.worker or _core.Worker(config)
+                self.weights = len(nets[0].data())
+                keys = [net.key for net in nets]
+                for net in nets:
+                    if net.key in self.worker.lacks(keys):
+                        self.worker.hold(net.data())
+                blocks = [self.worker.play(iteration, others, keys, unit) for unit in range(units)]
+                self.blocks += sum(map(len, blocks))
+                return blocks
+
+        crew = Weighing()
+        run = folder / name.replace(" ", "-").replace(",", "")
+        trained = cardsharp.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
+        playing, learning = sum(seconds(run)), sum(seconds(run, "time/learn"))
+        print(
+            f"| {name} | {trained.decisions / playing:,.0f} | {trained.decisions / learning:,.0f} "
+            f"| {crew.blocks / trained.decisions:,.0f} | {crew.weights / 1e6:.1f} |",
+            flush=True,
+        )
+
+
+#: What the head needs besides learning, as `costs` finds it: seconds to hand out a task and to take its block, seconds for each
+#: byte of a block (there and taken apart), and bytes a second of a network of ten gigabits.
+TASK, BYTE, NETWORK = 0.003, 2e-9, 1.25e9
+#: Seconds of a unit, and how far it is from that (a standard deviation, in parts).
+UNIT, SPREAD = 0.5, 0.2
+#: Cores of a machine, each of which gets the weights once.
+MACHINE = 16
+
+
+def waiting(cores: int, units: int, block: float, weights: float, learning: float, draw: random.Random) -> float:
+    """Seconds of an iteration of which every unit is waited for, by simulation: tasks are handed out one after the other, blocks
+    are taken one after the other, and then it is learned."""
+    head = weights * -(-cores // MACHINE) / NETWORK
+    free = [(0.0, core) for core in range(min(cores, units))]
+    ends = []
+    for _ in range(units):
+        at, core = heapq.heappop(free)
+        head = max(head, at) + TASK
+        ends.append(head + UNIT * max(0.1, draw.gauss(1, SPREAD)))
+        heapq.heappush(free, (ends[-1], core))
+    taken = 0.0
+    for end in sorted(ends):
+        taken = max(taken, end) + block * BYTE
+    return taken + learning
+
+
+def not_waiting(cores: int, units: int, block: float, weights: float, learning: float) -> float:
+    """Seconds of an iteration beside which the next ones are played: whatever is the narrowest."""
+    head = weights * -(-cores // MACHINE) / NETWORK + units * (TASK + block * BYTE)
+    return max(units * UNIT / cores, head + learning)
+
+
+def scale() -> None:
+    decisions, draw = 200_000, random.Random(1)
+    print("| a core plays | the head learns | | 10 cores | 100 | 1,000 | full with |")
+    print("| --: | --: | --- | --: | --: | --: | --: |")
+    for played, learned in ((50_000, 25_000), (50_000, 250_000), (5_000, 25_000), (260, 25_000), (260, 250_000)):
+        units = max(1, round(decisions / (played * UNIT)))
+        block, weights, learning = played * UNIT * 1000, 1.5e6, decisions / learned
+        ways = {
+            "waiting": lambda cores: statistics.mean(waiting(cores, units, block, weights, learning, draw) for _ in range(20)),
+            "`--lag 1`": lambda cores: not_waiting(cores, units, block, weights, learning),
+        }
+        for way, seconds in ways.items():
+            cells = " | ".join(f"{decisions / seconds(cores):,.0f}" for cores in (10, 100, 1000))
+            print(f"| {played:,} | {learned:,} | {way} | {cells} | {learned / played:,.1f} cores |")
+
+
+if __name__ == "__main__":
+    commands = {"costs": costs, "constants": constants, "scale": scale}
+    if len(sys.argv) != 2 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    commands[sys.argv[1]]()
