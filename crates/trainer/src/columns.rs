@@ -60,19 +60,28 @@ macro_rules! numbers {
 
 numbers!(u16: U16, u32: U32, u64: U64, f32: F32, f64: F64);
 
+/// A column on its way into a file.
+struct Column<'a> {
+    name: String,
+    dtype: Dtype,
+    shape: Vec<usize>,
+    bytes: Cow<'a, [u8]>,
+}
+
 /// Columns on their way into a file.
 #[derive(Default)]
-pub(crate) struct Writer<'a>(Vec<(String, Dtype, Vec<usize>, Cow<'a, [u8]>)>);
+pub(crate) struct Writer<'a>(Vec<Column<'a>>);
 
 impl<'a> Writer<'a> {
     /// Adds a column. Its numbers are as many as `shape` says.
     pub(crate) fn add<N: Number>(&mut self, name: impl Into<String>, shape: &[usize], numbers: &'a [N]) {
-        self.0.push((name.into(), N::DTYPE, shape.to_vec(), N::bytes(numbers)));
+        let (name, shape) = (name.into(), shape.to_vec());
+        self.0.push(Column { name, dtype: N::DTYPE, shape, bytes: N::bytes(numbers) });
     }
 
     /// The file; the same columns give the same bytes.
     pub(crate) fn file(&self) -> Result<Vec<u8>, SafeTensorError> {
-        let views = self.0.iter().map(|(name, dtype, shape, bytes)| {
+        let views = self.0.iter().map(|Column { name, dtype, shape, bytes }| {
             Ok((name.as_str(), TensorView::new(*dtype, shape.clone(), bytes)?))
         });
         safetensors::serialize(views.collect::<Result<Vec<_>, SafeTensorError>>()?, None)

@@ -50,13 +50,16 @@ fn config(overrides: &[&str]) -> Config {
     Config::parse("elsewhere.toml", CONFIG, &overrides).expect("a valid configuration")
 }
 
+/// Something that happens to blocks.
+type Change = fn(&mut Vec<Vec<u8>>);
+
 /// Workers that play in this process what others would.
 struct Crew {
     workers: Mutex<Vec<Worker>>,
     /// Parcels that were handed over.
     sent: AtomicU64,
     /// What happens to the blocks on their way.
-    change: fn(&mut Vec<Vec<u8>>),
+    change: Change,
 }
 
 impl Crew {
@@ -168,7 +171,7 @@ fn units() -> Vec<Unit> {
 fn blocks_of_no_use_end_the_run_and_are_named() {
     let config = config(&[]);
     let folder = tempfile::tempdir().expect("a folder");
-    let changes: [(fn(&mut Vec<Vec<u8>>), &str); 2] = [
+    let changes: [(Change, &str); 2] = [
         (|blocks| blocks[1].truncate(100), "what was played elsewhere as unit 1: it is damaged"),
         (
             |blocks| blocks[2] = taki(),
