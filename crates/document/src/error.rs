@@ -107,6 +107,11 @@ impl ConfigError {
         &self.0.problem
     }
 
+    /// What is wrong, to be told at another place.
+    pub fn into_problem(self) -> Problem {
+        self.0.problem
+    }
+
     /// Where it is wrong.
     pub fn place(&self) -> &Place {
         &self.0.place

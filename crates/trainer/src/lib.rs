@@ -45,5 +45,6 @@ pub mod rollout;
 pub mod run_folder;
 pub mod state;
 pub mod streams;
+pub mod sweep;
 mod tensorboard;
 pub mod train;

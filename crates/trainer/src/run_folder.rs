@@ -5,7 +5,7 @@
 
 mod changes;
 mod error;
-mod seal;
+pub(crate) mod seal;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -293,7 +293,8 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError {
     move |source| RunError::Io { path: path.to_owned(), source }
 }
 
-fn lock(folder: &Path) -> Result<File, RunError> {
+/// Takes the lock of a folder.
+pub(crate) fn lock(folder: &Path) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let opened = File::options().create(true).write(true).truncate(false).open(&path);
     let file = opened.map_err(io_error(&path))?;

@@ -4,12 +4,12 @@
 const LINE: &str = "# A run does not go on if the lines above were changed: BLAKE3 ";
 
 /// `text` with the line.
-pub(super) fn sealed(text: &str) -> String {
+pub(crate) fn sealed(text: &str) -> String {
     format!("{text}{LINE}{}\n", blake3::hash(text.as_bytes()))
 }
 
 /// How the lines of a sealed text are not those that were sealed; none if they are.
-pub(super) fn broken(text: &str) -> Option<String> {
+pub(crate) fn broken(text: &str) -> Option<String> {
     let Some((above, hash)) = text.rsplit_once(LINE) else {
         return Some(
             "its last line, the hash of the others, is missing, as in a file that was cut short".to_owned(),

@@ -1,0 +1,342 @@
+//! Which run is due, what was told of which, and what follows.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::error::SweepError;
+use super::plan::{Method, Plan, Rule, Setting};
+use super::rule::{average, hopeless};
+use super::suggest::{Known, suggest};
+use crate::config::Config;
+
+/// A run: a setting by its number and one of the seeds by its number, both from 0.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Run {
+    /// The setting.
+    pub setting: usize,
+    /// Which of the seeds.
+    pub seed: usize,
+}
+
+/// Whether a run goes on after what it told.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    GoOn,
+    /// It is held until more is known: it saves and leaves, and is due again if it may go on.
+    Hold,
+    /// It is at its end, or its setting was given up.
+    Ended,
+}
+
+/// How a setting ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "end")]
+pub enum End {
+    /// All iterations are done.
+    Finished,
+    /// It was hopeless.
+    Stopped {
+        /// The median that it was below.
+        median: f64,
+    },
+    /// A run of it could not go on.
+    Failed {
+        /// Why, and with which seed.
+        reason: String,
+    },
+    /// Its values do not go together.
+    Refused {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is known of a setting.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) values: Setting,
+    /// Iterations at which its runs are measured, the last one included.
+    pub(super) rungs: Vec<u64>,
+    /// The figures of each seed's run at its measurements.
+    told: Vec<Vec<f64>>,
+    /// Why a seed's run could not go on after that.
+    failed: Vec<Option<String>>,
+    /// The means over seeds at the measurements that were decided on, up is good.
+    means: Vec<f64>,
+    pub(super) end: Option<End>,
+}
+
+impl State {
+    /// The figures of all seeds at the last measurement that counts, and its iteration; none before the first.
+    pub(super) fn last(&self) -> Option<(u64, Vec<f64>)> {
+        let rung = self.means.len().checked_sub(1)?;
+        Some((self.rungs[rung], self.told.iter().map(|told| told[rung]).collect()))
+    }
+
+    /// The place of an iteration among the measurements.
+    fn rung(&self, iteration: u64) -> Option<usize> {
+        self.rungs.binary_search(&iteration).ok()
+    }
+}
+
+/// A sweep under way.
+#[derive(Debug)]
+pub struct Sweep {
+    plan: Plan,
+    settings: Vec<State>,
+    /// Runs that somebody trains.
+    out: BTreeSet<Run>,
+}
+
+impl Sweep {
+    /// A sweep of which nothing is known yet.
+    pub fn new(plan: Plan) -> Self {
+        let first = plan.first();
+        let mut sweep = Self { plan, settings: Vec::new(), out: BTreeSet::new() };
+        first.into_iter().for_each(|values| sweep.add(values));
+        sweep.advance();
+        sweep
+    }
+
+    /// What it is.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(super) fn settings(&self) -> &[State] {
+        &self.settings
+    }
+
+    /// How many settings there are by now.
+    pub fn known(&self) -> usize {
+        self.settings.len()
+    }
+
+    /// The values of a setting.
+    pub fn values(&self, setting: usize) -> &[Value] {
+        &self.settings[setting].values
+    }
+
+    /// How a setting ended; none while it has not.
+    pub fn end(&self, setting: usize) -> Option<&End> {
+        self.settings[setting].end.as_ref()
+    }
+
+    /// The mean of a setting at the last measurement that counts, and its iteration.
+    pub fn mean(&self, setting: usize) -> Option<(u64, f64)> {
+        let (iteration, figures) = self.settings[setting].last()?;
+        Some((iteration, figures.iter().sum::<f64>() / figures.len() as f64))
+    }
+
+    /// Whether every setting has ended.
+    pub fn is_over(&self) -> bool {
+        self.settings.len() == self.plan.trials && self.settings.iter().all(|state| state.end.is_some())
+    }
+
+    /// The configuration of a run.
+    ///
+    /// # Errors
+    /// The values do not go together; not of a run that is due.
+    pub fn config(&self, run: Run) -> Result<Config, SweepError> {
+        Ok(self.plan.config_of(self.values(run.setting), self.plan.seeds[run.seed])?)
+    }
+
+    /// A run that may go on and that nobody trains, the lowest one first; none if there is none now. It is somebody's until
+    /// [`Sweep::release`].
+    pub fn ask(&mut self) -> Option<Run> {
+        let seeds = 0..self.plan.seeds.len();
+        let all = (0..self.settings.len()).flat_map(|setting| seeds.clone().map(move |seed| Run { setting, seed }));
+        let due = |run: &Run| {
+            let failed = self.settings[run.setting].failed[run.seed].is_some();
+            !failed && !self.out.contains(run) && self.verdict(*run) == Verdict::GoOn
+        };
+        let run = all.into_iter().find(due)?;
+        self.out.insert(run);
+        Some(run)
+    }
+
+    /// Nobody trains the run any more.
+    pub fn release(&mut self, run: Run) {
+        self.out.remove(&run);
+    }
+
+    /// Iterations at which a run is measured.
+    pub fn is_measured(&self, run: Run, iteration: u64) -> bool {
+        self.settings[run.setting].rung(iteration).is_some()
+    }
+
+    /// A run has measured this figure at this iteration. What was told before may be told again.
+    ///
+    /// # Errors
+    /// It is not what the run told of this iteration before, or the run left one out.
+    pub fn tell(&mut self, run: Run, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
+        let setting = &mut self.settings[run.setting];
+        let told = &mut setting.told[run.seed];
+        let expected = setting.rungs.get(told.len()).copied();
+        match setting.rungs.binary_search(&iteration).ok() {
+            Some(rung) if rung < told.len() => {
+                let before = told[rung];
+                if before.to_bits() != figure.to_bits() {
+                    return Err(SweepError::Otherwise { run, iteration, before, now: figure });
+                }
+            }
+            Some(rung) if rung == told.len() && figure.is_finite() => told.push(figure),
+            Some(rung) if rung == told.len() => {
+                self.fail(run, format!("its figure at iteration {iteration} is no number"));
+            }
+            _ => return Err(SweepError::Order { run, iteration, expected }),
+        }
+        self.advance();
+        Ok(self.verdict(run))
+    }
+
+    /// A run cannot go on, and never will: its setting is given up.
+    pub fn fail(&mut self, run: Run, reason: String) {
+        self.settings[run.setting].failed[run.seed].get_or_insert(reason);
+        self.advance();
+    }
+
+    /// Whether a run goes on now.
+    pub fn verdict(&self, run: Run) -> Verdict {
+        let state = &self.settings[run.setting];
+        let told = state.told[run.seed].len();
+        match state.end {
+            Some(_) => Verdict::Ended,
+            None if told == state.rungs.len() => Verdict::Ended,
+            None if told <= self.limit(run.setting) => Verdict::GoOn,
+            None => Verdict::Hold,
+        }
+    }
+
+    /// How many measurements the runs of a setting may have before the next one that they are held at.
+    fn limit(&self, setting: usize) -> usize {
+        let state = &self.settings[setting];
+        let gate = (state.means.len()..state.rungs.len()).find(|&rung| self.may_stop(setting, rung));
+        // Where one run has failed, the others go on as far as it is known of that one.
+        let failed = state.failed.iter().zip(&state.told).filter_map(|(failed, told)| failed.as_ref().map(|_| told.len()));
+        gate.unwrap_or(state.rungs.len() - 1).min(failed.min().unwrap_or(usize::MAX))
+    }
+
+    /// Whether a setting can be given up at a measurement at all.
+    fn may_stop(&self, setting: usize, rung: usize) -> bool {
+        let (stop, rungs) = (&self.plan.stop, &self.settings[setting].rungs);
+        stop.rule == Rule::Median && setting >= stop.after && rungs[rung] >= stop.from && rung + 1 < rungs.len()
+    }
+
+    /// What can be decided by now.
+    fn advance(&mut self) {
+        loop {
+            let decided = (0..self.settings.len()).fold(false, |any, setting| self.decide(setting) || any);
+            if !decided && !self.propose() {
+                return;
+            }
+        }
+    }
+
+    /// Decides on the next measurement of a setting, if all that it depends on is known.
+    fn decide(&mut self, setting: usize) -> bool {
+        let state = &self.settings[setting];
+        let rung = state.means.len();
+        if state.end.is_some() {
+            return false;
+        }
+        let runs = || state.told.iter().zip(&state.failed).zip(&self.plan.seeds);
+        if !runs().all(|((told, failed), _)| told.len() > rung || failed.is_some()) {
+            return false;
+        }
+        let failed = runs().find(|((told, _), _)| told.len() <= rung);
+        if let Some(((_, failed), seed)) = failed {
+            let reason = failed.as_deref().unwrap_or_default();
+            let end = End::Failed { reason: format!("seed {seed}: {reason}") };
+            self.settings[setting].end = Some(end);
+            return true;
+        }
+        let figures: Vec<f64> = state.told.iter().map(|told| told[rung]).collect();
+        let mean = self.plan.score(figures.iter().sum::<f64>() / figures.len() as f64);
+        let own = [&state.means[..], &[mean]].concat();
+        let stopped = match self.may_stop(setting, rung) {
+            false => None,
+            true => match self.others(setting, state.rungs[rung]) {
+                None => return false,
+                Some(others) if others.len() < self.plan.stop.after => None,
+                Some(others) => hopeless(&own, &others),
+            },
+        };
+        let last = rung + 1 == state.rungs.len();
+        let state = &mut self.settings[setting];
+        state.means = own;
+        state.end = match stopped {
+            Some(median) => Some(End::Stopped { median: self.plan.score(median) }),
+            None => last.then_some(End::Finished),
+        };
+        true
+    }
+
+    /// What the settings with lower numbers had on average up to this iteration, of those that were measured at it; none
+    /// while that is not known of one.
+    fn others(&self, setting: usize, iteration: u64) -> Option<Vec<f64>> {
+        let mut averages = Vec::new();
+        for state in &self.settings[..setting] {
+            let Some(rung) = state.rung(iteration) else { continue };
+            match state.means.get(..=rung) {
+                Some(means) => averages.push(average(means)),
+                None if state.end.is_some() => {}
+                None => return None,
+            }
+        }
+        Some(averages)
+    }
+
+    /// The next batch of suggestions, if it is due.
+    fn propose(&mut self) -> bool {
+        let left = self.plan.trials - self.settings.len();
+        let ended = self.settings.iter().all(|state| state.end.is_some());
+        if self.plan.method != Method::Suggested || left == 0 || !ended {
+            return false;
+        }
+        let worst = f64::NEG_INFINITY;
+        let known: Vec<Known<'_>> = (self.settings.iter())
+            .map(|state| {
+                let nothing = matches!(state.end, Some(End::Failed { .. } | End::Refused { .. }));
+                let score = if nothing { worst } else { state.means.last().copied().unwrap_or(worst) };
+                Known { values: &state.values, score }
+            })
+            .collect();
+        let mut before: Vec<Setting> = self.settings.iter().map(|state| state.values.clone()).collect();
+        let first = before.len();
+        for number in first..first + self.plan.batch.min(left) {
+            let values = suggest(&self.plan.fields, self.plan.seed, number as u64, &known, &before);
+            before.push(values);
+        }
+        before.drain(first..).for_each(|values| self.add(values));
+        true
+    }
+
+    /// One more setting.
+    fn add(&mut self, values: Setting) {
+        let seeds = self.plan.seeds.len();
+        let mut state = State {
+            values,
+            rungs: Vec::new(),
+            told: vec![Vec::new(); seeds],
+            failed: vec![None; seeds],
+            means: Vec::new(),
+            end: None,
+        };
+        match self.plan.config_of(&state.values, self.plan.seeds[0]) {
+            Ok(config) => state.rungs = rungs(&config),
+            Err(error) => state.end = Some(End::Refused { reason: error.problem().to_string() }),
+        }
+        self.settings.push(state);
+    }
+}
+
+/// Iterations after which runs of a configuration are measured.
+fn rungs(config: &Config) -> Vec<u64> {
+    let (every, last) = (config.evaluate.every, config.iterations);
+    let during = (1..).map_while(|number: u64| every.checked_mul(number).filter(|at| every > 0 && *at < last));
+    during.chain([last]).collect()
+}

@@ -1,0 +1,113 @@
+//! Why a sweep cannot go on.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::engine::Run;
+use crate::config::{ConfigError, Difference};
+use crate::evaluate::EvaluateError;
+use crate::run_folder::RunError;
+use crate::train::{BundleError, TrainError};
+use cardsharp_bot::OpenError;
+
+/// Why a sweep cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// A folder or file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder holds something else.
+    #[error("{} is not empty and holds no sweep: choose another folder", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder holds another sweep.
+    #[error(
+        "{} holds another sweep: `{}` is {} there and {} here; put back what it was, or choose another folder",
+        path.display(), difference.field, shown(&difference.one), shown(&difference.other)
+    )]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// The first field that differs: in the folder, and as asked.
+        difference: Difference,
+    },
+    /// The folder's copy of what the sweep is was changed.
+    #[error("{}: the file was changed after the sweep began: {problem}; put back what it was", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// How it shows.
+        problem: String,
+    },
+    /// The sweep has no TOML form.
+    #[error("the sweep cannot be written: {0}")]
+    Unwritable(#[from] toml::ser::Error),
+    /// A run told something else of an iteration than before.
+    #[error(
+        "the run {} of setting {} measured {now} at iteration {iteration}, and {before} when it was trained before: \
+         another version of the program may do so; remove the folder of the sweep and begin anew",
+        run.seed + 1, run.setting + 1
+    )]
+    Otherwise {
+        /// The run.
+        run: Run,
+        /// The iteration.
+        iteration: u64,
+        /// What it told then.
+        before: f64,
+        /// What it tells now.
+        now: f64,
+    },
+    /// A run told of an iteration that was not due.
+    #[error(
+        "the run {} of setting {} told of iteration {iteration} where {} was due", run.seed + 1, run.setting + 1,
+        expected.map_or_else(|| "nothing".to_owned(), |expected| expected.to_string())
+    )]
+    Order {
+        /// The run.
+        run: Run,
+        /// The iteration.
+        iteration: u64,
+        /// The one that was due.
+        expected: Option<u64>,
+    },
+    /// A run has no figure to be compared by.
+    #[error("{}: there is no `{figure}` at iteration {iteration}, which settings are compared by", path.display())]
+    Unmeasured {
+        /// The run's folder.
+        path: PathBuf,
+        /// The figure.
+        figure: String,
+        /// The iteration.
+        iteration: u64,
+    },
+    /// The file, or a setting, is refused.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The folder of a run cannot be used.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A run cannot go on.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// What came of a run cannot be written.
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
+    /// What came of a run cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The best setting cannot be measured once more.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
+}
+
+fn shown(value: &Option<String>) -> &str {
+    value.as_deref().unwrap_or("not there")
+}

@@ -1,0 +1,118 @@
+//! A field that is swept, and the values it takes.
+
+use cardsharp_env::rng::Draw;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Number, Value};
+
+/// Digits of a number that was drawn or suggested: as many as anyone would type, and fewer than the last bit of a logarithm
+/// could change.
+const DIGITS: usize = 4;
+
+/// A field of the configuration, and what it may be in a setting.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Field {
+    /// Its path from the root, as `--set` takes it.
+    pub field: String,
+    /// What it may be.
+    pub values: Values,
+}
+
+/// What a field may be: a list of values, or a range of numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Values {
+    /// One of these, each once.
+    List(Vec<Value>),
+    /// A number between two others.
+    Range(Range),
+}
+
+/// Numbers from `min` to `max`, both included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The least.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// Whether equal ratios count alike, and not equal differences: for learning rates and the like. Both ends are above 0 then.
+    #[serde(default)]
+    pub log: bool,
+    /// Whether only whole numbers are meant.
+    #[serde(default)]
+    pub int: bool,
+    /// How many numbers of the range a grid has, 2 to 1000, at equal distances, the ends included. Of a grid only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
+}
+
+impl Range {
+    /// The number at this place from 0 to 1, as a value of the field.
+    pub(super) fn at(&self, place: f64) -> Value {
+        let Self { min, max, .. } = *self;
+        if self.int {
+            // Every whole number has an equal share of the places; of a logarithm, as large a one as it has of the range.
+            let (low, high) = (min - 0.5, max + 0.5);
+            let number = self.between(low, high, place).round().clamp(min, max);
+            return Value::from(number as i64);
+        }
+        let number = self.between(min, max, place);
+        let short = format!("{number:.*e}", DIGITS - 1).parse().unwrap_or(number).clamp(min, max);
+        Number::from_f64(short).map_or(Value::Null, Value::Number)
+    }
+
+    fn between(&self, low: f64, high: f64, place: f64) -> f64 {
+        match self.log {
+            true => libm::exp(libm::log(low) + place * (libm::log(high) - libm::log(low))),
+            false => low + place * (high - low),
+        }
+    }
+
+    /// The place of a value of the field, from 0 to 1.
+    pub(super) fn place(&self, value: &Value) -> f64 {
+        let number = value.as_f64().unwrap_or(self.min);
+        let (low, high) = if self.int { (self.min - 0.5, self.max + 0.5) } else { (self.min, self.max) };
+        let place = match self.log {
+            true => (libm::log(number) - libm::log(low)) / (libm::log(high) - libm::log(low)),
+            false => (number - low) / (high - low),
+        };
+        place.clamp(0.0, 1.0)
+    }
+}
+
+impl Values {
+    /// The values that a grid has.
+    pub(super) fn grid(&self) -> Vec<Value> {
+        match self {
+            Self::List(list) => list.clone(),
+            Self::Range(range) => {
+                let steps = range.steps.unwrap_or(2).max(2);
+                let ends = Range { steps: None, ..range.clone() };
+                let place = |step: usize| step as f64 / (steps - 1) as f64;
+                let at = |step| match range.int {
+                    // At equal distances between the ends themselves.
+                    true => Value::from(ends.between(range.min, range.max, place(step)).round() as i64),
+                    false => ends.at(place(step)),
+                };
+                let mut values: Vec<Value> = (0..steps).map(at).collect();
+                values.dedup();
+                values
+            }
+        }
+    }
+
+    /// One of the values, by chance.
+    pub(super) fn draw(&self, draw: &mut Draw) -> Value {
+        match self {
+            Self::List(list) => list[draw.below(list.len() as u32) as usize].clone(),
+            Self::Range(range) => range.at((draw.bits() >> 11) as f64 / (1_u64 << 53) as f64),
+        }
+    }
+}
+
+/// A value as `--set` takes it.
+pub(super) fn toml_of(value: &Value) -> String {
+    // Whatever was read from TOML can be written as it.
+    toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string())
+}

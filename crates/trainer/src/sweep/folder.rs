@@ -1,0 +1,157 @@
+//! The folder of a sweep: one process at a time, and never two sweeps in one place.
+//!
+//! `sweep.toml` what the sweep is, sealed; `setting-01/seed-1` and so on the runs; `results.json` and `results.csv` what came of
+//! it, once it is over; `lock`, held by the process that trains here.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::disk::{self, WRITING};
+use serde_json::Value;
+
+use super::engine::Run;
+use super::error::SweepError;
+use super::plan::Plan;
+use super::results::Results;
+use crate::config::{self, Difference};
+use crate::run_folder::{lock, seal};
+
+const PLAN: &str = "sweep.toml";
+const LOCK: &str = "lock";
+const JSON: &str = "results.json";
+const CSV: &str = "results.csv";
+
+/// The folder of a sweep that this process trains. Dropping it lets go of the lock.
+#[derive(Debug)]
+pub struct SweepFolder {
+    path: PathBuf,
+    seeds: Vec<u64>,
+    /// Digits of the numbers of settings.
+    digits: usize,
+    _lock: File,
+}
+
+impl SweepFolder {
+    /// Begins a sweep in a folder that is not there or empty, or goes on with the one that is in it.
+    ///
+    /// # Errors
+    /// The folder holds another sweep or something else, another process trains in it, or it cannot be written.
+    pub fn open(path: &Path, plan: &Plan) -> Result<Self, SweepError> {
+        let file = path.join(PLAN);
+        let text = toml::to_string(&plan.described())?;
+        if !file.is_file() {
+            empty(path)?;
+        }
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        let lock = lock(path)?;
+        match file.is_file() {
+            true => same(path, &file, &text)?,
+            false => {
+                empty(path)?;
+                disk::replace(&file, seal::sealed(&text).as_bytes()).map_err(io_error(&file))?;
+            }
+        }
+        let digits = plan.trials.to_string().len().max(2);
+        Ok(Self { path: path.to_owned(), seeds: plan.seeds.clone(), digits, _lock: lock })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The name of a setting's folder.
+    pub fn setting(&self, setting: usize) -> String {
+        format!("setting-{:0digits$}", setting + 1, digits = self.digits)
+    }
+
+    /// The folder of a run.
+    pub fn run(&self, run: Run) -> PathBuf {
+        self.path.join(self.setting(run.setting)).join(format!("seed-{}", self.seeds[run.seed]))
+    }
+
+    /// What came of the sweep, if it was written.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn results(&self) -> Result<Option<Results>, SweepError> {
+        Results::read(&self.path)
+    }
+
+    /// Writes what came of the sweep.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write(&self, results: &Results) -> Result<(), SweepError> {
+        for (name, text) in [(CSV, results.csv()), (JSON, results.text())] {
+            let path = self.path.join(name);
+            disk::replace(&path, text.as_bytes()).map_err(io_error(&path))?;
+        }
+        Ok(())
+    }
+}
+
+impl Results {
+    /// What came of the sweep in a folder; none if it is not over, or if there is none.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(folder: &Path) -> Result<Option<Self>, SweepError> {
+        let path = folder.join(JSON);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(SweepError::Io { path, source }),
+        };
+        let read = serde_json::from_str(&text).map_err(io::Error::from);
+        read.map(Some).map_err(|source| SweepError::Io { path, source })
+    }
+}
+
+/// Refuses a folder that holds anything but what a process that was stopped before it could begin leaves.
+fn empty(path: &Path) -> Result<(), SweepError> {
+    let entries = match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(io_error(path))?,
+    };
+    for entry in entries {
+        let name = entry.map_err(io_error(path))?.file_name();
+        if name != LOCK && name != disk::beside(Path::new(PLAN), WRITING).as_os_str() {
+            return Err(SweepError::Occupied { path: path.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a folder whose sweep is another one.
+fn same(path: &Path, file: &Path, text: &str) -> Result<(), SweepError> {
+    let there = config::text(file)?;
+    let changed = |problem| SweepError::Changed { path: file.to_owned(), problem };
+    if let Some(problem) = seal::broken(&there) {
+        return Err(changed(problem));
+    }
+    let leaves = |text: &str| -> Result<Vec<(String, String)>, toml::de::Error> {
+        let mut leaves = Vec::new();
+        cardsharp_document::leaves("", &toml::from_str::<Value>(text)?, &mut leaves);
+        Ok(leaves)
+    };
+    let read = |text: &str| leaves(text).map_err(|error| changed(error.message().to_owned()));
+    let (one, other) = (read(&there)?, read(text)?);
+    let value = |of: &[(String, String)], field: &str| {
+        of.iter().find(|(name, _)| name == field).map(|(_, value)| value.clone())
+    };
+    let fields = one.iter().chain(&other).map(|(field, _)| field);
+    let mut differences = fields.filter_map(|field| {
+        let (one, other) = (value(&one, field), value(&other, field));
+        (one != other).then(|| Difference { field: field.clone(), one, other })
+    });
+    match differences.next() {
+        Some(difference) => Err(SweepError::Differs { path: path.to_owned(), difference }),
+        None => Ok(()),
+    }
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> SweepError {
+    move |source| SweepError::Io { path: path.to_owned(), source }
+}

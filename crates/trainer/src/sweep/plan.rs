@@ -1,0 +1,157 @@
+//! What a sweep is: read from TOML, every mistake refused with its place.
+
+mod reader;
+
+use cardsharp_env::Games;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::field::{Field, toml_of};
+use crate::config::{Config, ConfigError};
+
+/// Where settings come from.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Every combination of the values.
+    #[default]
+    Grid,
+    /// Drawn alike from all combinations.
+    Random,
+    /// Suggested by what came of the settings before, with tree-structured Parzen estimators.
+    Suggested,
+}
+
+/// Which figures are better.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// Those that are higher.
+    #[default]
+    Higher,
+    /// Those that are lower.
+    Lower,
+}
+
+/// By which rule a setting is given up.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    /// Where its best mean so far is below the median of what settings with lower numbers had on average up to there.
+    #[default]
+    Median,
+    /// By none.
+    None,
+}
+
+/// When a setting is given up.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stop {
+    /// By which rule.
+    pub rule: Rule,
+    /// Not unless so many settings with lower numbers were measured at the same iteration, 1 to 10000.
+    pub after: usize,
+    /// Not before this iteration.
+    pub from: u64,
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self { rule: Rule::Median, after: 4, from: 0 }
+    }
+}
+
+/// The values of the swept fields, in their order.
+pub type Setting = Vec<Value>;
+
+/// What a sweep is.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The stem of its file's name.
+    pub name: String,
+    /// Where settings come from.
+    pub method: Method,
+    /// How many settings there are.
+    pub trials: usize,
+    /// How many are suggested at a time.
+    pub batch: usize,
+    /// The seeds of every setting.
+    pub seeds: Vec<u64>,
+    /// Where the chance of the sweep itself comes from.
+    pub seed: u64,
+    /// The figure that settings are compared by.
+    pub figure: String,
+    /// Which figures are better.
+    pub better: Better,
+    /// When a setting is given up.
+    pub stop: Stop,
+    /// What is swept.
+    pub fields: Vec<Field>,
+    /// What all runs begin from.
+    pub config: Config,
+    /// The file of that, and what is changed of it.
+    base: Base,
+}
+
+/// The file of a configuration, and what is changed of it for all runs.
+#[derive(Clone, Debug)]
+struct Base {
+    games: Games,
+    name: String,
+    text: String,
+    overrides: Vec<String>,
+}
+
+impl Base {
+    fn config(&self, more: impl IntoIterator<Item = String>) -> Result<Config, ConfigError> {
+        let overrides: Vec<String> = self.overrides.iter().cloned().chain(more).collect();
+        Config::parse_among(&self.games, &self.name, &self.text, &overrides)
+    }
+}
+
+impl Plan {
+    /// The configuration of a run.
+    ///
+    /// # Errors
+    /// The values do not go together.
+    pub fn config_of(&self, setting: &[Value], seed: u64) -> Result<Config, ConfigError> {
+        self.base.config(changes(&self.fields, setting).chain([format!("seed={seed}")]))
+    }
+
+    /// A setting in words, as `--set` takes them.
+    pub fn told(&self, setting: &[Value]) -> String {
+        changes(&self.fields, setting).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A figure so that up is good.
+    pub(super) fn score(&self, figure: f64) -> f64 {
+        match self.better {
+            Better::Higher => figure,
+            Better::Lower => -figure,
+        }
+    }
+
+    /// Everything that has an influence on what comes of the sweep.
+    pub(super) fn described(&self) -> Value {
+        // What no result depends on, or what every run has of its own.
+        let config = Config { threads: 0, seed: 0, ..self.config.clone() };
+        let mut described = json!({
+            "method": self.method, "trials": self.trials, "seeds": self.seeds, "figure": self.figure,
+            "better": self.better, "stop": self.stop, "fields": self.fields, "config": config.json(),
+        });
+        if self.method != Method::Grid {
+            described["seed"] = json!(self.seed);
+        }
+        if self.method == Method::Suggested {
+            described["batch"] = json!(self.batch);
+        }
+        described
+    }
+}
+
+/// The values of fields, as `--set` takes them.
+fn changes(fields: &[Field], setting: &[Value]) -> impl Iterator<Item = String> {
+    fields.iter().zip(setting).map(|(field, value)| format!("{}={}", field.field, toml_of(value)))
+}

@@ -1,0 +1,174 @@
+//! What came of a sweep: one row for each setting, the best first.
+
+use std::cmp::Ordering;
+
+use cardsharp_bot::arena::Interval;
+use cardsharp_bot::stats::over_seeds;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::again::Again;
+use super::engine::{End, Sweep};
+use super::folder::SweepFolder;
+use super::plan::Better;
+
+/// What came of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// The game.
+    pub game: String,
+    /// The figure that settings are compared by.
+    pub figure: String,
+    /// Which figures are better.
+    pub better: Better,
+    /// The seeds of every setting.
+    pub seeds: Vec<u64>,
+    /// Paths of the fields that were swept.
+    pub fields: Vec<String>,
+    /// The settings, the best first.
+    pub settings: Vec<Row>,
+    /// The best setting, measured once more; none before that was done.
+    pub again: Option<Again>,
+}
+
+/// What came of a setting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its number, from 1.
+    pub setting: usize,
+    /// The folder of its runs, in that of the sweep.
+    pub folder: String,
+    /// The values of the fields, in their order.
+    pub values: Vec<Value>,
+    /// How it ended: `finished`, `stopped`, `failed` or `refused`.
+    pub end: String,
+    /// Why, where it did not finish.
+    pub reason: Option<String>,
+    /// The iteration of the last measurement that counts.
+    pub iteration: Option<u64>,
+    /// The figures of its runs there.
+    pub figures: Vec<OfSeed>,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// The mean's 95 % interval over seeds; none of a single one.
+    pub interval: Option<Interval>,
+}
+
+/// The figure of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfSeed {
+    /// The run's seed.
+    pub seed: u64,
+    /// Its figure.
+    pub figure: f64,
+}
+
+impl OfSeed {
+    /// The mean of figures, and its interval.
+    pub(super) fn mean(of: &[Self]) -> (Option<f64>, Option<Interval>) {
+        let figures: Vec<f64> = of.iter().map(|of| of.figure).collect();
+        let mean = (!figures.is_empty()).then(|| figures.iter().sum::<f64>() / figures.len() as f64);
+        (mean, over_seeds(&figures))
+    }
+}
+
+impl Results {
+    /// What came of a sweep so far.
+    pub fn of(sweep: &Sweep, folder: &SweepFolder) -> Self {
+        let plan = sweep.plan();
+        let row = |(number, state): (usize, &super::engine::State)| {
+            let (end, reason) = match &state.end {
+                None => ("open", None),
+                Some(End::Finished) => ("finished", None),
+                Some(End::Stopped { median }) => {
+                    ("stopped", Some(format!("below the median of those before it, {median}")))
+                }
+                Some(End::Failed { reason }) => ("failed", Some(reason.clone())),
+                Some(End::Refused { reason }) => ("refused", Some(reason.clone())),
+            };
+            let (iteration, figures) = state.last().unzip();
+            let figures = plan.seeds.iter().zip(figures.unwrap_or_default());
+            let figures: Vec<OfSeed> = figures.map(|(&seed, figure)| OfSeed { seed, figure }).collect();
+            let (mean, interval) = OfSeed::mean(&figures);
+            Row {
+                setting: number + 1,
+                folder: folder.setting(number),
+                values: state.values.clone(),
+                end: end.to_owned(),
+                reason,
+                iteration,
+                figures,
+                mean,
+                interval,
+            }
+        };
+        let mut settings: Vec<Row> = sweep.settings().iter().enumerate().map(row).collect();
+        let score = |row: &Row| row.mean.map_or(f64::NEG_INFINITY, |mean| plan.score(mean));
+        let better = |one: &Row, other: &Row| -> Ordering {
+            let place = |row: &Row| match row.end.as_str() {
+                "finished" => 0,
+                "open" | "stopped" => 1,
+                _ => 2,
+            };
+            let further = || other.iteration.cmp(&one.iteration);
+            let by_place = place(one).cmp(&place(other)).then_with(further);
+            by_place.then_with(|| score(other).total_cmp(&score(one))).then(one.setting.cmp(&other.setting))
+        };
+        settings.sort_by(better);
+        Self {
+            game: plan.config.game.clone(),
+            figure: plan.figure.clone(),
+            better: plan.better,
+            seeds: plan.seeds.clone(),
+            fields: plan.fields.iter().map(|field| field.field.clone()).collect(),
+            settings,
+            again: None,
+        }
+    }
+
+    /// The best of the settings that finished.
+    pub fn best(&self) -> Option<&Row> {
+        self.settings.first().filter(|row| row.end == "finished")
+    }
+
+    /// The results as JSON.
+    pub fn text(&self) -> String {
+        // What is made of numbers and texts has a form.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The results as a table of values with commas between them, a row for each setting.
+    pub fn csv(&self) -> String {
+        let seeds = self.seeds.iter().map(|seed| format!("seed-{seed}"));
+        let names = ["place", "setting"].map(str::to_owned).into_iter().chain(self.fields.iter().cloned());
+        let figures = ["end", "iteration", "mean", "low", "high"].map(str::to_owned);
+        let mut text = line(names.chain(figures).chain(seeds));
+        let cell = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        for (place, row) in self.settings.iter().enumerate() {
+            let values = row.values.iter().map(plain);
+            let iteration = row.iteration.map_or_else(String::new, |iteration| iteration.to_string());
+            let (low, high) = row.interval.map(|of| (of.low, of.high)).unzip();
+            let figure = |seed: &u64| row.figures.iter().find(|of| of.seed == *seed).map(|of| of.figure);
+            let cells = [(place + 1).to_string(), row.setting.to_string()].into_iter().chain(values);
+            let cells = cells.chain([row.end.clone(), iteration, cell(row.mean), cell(low), cell(high)]);
+            text += &line(cells.chain(self.seeds.iter().map(|seed| cell(figure(seed)))));
+        }
+        text
+    }
+}
+
+/// A value as a cell: a text without quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let quoted = |cell: String| match cell.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    };
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}

@@ -1,0 +1,71 @@
+//! Settings that are suggested by what came of others: the tree-structured Parzen estimator (Bergstra, Bardenet, Bengio, Kégl:
+//! "Algorithms for Hyper-Parameter Optimization", 2011), one for each field, of the crate `tpe`.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::Value;
+use tpe::density_estimation::DefaultEstimatorBuilder;
+use tpe::{TpeOptimizer, TpeOptimizerBuilder};
+
+use super::field::{Field, Values};
+use super::trials;
+
+/// The share of the settings that count as good ones: a sweep has tens of settings, not thousands.
+const GOOD: f64 = 0.25;
+
+/// What is known of a setting that came before.
+pub(super) struct Known<'a> {
+    /// Its values.
+    pub(super) values: &'a [Value],
+    /// How good it is, up is good; minus infinity if nothing came of it.
+    pub(super) score: f64,
+}
+
+/// The setting of this number, suggested by what is known; none of `before` again, if that can be helped.
+pub(super) fn suggest(
+    fields: &[Field],
+    seed: u64,
+    number: u64,
+    known: &[Known<'_>],
+    before: &[Vec<Value>],
+) -> Vec<Value> {
+    trials::unlike(seed, number, before, |stream| {
+        let value = |(at, field): (usize, &Field)| {
+            let mut rng = ChaCha8Rng::seed_from_u64(stream(at as u64));
+            one(&field.values, at, known, &mut rng).unwrap_or_else(|| {
+                let mut draw = cardsharp_env::rng::Draw::new(stream(at as u64), 0);
+                field.values.draw(&mut draw)
+            })
+        };
+        fields.iter().enumerate().map(value).collect()
+    })
+}
+
+/// A value of one field; none if it has only one, of which nothing can be suggested.
+fn one(values: &Values, at: usize, known: &[Known<'_>], rng: &mut ChaCha8Rng) -> Option<Value> {
+    let mut optimizer = optimizer(values)?;
+    for Known { values: theirs, score } in known {
+        let place = match values {
+            Values::List(list) => list.iter().position(|value| *value == theirs[at])? as f64,
+            // The end itself is outside for the estimator.
+            Values::Range(range) => range.place(&theirs[at]).min(1.0 - f64::EPSILON),
+        };
+        optimizer.tell(place, -score).ok()?;
+    }
+    let place = optimizer.ask(rng).ok()?;
+    Some(match values {
+        Values::List(list) => list[(place as usize).min(list.len() - 1)].clone(),
+        Values::Range(range) => range.at(place),
+    })
+}
+
+fn optimizer(values: &Values) -> Option<TpeOptimizer<DefaultEstimatorBuilder>> {
+    let (estimator, range) = match values {
+        Values::List(list) => (tpe::histogram_estimator(), tpe::categorical_range(list.len()).ok()?),
+        Values::Range(range) if range.min < range.max => {
+            (tpe::parzen_estimator(), tpe::range(0.0, 1.0).ok()?)
+        }
+        Values::Range(_) => return None,
+    };
+    TpeOptimizerBuilder::new().gamma(GOOD).build(estimator, range).ok()
+}
