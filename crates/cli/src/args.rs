@@ -41,11 +41,14 @@ impl GameArg {
 #[error("there is no game `{0}`")]
 pub(crate) struct UnknownGame(pub(crate) String);
 
+/// Where links to games lead, where nothing is said.
+pub(crate) const VIEWER: &str = "http://127.0.0.1:8038/";
+
 /// Where links to games lead.
 #[derive(clap::Args)]
 pub(crate) struct ViewerArg {
     /// Where links to games lead: the address of the table in the browser (docs/table.md)
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8038/", value_parser = address)]
+    #[arg(long, value_name = "URL", default_value = VIEWER, value_parser = address)]
     pub(crate) viewer: String,
 }
 

@@ -88,6 +88,8 @@ enum Command {
     Describe(commands::describe::Describe),
     #[cfg(feature = "train")]
     Train(commands::train::Train),
+    #[cfg(feature = "train")]
+    Sweep(commands::sweep::Sweep),
     Arena(commands::arena::Arena),
     #[cfg(feature = "train")]
     Exploit(commands::exploit::Exploit),
@@ -123,6 +125,8 @@ impl Command {
             Self::Describe(command) => command.run(out),
             #[cfg(feature = "train")]
             Self::Train(command) => command.run(out),
+            #[cfg(feature = "train")]
+            Self::Sweep(command) => command.run(out),
             Self::Arena(command) => command.run(out),
             #[cfg(feature = "train")]
             Self::Exploit(command) => command.run(out),

@@ -50,6 +50,12 @@ impl Signals {
         &self.stop
     }
 
+    /// Whether there was a signal.
+    #[cfg(feature = "train")]
+    pub(crate) fn is_set(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// How the program ends if there was one.
     pub(crate) fn interrupted(&self) -> CliError {
         CliError::Interrupted { signal: self.signal.load(Ordering::Relaxed) }

@@ -22,6 +22,8 @@ pub(crate) mod rules;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;
+#[cfg(feature = "train")]
+pub(crate) mod sweep;
 pub(crate) mod trace;
 #[cfg(feature = "train")]
 pub(crate) mod train;

@@ -6,6 +6,7 @@ use cardsharp_bot::disk;
 use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
+use cardsharp_trainer::sweep::SweepError;
 use cardsharp_trainer::train::{BundleError, TrainError};
 
 use super::CliError;
@@ -46,6 +47,9 @@ pub(crate) enum TrainingError {
     /// A run cannot go on.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// A sweep cannot go on.
+    #[error(transparent)]
+    Sweep(SweepError),
 }
 
 impl TrainingError {
@@ -70,7 +74,10 @@ impl TrainingError {
                 | TrainError::Opponent(_)
                 | TrainError::State(StateError::Start(_)),
             ) => 2,
-            Self::Run(_) | Self::Train(_) => 1,
+            Self::Sweep(
+                SweepError::Occupied { .. } | SweepError::Differs { .. } | SweepError::Changed { .. },
+            ) => 2,
+            Self::Run(_) | Self::Train(_) | Self::Sweep(_) => 1,
         }
     }
 }
@@ -108,6 +115,19 @@ impl From<BundleError> for CliError {
 impl From<TrainError> for CliError {
     fn from(error: TrainError) -> Self {
         Self::Training(error.into())
+    }
+}
+
+impl From<SweepError> for CliError {
+    fn from(error: SweepError) -> Self {
+        match error {
+            SweepError::Config(error) => Self::Config(error),
+            SweepError::Run(error) => error.into(),
+            SweepError::Train(error) => error.into(),
+            SweepError::Bundle(error) => error.into(),
+            SweepError::Open(error) => Self::Bot(error),
+            other => Self::Training(TrainingError::Sweep(other)),
+        }
     }
 }
 

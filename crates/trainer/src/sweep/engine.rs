@@ -148,7 +148,8 @@ impl Sweep {
     /// [`Sweep::release`].
     pub fn ask(&mut self) -> Option<Run> {
         let seeds = 0..self.plan.seeds.len();
-        let all = (0..self.settings.len()).flat_map(|setting| seeds.clone().map(move |seed| Run { setting, seed }));
+        let all =
+            (0..self.settings.len()).flat_map(|setting| seeds.clone().map(move |seed| Run { setting, seed }));
         let due = |run: &Run| {
             let failed = self.settings[run.setting].failed[run.seed].is_some();
             !failed && !self.out.contains(run) && self.verdict(*run) == Verdict::GoOn
@@ -216,14 +217,21 @@ impl Sweep {
         let state = &self.settings[setting];
         let gate = (state.means.len()..state.rungs.len()).find(|&rung| self.may_stop(setting, rung));
         // Where one run has failed, the others go on as far as it is known of that one.
-        let failed = state.failed.iter().zip(&state.told).filter_map(|(failed, told)| failed.as_ref().map(|_| told.len()));
+        let failed = state
+            .failed
+            .iter()
+            .zip(&state.told)
+            .filter_map(|(failed, told)| failed.as_ref().map(|_| told.len()));
         gate.unwrap_or(state.rungs.len() - 1).min(failed.min().unwrap_or(usize::MAX))
     }
 
     /// Whether a setting can be given up at a measurement at all.
     fn may_stop(&self, setting: usize, rung: usize) -> bool {
         let (stop, rungs) = (&self.plan.stop, &self.settings[setting].rungs);
-        stop.rule == Rule::Median && setting >= stop.after && rungs[rung] >= stop.from && rung + 1 < rungs.len()
+        stop.rule == Rule::Median
+            && setting >= stop.after
+            && rungs[rung] >= stop.from
+            && rung + 1 < rungs.len()
     }
 
     /// What can be decided by now.
@@ -298,20 +306,17 @@ impl Sweep {
             return false;
         }
         let worst = f64::NEG_INFINITY;
-        let known: Vec<Known<'_>> = (self.settings.iter())
-            .map(|state| {
-                let nothing = matches!(state.end, Some(End::Failed { .. } | End::Refused { .. }));
-                let score = if nothing { worst } else { state.means.last().copied().unwrap_or(worst) };
-                Known { values: &state.values, score }
-            })
-            .collect();
-        let mut before: Vec<Setting> = self.settings.iter().map(|state| state.values.clone()).collect();
-        let first = before.len();
-        for number in first..first + self.plan.batch.min(left) {
-            let values = suggest(&self.plan.fields, self.plan.seed, number as u64, &known, &before);
-            before.push(values);
+        let known = self.settings.iter().map(|state| {
+            let nothing = matches!(state.end, Some(End::Failed { .. } | End::Refused { .. }));
+            let score = if nothing { worst } else { state.means.last().copied().unwrap_or(worst) };
+            Known { values: state.values.clone(), score }
+        });
+        let mut known: Vec<Known> = known.collect();
+        for number in known.len()..known.len() + self.plan.batch.min(left) {
+            let values = suggest(&self.plan.fields, self.plan.seed, number as u64, &known);
+            known.push(Known { values, score: worst });
         }
-        before.drain(first..).for_each(|values| self.add(values));
+        known.drain(self.settings.len()..).for_each(|known| self.add(known.values));
         true
     }
 
@@ -337,6 +342,7 @@ impl Sweep {
 /// Iterations after which runs of a configuration are measured.
 fn rungs(config: &Config) -> Vec<u64> {
     let (every, last) = (config.evaluate.every, config.iterations);
-    let during = (1..).map_while(|number: u64| every.checked_mul(number).filter(|at| every > 0 && *at < last));
+    let during =
+        (1..).map_while(|number: u64| every.checked_mul(number).filter(|at| every > 0 && *at < last));
     during.chain([last]).collect()
 }

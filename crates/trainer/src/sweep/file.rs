@@ -103,9 +103,8 @@ pub(super) const fn seed() -> u64 {
 
 impl SweepFile {
     /// The fields of a file.
-    pub(super) const FIELDS: [&str; 11] = [
-        "config", "method", "trials", "batch", "seeds", "seed", "figure", "better", "stop", "set", "fields",
-    ];
+    pub(super) const FIELDS: [&str; 11] =
+        ["config", "method", "trials", "batch", "seeds", "seed", "figure", "better", "stop", "set", "fields"];
 
     /// A JSON schema of files of sweeps, for editors.
     pub fn schema() -> Value {

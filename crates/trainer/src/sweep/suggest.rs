@@ -10,26 +10,24 @@ use tpe::{TpeOptimizer, TpeOptimizerBuilder};
 use super::field::{Field, Values};
 use super::trials;
 
-/// The share of the settings that count as good ones: a sweep has tens of settings, not thousands.
-const GOOD: f64 = 0.25;
+/// The share of the settings that count as good ones, and values of which the one is chosen that good ones have most more
+/// often. Fewer than usual: the best of many is nearly the same each time, and a sweep has tens of settings, not thousands.
+const GOOD: f64 = 0.2;
+const CANDIDATES: usize = 8;
 
 /// What is known of a setting that came before.
-pub(super) struct Known<'a> {
+pub(super) struct Known {
     /// Its values.
-    pub(super) values: &'a [Value],
-    /// How good it is, up is good; minus infinity if nothing came of it.
+    pub(super) values: Vec<Value>,
+    /// How good it is, up is good; minus infinity if nothing came of it, or has not yet: that keeps the settings of a batch
+    /// apart (the "constant liar" of Ginsbourger, Le Riche, Carraro: "Kriging Is Well-Suited to Parallelize Optimization", 2010).
     pub(super) score: f64,
 }
 
-/// The setting of this number, suggested by what is known; none of `before` again, if that can be helped.
-pub(super) fn suggest(
-    fields: &[Field],
-    seed: u64,
-    number: u64,
-    known: &[Known<'_>],
-    before: &[Vec<Value>],
-) -> Vec<Value> {
-    trials::unlike(seed, number, before, |stream| {
+/// The setting of this number, suggested by what is known; none of those again, if that can be helped.
+pub(super) fn suggest(fields: &[Field], seed: u64, number: u64, known: &[Known]) -> Vec<Value> {
+    let before: Vec<Vec<Value>> = known.iter().map(|known| known.values.clone()).collect();
+    trials::unlike(seed, number, &before, |stream| {
         let value = |(at, field): (usize, &Field)| {
             let mut rng = ChaCha8Rng::seed_from_u64(stream(at as u64));
             one(&field.values, at, known, &mut rng).unwrap_or_else(|| {
@@ -42,7 +40,7 @@ pub(super) fn suggest(
 }
 
 /// A value of one field; none if it has only one, of which nothing can be suggested.
-fn one(values: &Values, at: usize, known: &[Known<'_>], rng: &mut ChaCha8Rng) -> Option<Value> {
+fn one(values: &Values, at: usize, known: &[Known], rng: &mut ChaCha8Rng) -> Option<Value> {
     let mut optimizer = optimizer(values)?;
     for Known { values: theirs, score } in known {
         let place = match values {
@@ -67,5 +65,5 @@ fn optimizer(values: &Values) -> Option<TpeOptimizer<DefaultEstimatorBuilder>> {
         }
         Values::Range(_) => return None,
     };
-    TpeOptimizerBuilder::new().gamma(GOOD).build(estimator, range).ok()
+    TpeOptimizerBuilder::new().gamma(GOOD).candidates(CANDIDATES).build(estimator, range).ok()
 }

@@ -35,7 +35,8 @@ impl Plan {
         reader.names()?;
         let mut base = reader.base(games, path)?;
         let set = reader.set()?;
-        base.overrides = set.iter().map(|(field, node)| format!("{field}={}", toml_of(&node.value()))).collect();
+        base.overrides =
+            set.iter().map(|(field, node)| format!("{field}={}", toml_of(&node.value()))).collect();
         let config = base.config([]).map_err(|error| reader.moved(error, &base.overrides, &set, ""))?;
         let method = reader.method()?;
         let fields = reader.fields(method)?;
@@ -50,7 +51,8 @@ impl Plan {
             batch: reader.number("batch", file::batch(), 1, 1000)?,
             seeds: reader.seeds()?,
             seed: reader.number("seed", file::seed(), 0, i64::MAX as u64)?,
-            figure: reader.typed("figure", "expected the name of a column, like \"arena/scripted/place_score\"")?,
+            figure: reader
+                .typed("figure", "expected the name of a column, like \"arena/scripted/place_score\"")?,
             better: reader.typed::<Better>("better", "expected \"higher\" or \"lower\"")?,
             stop: reader.stop()?,
             fields: nodes(&fields),
@@ -86,7 +88,13 @@ impl<'d> Reader<'d> {
         self.document.root.get(name)
     }
 
-    fn wrong(&self, node: &Node, field: &str, given: impl ToString, expected: impl Into<String>) -> ConfigError {
+    fn wrong(
+        &self,
+        node: &Node,
+        field: &str,
+        given: impl ToString,
+        expected: impl Into<String>,
+    ) -> ConfigError {
         let problem =
             Problem::Value { field: field.to_owned(), given: given.to_string(), expected: expected.into() };
         self.document.error(&node.origin, problem)
@@ -125,9 +133,9 @@ impl<'d> Reader<'d> {
     fn number<N: TryFrom<u64>>(&self, name: &str, default: N, min: u64, max: u64) -> Result<N, ConfigError> {
         let Some(node) = self.node(name) else { return Ok(default) };
         let number = node.value().as_u64().filter(|number| (min..=max).contains(number));
-        number
-            .and_then(|number| N::try_from(number).ok())
-            .ok_or_else(|| self.wrong(node, name, node.value(), format!("expected a whole number from {min} to {max}")))
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+            self.wrong(node, name, node.value(), format!("expected a whole number from {min} to {max}"))
+        })
     }
 
     /// The configuration's file, which is looked for from where the sweep's is.
@@ -151,7 +159,12 @@ impl<'d> Reader<'d> {
     fn set(&self) -> Result<Vec<(String, &'d Node)>, ConfigError> {
         let Some(node) = self.node("set") else { return Ok(Vec::new()) };
         let Kind::Table(entries) = &node.kind else {
-            return Err(self.wrong(node, "set", node.value(), "expected a table of fields of the configuration"));
+            return Err(self.wrong(
+                node,
+                "set",
+                node.value(),
+                "expected a table of fields of the configuration",
+            ));
         };
         // A section is one value; its fields are told one by one, so that the others of it stay as they are.
         let mut all = Vec::new();
@@ -164,7 +177,9 @@ impl<'d> Reader<'d> {
     fn allowed(&self, field: &str, node: &Node) -> Result<(), ConfigError> {
         let expected = match field {
             "seed" => "expected no seed here: every setting is trained with each of `seeds`",
-            "threads" => "expected no threads here, which change no result: `--threads` says how many each run has",
+            "threads" => {
+                "expected no threads here, which change no result: `--threads` says how many each run has"
+            }
             _ => return Ok(()),
         };
         Err(self.wrong(node, field, node.value(), expected))
@@ -186,7 +201,12 @@ impl<'d> Reader<'d> {
     fn stop(&self) -> Result<Stop, ConfigError> {
         let Some(node) = self.node("stop") else { return Ok(Stop::default()) };
         let Kind::Table(entries) = &node.kind else {
-            return Err(self.wrong(node, "stop", node.value(), "expected a table, like { rule = \"median\" }"));
+            return Err(self.wrong(
+                node,
+                "stop",
+                node.value(),
+                "expected a table, like { rule = \"median\" }",
+            ));
         };
         self.known("stop", entries, &["rule", "after", "from"])?;
         let mut stop = Stop::default();
@@ -268,7 +288,9 @@ impl<'d> Reader<'d> {
                     () if range.log && range.min < least => "expected a `min` above 0 with `log`",
                     () if range.int && !whole => "expected whole numbers with `int`",
                     () => match (method, range.steps) {
-                        (Method::Grid, None) => "expected a list of values or, in a grid, a range with `steps`",
+                        (Method::Grid, None) => {
+                            "expected a list of values or, in a grid, a range with `steps`"
+                        }
                         (Method::Grid, Some(steps)) if !(2..=MOST_STEPS).contains(&steps) => {
                             "expected 2 to 1000 `steps`"
                         }

@@ -1,0 +1,130 @@
+//! What is shown of a sweep: its settings, how far it is, what came of it.
+
+use std::path::Path;
+
+use cardsharp_bot::arena::Interval;
+use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
+use comfy_table::Table;
+use serde_json::{Value, json};
+
+use crate::args::program;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::tables::{counted, signed, table};
+
+/// Most settings that a terminal is shown; the files have all.
+const MOST: usize = 20;
+
+/// The settings that are known from the beginning.
+pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
+    let plan = sweep.plan();
+    let settings: Vec<&[Value]> = (0..sweep.known()).map(|setting| sweep.values(setting)).collect();
+    let fields: Vec<&str> = plan.fields.iter().map(|field| field.field.as_str()).collect();
+    if out.json {
+        return out.json_page(&json!({
+            "method": plan.method, "trials": plan.trials, "seeds": plan.seeds, "figure": plan.figure,
+            "better": plan.better, "stop": plan.stop, "fields": fields, "settings": settings,
+        }));
+    }
+    let runs = (plan.trials * plan.seeds.len()) as u64;
+    let (settings_told, seeds) =
+        (counted(plan.trials as u64, "setting"), counted(plan.seeds.len() as u64, "seed"));
+    out.line(out.bold(format!("{settings_told}, {seeds}: {}", counted(runs, "run"))))?;
+    let better = if plan.better == Better::Higher { "higher" } else { "lower" };
+    out.line(format!("Compared by {}, {better} is better.", plan.figure))?;
+    if plan.stop.rule == Rule::Median {
+        out.line(format!(
+            "Given up below the median of those before, once there are {} and not before iteration {}.",
+            plan.stop.after, plan.stop.from
+        ))?;
+    }
+    let heads: Vec<&str> = ["setting"].into_iter().chain(fields).collect();
+    let row = |(number, setting): (usize, &&[Value])| {
+        [(number + 1).to_string()].into_iter().chain(setting.iter().map(plain)).collect()
+    };
+    let right: Vec<usize> = (0..heads.len()).collect();
+    out.line(table(&heads, &right, settings.iter().enumerate().map(row)))?;
+    if plan.method == Method::Suggested && settings.len() < plan.trials {
+        out.line(format!("The others are suggested, {} at a time.", plan.batch))?;
+    }
+    Ok(())
+}
+
+/// A value as people read it: a text without quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What came of a sweep.
+pub(super) fn results(
+    out: &mut Output,
+    results: &Results,
+    folder: &Path,
+    page: &Path,
+) -> Result<(), CliError> {
+    let runs = results.settings.len() * results.seeds.len();
+    out.line(out.bold(format!(
+        "{} with {} in {}: {}",
+        counted(results.settings.len() as u64, "setting"),
+        counted(results.seeds.len() as u64, "seed"),
+        folder.display(),
+        counted(runs as u64, "run")
+    )))?;
+    out.line(settings(results))?;
+    if results.settings.len() > MOST {
+        out.line(format!("The best {MOST}; results.csv has all."))?;
+    }
+    let better = if results.better == Better::Higher { "higher" } else { "lower" };
+    out.line(format!(
+        "Mean of {} over seeds, {better} is better; intervals of the mean, 95 %.",
+        results.figure
+    ))?;
+    out.line("The best of many looks better than it is, because luck had a part in being the best.")?;
+    if let (Some(again), Some(best)) = (&results.again, results.best())
+        && let Some(mean) = again.mean
+    {
+        out.line(format!(
+            "Setting {} on {} more that nothing else saw: {}.",
+            best.setting,
+            counted(again.deals as u64, "deal"),
+            with_interval(mean, again.interval)
+        ))?;
+    }
+    let (shown, name) = (folder.display(), program());
+    let next = [
+        ("see all of it", page.display().to_string()),
+        ("make the page again", format!("{name} report {shown} --to report.html")),
+        ("compare runs by settings", format!("tensorboard --logdir {shown}")),
+    ];
+    next.into_iter().try_for_each(|(what, how)| out.line(format!("{what:25} {how}")))
+}
+
+/// A row for each of the best settings.
+fn settings(results: &Results) -> Table {
+    let fields = results.fields.iter().map(|field| field.as_str());
+    let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean", "ended"]).collect();
+    let row = |row: &Row| {
+        let values = row.values.iter().map(plain);
+        let mean = row.mean.map_or_else(|| "-".to_owned(), |mean| with_interval(mean, row.interval));
+        [row.setting.to_string()].into_iter().chain(values).chain([mean, ended(row)]).collect()
+    };
+    let right: Vec<usize> = (0..heads.len() - 1).collect();
+    table(&heads, &right, results.settings.iter().take(MOST).map(row))
+}
+
+/// How a setting ended, and when.
+fn ended(row: &Row) -> String {
+    match (row.end.as_str(), row.iteration) {
+        ("finished", _) => "finished".to_owned(),
+        ("stopped", Some(iteration)) => format!("stopped at {iteration}"),
+        ("failed" | "refused", _) => {
+            format!("{}: {}", row.end, row.reason.as_deref().unwrap_or("for no known reason"))
+        }
+        (end, _) => end.to_owned(),
+    }
+}
+
+fn with_interval(mean: f64, interval: Option<Interval>) -> String {
+    let ends = interval.map(|of| format!(" ({} … {})", signed(of.low, 3), signed(of.high, 3)));
+    signed(mean, 3) + &ends.unwrap_or_default()
+}
