@@ -86,6 +86,7 @@ def samples(cardsharp, games):
         found.setdefault("bundle", []).append(bundled(bundle))
     configs = sorted([*Path("configs").glob("*.toml"), *Path("configs/reference").glob("*.toml")])
     found["config"] = [read_toml(path) for path in configs]
+    found["sweep"] = [read_toml(path) for path in sorted(Path("configs/sweeps").glob("*.toml"))]
     return found
 
 
@@ -166,6 +167,7 @@ TOLD = {
 # What may be left out of a line of a record.
 ABSENT = {"hand", "sizes", "choice", "seat", "replacement"}
 CONFIG = [(("game",), 1), (("iteration",), 1), (("seed",), -1), (("algorithm",), "sarsa")]
+SWEEP = [(("config",), 1), (("method",), "bayes"), (("seeds",), "3"), (("stop", "rule"), "mean"), (("field",), {}), (("fields", "ppo"), 1)]
 BUNDLE = [
     (("manifest.json", "format"), "1"),
     (("manifest.json", "files", "card.md"), {"bytes": 1}),
@@ -190,7 +192,7 @@ def wrong(name, valid):
                 yield line["line"], (field,), without(line, (field,))
         return
     document = valid[0]
-    changes = WRONG.get(name) or {"config": CONFIG, "bundle": BUNDLE}.get(name, RULES)
+    changes = WRONG.get(name) or {"config": CONFIG, "bundle": BUNDLE, "sweep": SWEEP}.get(name, RULES)
     for path, to in changes:
         yield name, path, changed(document, path, to)
     if name.endswith("-view"):

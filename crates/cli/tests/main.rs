@@ -28,6 +28,8 @@ mod sessions;
 #[cfg(feature = "train")]
 mod strangers;
 #[cfg(feature = "train")]
+mod sweep;
+#[cfg(feature = "train")]
 mod training;
 mod typed;
 #[cfg(all(feature = "serve", feature = "train"))]

@@ -26,14 +26,14 @@ use drive::{Drive, Means};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cardsharp sweep configs/sweeps/kuhn.toml
-  cardsharp sweep configs/sweeps/kuhn.toml --at-once 4 --threads 1
-  cardsharp sweep configs/sweeps/kuhn.toml --plan
-  tensorboard --logdir runs/kuhn
+  cardsharp sweep configs/sweeps/dalmuti.toml
+  cardsharp sweep configs/sweeps/dalmuti.toml --at-once 4 --threads 1
+  cardsharp sweep configs/sweeps/dalmuti.toml --plan
+  tensorboard --logdir runs/dalmuti
 
 docs/sweeps.md explains every field of the file, and the rule.")]
 pub(crate) struct Sweep {
-    /// What to sweep, as TOML; `configs/sweeps/kuhn.toml` explains every field
+    /// What to sweep, as TOML; `configs/sweeps/dalmuti.toml` explains every field
     sweep: PathBuf,
     /// Where folders of sweeps go
     #[arg(long, value_name = "DIR", default_value = "runs")]

@@ -37,6 +37,20 @@ pub(crate) enum ReportError {
         /// What it lacks.
         missing: &'static str,
     },
+    /// A sweep is not over.
+    #[error("{}: the sweep is not over yet; `cardsharp sweep` goes on with it, and its single settings have reports already", path.display())]
+    NoSweep {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The results of a sweep cannot be understood.
+    #[error("{}: {problem}; expected what `cardsharp sweep` writes at its end", path.display())]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// There is no run to watch.
     #[cfg(feature = "serve")]
     #[error(

@@ -15,6 +15,8 @@ mod run;
 mod seeds;
 mod settings;
 mod source;
+mod sweep;
+mod swept;
 mod timed;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +50,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
             Source::Contests(contests) => sections.extend(contest::sections(contests, at)?),
             Source::Run(run) => sections.extend(of_run(run, at)?),
             Source::Seeds(seeds) => sections.push(seeds::section(seeds)?),
+            Source::Sweep(swept) => sections.push(sweep::section(swept)?),
         }
     }
     let runs: Vec<&source::Run> = sources.iter().filter_map(Source::run).collect();

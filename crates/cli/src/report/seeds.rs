@@ -30,6 +30,18 @@ impl Met {
 }
 
 impl Seeds {
+    /// Their curve against an opponent; without a band if there is one run.
+    pub(super) fn curve(&self, opponent: Option<&str>) -> Option<Curve> {
+        let met = self.met().into_iter().find(|met| Some(met.opponent.as_str()) == opponent)?;
+        if !met.points.is_empty() {
+            return Some(curve(&met));
+        }
+        let strengths = self.runs.first()?.record.strengths();
+        let strength = strengths.into_iter().find(|strength| Some(strength.opponent.as_str()) == opponent)?;
+        let points = strength.points.iter().map(|point| (point.decisions, point.score.mean)).collect();
+        Some(Curve { points, band: Vec::new() })
+    }
+
     /// How strong the runs were against each opponent.
     pub(crate) fn met(&self) -> Vec<Met> {
         let all: Vec<_> = self.runs.iter().map(|run| (run, run.record.strengths())).collect();

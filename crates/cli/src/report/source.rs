@@ -11,6 +11,7 @@ use cardsharp_bot::bundle::card::Contest as Listed;
 use super::asked::Asked;
 use super::error::{CONTESTS, METRICS, ReportError};
 use super::record::Record;
+use super::swept::{self, Swept};
 use super::timed::{self, Timed};
 use crate::input::{self, LARGE, SMALL, read_text};
 use crate::shown::quoted;
@@ -23,6 +24,8 @@ pub(crate) enum Source {
     Run(Box<Run>),
     /// Training runs of one configuration but for their seeds.
     Seeds(Seeds),
+    /// A sweep that is over.
+    Sweep(Box<Swept>),
 }
 
 impl Source {
@@ -31,7 +34,7 @@ impl Source {
         let listed = match self {
             Self::Contests(contests) => Some(contests),
             Self::Run(run) => run.contests.as_ref(),
-            Self::Seeds(_) => None,
+            Self::Seeds(_) | Self::Sweep(_) => None,
         };
         listed.map_or(0, |listed| listed.contests.len())
     }
@@ -39,7 +42,7 @@ impl Source {
     /// The run, if it is one.
     pub(crate) fn run(&self) -> Option<&Run> {
         match self {
-            Self::Contests(_) | Self::Seeds(_) => None,
+            Self::Contests(_) | Self::Seeds(_) | Self::Sweep(_) => None,
             Self::Run(run) => Some(run),
         }
     }
@@ -50,6 +53,7 @@ impl Source {
             Self::Contests(_) => 0,
             Self::Run(_) => 1,
             Self::Seeds(seeds) => seeds.runs.len(),
+            Self::Sweep(swept) => swept.runs,
         }
     }
 
@@ -61,6 +65,7 @@ impl Source {
             Self::Run(run) => &run.asked.game,
             // There is at least one.
             Self::Seeds(seeds) => seeds.runs.first().map_or("", |run| &run.asked.game),
+            Self::Sweep(swept) => &swept.found.game,
         }
     }
 }
@@ -115,6 +120,9 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     if !path.is_dir() {
         return Ok(Source::Contests(contests(path)?));
     }
+    if let Some(swept) = swept::read(path)? {
+        return Ok(Source::Sweep(Box::new(swept)));
+    }
     let [metrics, config, listed] = [METRICS, "config.toml", CONTESTS].map(|name| path.join(name));
     if !metrics.is_file() && listed.is_file() {
         return Ok(Source::Contests(contests(&listed)?));
@@ -135,7 +143,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
 }
 
 /// The runs in a folder whose own folders are called after their seeds, as far as anything came of them.
-fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
+pub(super) fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let seed = |name: String| name.strip_prefix(SEED)?.parse::<u64>().ok();
     let mut seeds: Vec<u64> =
@@ -145,7 +153,7 @@ fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
     let begun = folders.filter(|folder| folder.join(METRICS).is_file());
     let run = |folder: PathBuf| match read(&folder)? {
         Source::Run(run) => Ok(Some(*run)),
-        Source::Contests(_) | Source::Seeds(_) => Ok(None),
+        Source::Contests(_) | Source::Seeds(_) | Source::Sweep(_) => Ok(None),
     };
     begun.map(run).filter_map(Result::transpose).collect()
 }

@@ -24,6 +24,9 @@ pub(crate) enum What {
     /// Configurations of training runs
     #[cfg(feature = "train")]
     Config,
+    /// Files of sweeps
+    #[cfg(feature = "train")]
+    Sweep,
 }
 
 impl What {
@@ -37,6 +40,8 @@ impl What {
             Self::Bundle => "bundle",
             #[cfg(feature = "train")]
             Self::Config => "config",
+            #[cfg(feature = "train")]
+            Self::Sweep => "sweep",
         }
     }
 
@@ -75,6 +80,11 @@ pub(super) fn schema(what: What, game: Option<&dyn AnyGame>) -> Result<Value, Cl
         What::Config => {
             of_all()?;
             cardsharp_trainer::config::Config::schema()
+        }
+        #[cfg(feature = "train")]
+        What::Sweep => {
+            of_all()?;
+            cardsharp_trainer::sweep::SweepFile::schema()
         }
     })
 }

@@ -74,12 +74,18 @@ pub(super) fn results(
     if results.settings.len() > MOST {
         out.line(format!("The best {MOST}; results.csv has all."))?;
     }
+    for row in results.settings.iter().filter(|row| ["failed", "refused"].contains(&row.end.as_str())) {
+        let reason = row.reason.as_deref().unwrap_or("for no known reason");
+        out.line(format!("Setting {} {}: {reason}.", row.setting, row.end))?;
+    }
     let better = if results.better == Better::Higher { "higher" } else { "lower" };
     out.line(format!(
         "Mean of {} over seeds, {better} is better; intervals of the mean, 95 %.",
         results.figure
     ))?;
-    out.line("The best of many looks better than it is, because luck had a part in being the best.")?;
+    if results.best().is_some() && results.settings.len() > 1 {
+        out.line("The best of many looks better than it is, because luck had a part in being the best.")?;
+    }
     if let (Some(again), Some(best)) = (&results.again, results.best())
         && let Some(mean) = again.mean
     {
@@ -117,9 +123,6 @@ fn ended(row: &Row) -> String {
     match (row.end.as_str(), row.iteration) {
         ("finished", _) => "finished".to_owned(),
         ("stopped", Some(iteration)) => format!("stopped at {iteration}"),
-        ("failed" | "refused", _) => {
-            format!("{}: {}", row.end, row.reason.as_deref().unwrap_or("for no known reason"))
-        }
         (end, _) => end.to_owned(),
     }
 }

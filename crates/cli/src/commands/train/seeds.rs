@@ -97,7 +97,7 @@ fn out_of(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), C
 fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(), CliError> {
     let met = match read(folder)? {
         Source::Seeds(seeds) => seeds.met(),
-        Source::Run(_) | Source::Contests(_) => Vec::new(),
+        Source::Run(_) | Source::Contests(_) | Source::Sweep(_) => Vec::new(),
     };
     let page = format!("{} report {} --to report.html", program(), folder.display());
     if out.json {

@@ -5,6 +5,7 @@
 
 pub(super) mod lines;
 pub(super) mod places;
+pub(super) mod points;
 pub(super) mod whiskers;
 
 use plotters::backend::SVGBackend;

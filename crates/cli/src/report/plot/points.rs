@@ -1,0 +1,112 @@
+//! Figures over what was set.
+
+use cardsharp_bot::arena::Interval;
+use plotters::chart::ChartBuilder;
+use plotters::element::{Circle, PathElement, Text};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor};
+
+use super::super::error::ReportError;
+use super::super::html::Html;
+use super::{GRID, MUTED, SERIES, TEXT, drawing, shortened, span, style, tick};
+
+/// What the horizontal axis is.
+pub(crate) enum Axis {
+    /// Numbers at equal distances.
+    Numbers,
+    /// Numbers at equal ratios.
+    Ratios,
+    /// Names, one after the other; `x` is the place in the list.
+    Names(Vec<String>),
+}
+
+/// A figure.
+pub(crate) struct Point {
+    /// What was set.
+    pub(crate) x: f64,
+    /// How many others of the same `x` stand before it.
+    pub(crate) beside: usize,
+    /// The figure.
+    pub(crate) y: f64,
+    /// Its interval.
+    pub(crate) range: Option<Interval>,
+    /// Whether it is in the first colour, and not in the second.
+    pub(crate) whole: bool,
+}
+
+/// Most marks of the horizontal axis.
+const MARKS: usize = 8;
+
+/// A dot for each figure, and a whisker over its interval.
+pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result<Html, ReportError> {
+    let place = |x: f64| if matches!(axis, Axis::Ratios) { x.log10() } else { x };
+    let ends = all.iter().flat_map(|point| {
+        let range = point.range.map(|of| [of.low, of.high]);
+        [point.y].into_iter().chain(range.into_iter().flatten())
+    });
+    let (low, high) = span(ends);
+    let (first, last) = all
+        .iter()
+        .map(|point| place(point.x))
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+    let width = (last - first).max(1e-9);
+    let (left, right) = (first - 0.12 * width, last + 0.16 * width);
+    // What was set stands under the figures, each value once.
+    let mut marks: Vec<(f64, String)> = Vec::new();
+    for point in all {
+        let name = match axis {
+            Axis::Names(names) => {
+                names.get(point.x as usize).map_or_else(String::new, |name| shortened(name, 16))
+            }
+            Axis::Numbers | Axis::Ratios => number(point.x),
+        };
+        if !marks.iter().any(|(_, other)| *other == name) {
+            marks.push((place(point.x), name));
+        }
+    }
+    marks.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let every = marks.len().div_ceil(MARKS);
+    drawing((1080, 480), label, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_top(20)
+            .margin_right(44)
+            .x_label_area_size(96)
+            .y_label_area_size(96)
+            .build_cartesian_2d(left..right, low..high)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .bold_line_style(GRID.stroke_width(2))
+            .light_line_style(RGBAColor(0, 0, 0, 0.0))
+            .axis_style(GRID.stroke_width(2))
+            .x_labels(0)
+            .y_labels(6)
+            .y_label_formatter(&|&y| tick(y, high - low))
+            .label_style(style(MUTED, TEXT, HPos::Center))
+            .x_desc(x)
+            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
+            .draw()?;
+        for (at, name) in marks.iter().step_by(every) {
+            let (x, y) = chart.backend_coord(&(*at, low));
+            area.draw(&Text::new(name.clone(), (x, y + 24), style(MUTED, TEXT, HPos::Center)))?;
+        }
+        for point in all {
+            let colour = SERIES[usize::from(!point.whole)];
+            let at = place(point.x) + 0.014 * width * point.beside.min(8) as f64;
+            if let Some(range) = point.range {
+                let whisker = vec![(at, range.low), (at, range.high)];
+                chart.draw_series([PathElement::new(whisker, colour.mix(0.5).stroke_width(3))])?;
+            }
+            chart.draw_series([Circle::new((at, point.y), 8, colour.filled())])?;
+        }
+        Ok(())
+    })
+}
+
+/// A number with as few digits as tell it.
+fn number(value: f64) -> String {
+    let plain = value.to_string();
+    let short = if plain.len() > 7 { format!("{value:e}") } else { plain };
+    short.replace('-', "−")
+}
