@@ -1,26 +1,25 @@
 //! From a document to a plan.
 
+mod checks;
+mod swept;
+
 use std::path::Path;
 
 use cardsharp_bot::disk;
-use cardsharp_document::{ConfigError, Document, Kind, Node, Place, Problem};
+use cardsharp_document::{ConfigError, Document, Kind, Node, Problem};
+use cardsharp_env::Games;
 use cardsharp_env::rules::nearest;
-use cardsharp_env::{AnyGame, Games};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use super::{Base, Better, Method, Plan, Setting, Stop, changes};
-use crate::config::{Config, text};
-use crate::evaluate::Baselines;
-use crate::rollout::Tables;
-use crate::sweep::field::{Field, Range, Values, toml_of};
+use super::{Base, Better, Method, Plan, Setting, Stop};
+use crate::config::text;
+use crate::sweep::field::{Field, toml_of};
 use crate::sweep::file::{self, Seeds, SweepFile};
 use crate::sweep::trials;
+use swept::leaves;
 
 /// Most settings of a sweep.
 const MOST: usize = 10_000;
-/// Most numbers of a range in a grid.
-const MOST_STEPS: usize = 1000;
 
 impl Plan {
     /// Reads a file. Every setting of a grid and every one that is drawn is checked, and of one that will be suggested the
@@ -240,211 +239,4 @@ impl<'d> Reader<'d> {
         }
         Ok(stop)
     }
-
-    /// What is swept, in the order of the file.
-    fn fields(&self, method: Method) -> Result<Vec<(Field, &'d Node)>, ConfigError> {
-        let expected = "expected a table of the fields that are swept, like `ppo.clip = [0.1, 0.2]`";
-        let Some(node) = self.node("fields") else { return Err(self.missing("fields", expected)) };
-        let entries = match &node.kind {
-            Kind::Table(entries) if !entries.is_empty() => entries,
-            _ => return Err(self.wrong(node, "fields", node.value(), expected)),
-        };
-        let mut all = Vec::new();
-        entries.iter().for_each(|(name, node)| leaves(name, node, &is_range, &mut all));
-        let mut fields: Vec<(Field, &Node)> = Vec::new();
-        for (field, node) in all {
-            self.allowed(&field, node)?;
-            if fields.iter().any(|(other, _)| other.field == field) {
-                return Err(self.wrong(node, &field, node.value(), "expected each field once"));
-            }
-            let values = self.values(&field, node, method)?;
-            fields.push((Field { field, values }, node));
-        }
-        Ok(fields)
-    }
-
-    /// What a field may be.
-    fn values(&self, field: &str, node: &Node, method: Method) -> Result<Values, ConfigError> {
-        let expected = "expected a list of values, or a range, like { min = 0.0001, max = 0.01, log = true }";
-        let value = node.value();
-        let wrong = |node: &Node, expected: &str| self.wrong(node, field, node.value(), expected);
-        match &node.kind {
-            Kind::List(entries) => {
-                let values: Vec<Value> = entries.iter().map(Node::value).collect();
-                let again = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
-                match (again, values.is_empty()) {
-                    (Some((at, _)), _) => Err(wrong(&entries[at], "expected each value once")),
-                    (None, true) => Err(wrong(node, "expected at least one value")),
-                    (None, false) => Ok(Values::List(values)),
-                }
-            }
-            Kind::Table(entries) => {
-                self.known(&format!("fields.{field}"), entries, &RANGE)?;
-                let range: Range = serde_json::from_value(value).map_err(|_| wrong(node, expected))?;
-                let least = if range.int { 1.0 } else { f64::MIN_POSITIVE };
-                let whole = [range.min, range.max].iter().all(|end| end.fract() == 0.0 && end.abs() < 9e15);
-                let problem = match () {
-                    () if range.min > range.max => "expected `min` not above `max`",
-                    () if range.log && range.min < least => "expected a `min` above 0 with `log`",
-                    () if range.int && !whole => "expected whole numbers with `int`",
-                    () => match (method, range.steps) {
-                        (Method::Grid, None) => {
-                            "expected a list of values or, in a grid, a range with `steps`"
-                        }
-                        (Method::Grid, Some(steps)) if !(2..=MOST_STEPS).contains(&steps) => {
-                            "expected 2 to 1000 `steps`"
-                        }
-                        (Method::Random | Method::Suggested, Some(_)) => {
-                            "expected no `steps`, which only a grid has"
-                        }
-                        _ => return Ok(Values::Range(range)),
-                    },
-                };
-                Err(wrong(node, problem))
-            }
-            Kind::Leaf(_) => Err(wrong(node, expected)),
-        }
-    }
-
-    /// How many settings there are.
-    fn trials(&self, method: Method, fields: &[(Field, &Node)]) -> Result<usize, ConfigError> {
-        let node = self.node("trials");
-        if method == Method::Grid {
-            if let Some(node) = node {
-                let expected = "expected none with `method = \"grid\"`, which tries every combination";
-                return Err(self.wrong(node, "trials", node.value(), expected));
-            }
-            let count = fields.iter().try_fold(1_usize, |all, (field, _)| {
-                all.checked_mul(field.values.grid().len()).filter(|count| *count <= MOST)
-            });
-            return count.ok_or_else(|| {
-                let expected = format!("expected at most {MOST} combinations; `random` tries some of more");
-                let node = self.node("fields").unwrap_or(&self.document.root);
-                self.wrong(node, "fields", "so many combinations", expected)
-            });
-        }
-        if node.is_none() {
-            return Err(self.missing("trials", "expected how many settings there are, 1 to 10000"));
-        }
-        self.number("trials", 0, 1, MOST as u64)
-    }
-
-    /// The plan, once everything that is known of its settings was checked.
-    fn settings(&self, mut plan: Plan, fields: &[(Field, &'d Node)]) -> Result<Plan, ConfigError> {
-        let nodes: Vec<(String, &Node)> =
-            fields.iter().map(|(field, node)| (field.field.clone(), *node)).collect();
-        let first = plan.first();
-        let mut checked = None;
-        let mut check = |setting: &Setting, which: &str| {
-            let config = plan.config_of(setting, plan.seeds[0]);
-            let given: Vec<String> = changes(&plan.fields, setting).collect();
-            let config = config.map_err(|error| self.moved(error, &given, &nodes, which))?;
-            checked.get_or_insert(config);
-            Ok(())
-        };
-        for (number, setting) in first.iter().enumerate() {
-            check(setting, &format!(" (in setting {}: {})", number + 1, plan.told(setting)))?;
-        }
-        if plan.method == Method::Suggested {
-            let ends = |values: &Values| match values {
-                Values::List(list) => list.clone(),
-                Values::Range(range) => vec![range.at(0.0), range.at(1.0)],
-            };
-            for (at, field) in plan.fields.iter().enumerate() {
-                for end in ends(&field.values) {
-                    let mut setting = first[0].clone();
-                    setting[at] = end;
-                    check(&setting, "")?;
-                }
-            }
-        }
-        let config = checked.unwrap_or_else(|| plan.config.clone());
-        plan.figure = self.figure(&config, std::mem::take(&mut plan.figure))?;
-        Ok(plan)
-    }
-
-    /// The figure that settings are compared by, which must be one that runs of this configuration have.
-    fn figure(&self, config: &Config, given: String) -> Result<String, ConfigError> {
-        let refused = |error: String| {
-            let node = self.node("config").unwrap_or(&self.document.root);
-            self.wrong(node, "config", node.value(), format!("its runs cannot be measured: {error}"))
-        };
-        let arena: Vec<String> = arena(config).map_err(refused)?;
-        let own = config.algorithm().metrics(!config.net.critic.is_empty());
-        let all: Vec<String> = arena.iter().cloned().chain(own.into_iter().map(str::to_owned)).collect();
-        let Some(node) = self.node("figure") else {
-            return Ok(all.into_iter().next().unwrap_or_default());
-        };
-        if all.contains(&given) {
-            return Ok(given);
-        }
-        let near = nearest(&given, all.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        let expected = format!("expected a figure that these runs have, like {}{near}", arena.join(", "));
-        Err(self.wrong(node, "figure", format!("{given:?}"), expected))
-    }
-
-    /// An error of one of the overrides, at the place in the file that it came from.
-    fn moved(
-        &self,
-        error: ConfigError,
-        overrides: &[String],
-        from: &[(String, &Node)],
-        which: &str,
-    ) -> ConfigError {
-        let Place::Override(text) = error.place() else { return error };
-        let Some(at) = overrides.iter().position(|given| given == text) else { return error };
-        let Some((_, node)) = from.get(at) else { return error };
-        let (origin, problem) = match error.into_problem() {
-            Problem::Value { field, given, expected } => {
-                (self.entry(node, &given), Problem::Value { field, given, expected: expected + which })
-            }
-            problem @ Problem::Unknown { .. } => (&node.name, problem),
-            problem => (&node.origin, problem),
-        };
-        self.document.error(origin, problem)
-    }
-
-    /// The entry of a list that has this value, or the whole.
-    fn entry<'n>(&self, node: &'n Node, given: &str) -> &'n cardsharp_document::Origin {
-        match &node.kind {
-            Kind::List(entries) => {
-                let entry = entries.iter().find(|entry| entry.value().to_string() == given);
-                &entry.unwrap_or(node).origin
-            }
-            _ => &node.origin,
-        }
-    }
-}
-
-/// The names in a range.
-const RANGE: [&str; 5] = ["min", "max", "log", "int", "steps"];
-
-/// Whether a table is a range, and not a section with fields.
-fn is_range(entries: &[(String, Node)]) -> bool {
-    entries.iter().any(|(name, node)| RANGE.contains(&name.as_str()) && matches!(node.kind, Kind::Leaf(_)))
-}
-
-/// Everything under a node that is no section, by its path.
-fn leaves<'n>(
-    path: &str,
-    node: &'n Node,
-    whole: &dyn Fn(&[(String, Node)]) -> bool,
-    into: &mut Vec<(String, &'n Node)>,
-) {
-    match &node.kind {
-        Kind::Table(entries) if !whole(entries) => {
-            entries.iter().for_each(|(name, node)| leaves(&format!("{path}.{name}"), node, whole, into));
-        }
-        _ => into.push((path.to_owned(), node)),
-    }
-}
-
-/// The figures of the measurements that runs of this configuration have.
-fn arena(config: &Config) -> Result<Vec<String>, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let game: &dyn AnyGame = config.game().ok_or_else(|| format!("there is no game `{}`", config.game))?;
-    let tables = Tables::new(game, &config.rollout).map_err(|error| told(&error))?;
-    let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0]).map_err(|error| told(&error))?;
-    Ok(baselines.metrics().collect())
 }
