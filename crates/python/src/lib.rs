@@ -17,6 +17,7 @@ mod output;
 mod outside;
 mod picking;
 mod solve;
+mod sweep;
 mod table;
 mod training;
 mod view;
@@ -44,6 +45,8 @@ mod _core {
     use crate::picking::pick_legal;
     #[pymodule_export]
     use crate::solve::{deals, solve};
+    #[pymodule_export]
+    use crate::sweep::{Sweep, recall};
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]

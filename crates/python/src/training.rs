@@ -17,6 +17,7 @@ use cardsharp_trainer::run_folder::{RunError, RunFolder};
 use cardsharp_trainer::train::{Outcome, Progress, TrainError, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
@@ -28,7 +29,7 @@ use crate::work::{Asked, Desk, PATIENCE, answer, interruptibly, threads};
 use crate::worker::Parcel;
 
 /// An exception of the fitting type.
-fn unrunnable(error: RunError) -> PyErr {
+pub(crate) fn unrunnable(error: RunError) -> PyErr {
     let told = error.to_string();
     match error {
         RunError::Taken { .. } => PyFileExistsError::new_err(format!("{told}; go on with it by resume=")),
@@ -46,8 +47,19 @@ pub(crate) fn untrained(error: TrainError) -> PyErr {
         | TrainError::Rules(_)
         | TrainError::Opponent(_)
         | TrainError::Game { .. } => refused(error),
+        TrainError::Diverged(_) | TrainError::NothingToLearn => cannot_learn(&error.to_string()),
         error => PyRuntimeError::new_err(error.to_string()),
     }
+}
+
+/// What a run of these settings and this seed raises whenever it is tried.
+fn cannot_learn(told: &str) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let raised = |py: Python<'_>| -> PyResult<PyErr> {
+        let class = output::imported(py, &CLASS, "cardsharp._types", "CannotLearn")?;
+        Ok(PyErr::from_value(class.call1((told,))?))
+    };
+    Python::attach(|py| raised(py).unwrap_or_else(|error| error))
 }
 
 /// What an iteration came to, as a callback gets it.

@@ -58,7 +58,7 @@ from cardsharp._training import (
     train,
     verify,
 )
-from cardsharp._types import Advice, Block, Move, Option, Payoff, Ranked, Step
+from cardsharp._types import Advice, Block, CannotLearn, Move, Option, Payoff, Ranked, Step
 from cardsharp.exporting import export_mlp, mlp_file
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Bot",
     "BotLike",
     "BotReport",
+    "CannotLearn",
     "Chooser",
     "Contract",
     "Crew",

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from numpy import bool_, uint16, uint64, uint8
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
+from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -358,6 +359,55 @@ class Parcel:
     def key(self, /) -> str:
         """
         What names it: who holds a parcel of this key need not get it again.
+        """
+
+@final
+class Sweep:
+    """
+    A sweep: asked which run is due, and told what runs measured. It holds the lock of its folder.
+    """
+    def __new__(cls, /, file: str | PathLike[str], folder: str | PathLike[str] | None, runs: str | PathLike[str]) -> Sweep:
+        """
+        The sweep of a file, in its folder: a new one, or one that goes on.
+        """
+    def ask(self, /) -> dict[str, Any] | None:
+        """
+        A run that may go on and that nobody trains, which is then somebody's until `release`; None if there is none now.
+        """
+    def close(self, /) -> None:
+        """
+        Lets go of the folder.
+        """
+    @property
+    def counts(self, /) -> tuple[int, int, int]:
+        """
+        How many settings have ended, how many there will be, and seeds of each.
+        """
+    def fail(self, /, setting: SupportsIndex, seed: SupportsIndex, reason: str) -> None:
+        """
+        A run cannot go on, and never will.
+        """
+    def finish(self, /) -> dict[str, Any]:
+        """
+        Measures the best setting once more, writes what came of the sweep into its folder, and gives it.
+        """
+    @property
+    def over(self, /) -> bool:
+        """
+        Whether every setting has ended.
+        """
+    @property
+    def path(self, /) -> Path:
+        """
+        Its folder.
+        """
+    def release(self, /, setting: SupportsIndex, seed: SupportsIndex) -> None:
+        """
+        Nobody trains the run any more.
+        """
+    def tell(self, /, setting: SupportsIndex, seed: SupportsIndex, iteration: SupportsIndex, figure: SupportsFloat | SupportsIndex) -> str:
+        """
+        What a run measured at an iteration: "go on", "hold" or "ended". What was told before may be told again.
         """
 
 @final
@@ -712,6 +762,12 @@ def observe(record: str) -> View:
 def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
     """
     What `cardsharp.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+    """
+
+def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
+    """
+    The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
+    no run yet.
     """
 
 def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:

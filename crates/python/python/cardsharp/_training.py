@@ -193,7 +193,8 @@ def train(
     later. What a `crew` plays is played elsewhere: `cardsharp.ray`; if it raises something, the run is left with a checkpoint.
 
     Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
-    FileNotFoundError for one to resume that is no run, OSError for what cannot be written. Ctrl-C raises KeyboardInterrupt.
+    FileNotFoundError for one to resume that is no run, OSError for what cannot be written, `CannotLearn` for a run that would
+    come to nothing again. Ctrl-C raises KeyboardInterrupt.
     """
     if config is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its configuration; expected no config besides")

@@ -69,6 +69,11 @@ class Advice(NamedTuple):
     moves: list[Ranked]
 
 
+class CannotLearn(RuntimeError):
+    """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its sessions have
+    no decision to learn from."""
+
+
 class Step(NamedTuple):
     """What a batch shows of its lanes after a step: L lanes, S the most seats of a session."""
 

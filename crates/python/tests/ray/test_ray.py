@@ -234,3 +234,67 @@ def test_the_command_says_what_is_wrong(tmp_path, capsys):
     assert "--rules: not JSON" in capsys.readouterr().err
     assert main(["train", "x.toml", "--node-cpus", "2"]) == 1
     assert "--node-cpus: only nodes that are started here" in capsys.readouterr().err
+
+
+SWEEP = """
+config = "run.toml"
+seeds = 2
+method = "grid"
+[set]
+iterations = 4
+"evaluate.every" = 1
+"evaluate.deals" = 4
+"rollout.units" = 1
+"rollout.sessions" = 8
+[stop]
+after = 1
+[fields]
+ppo.learning_rate.from = [0.01, 1e-7, 1e-6]
+"""
+
+
+def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_process(config, nodes, tmp_path):
+    file = config.parent / "sweep.toml"
+    file.write_text(SWEEP)
+    # The engine itself, one run after the other.
+    alone = cardsharp.ray.sweep(file, Alone(), folder=tmp_path / "alone")
+    heard = []
+
+    def killing(stand):
+        heard.append(stand)
+        if len(heard) == 1:
+            os.kill(workers()[0], signal.SIGKILL)
+        if len(heard) == 3:
+            raise KeyboardInterrupt
+
+    with Crew(nodes.address) as crew:
+        with pytest.raises(KeyboardInterrupt):
+            cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew", callback=killing)
+        found = cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew")
+    assert found == alone and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
+    assert [row["end"] for row in found["settings"]].count("finished") >= 1 and found["again"] is not None
+
+
+class Alone:
+    """A crew of nobody: what it is given is done here, one after the other."""
+
+    def __init__(self):
+        self.pool, self.waiting, self.present, self.dismiss = self, [], 1, self.drop
+
+    def task(self, method, arguments):
+        import cardsharp.ray._pool as pool
+
+        return pool.Task(method, arguments)
+
+    def drop(self):
+        self.waiting.clear()
+
+    def add(self, task):
+        self.waiting.append(task)
+
+    def step(self, depth):
+        from cardsharp.ray._worker import Worker, build
+
+        done = [(task, getattr(Worker(build(), os.getcwd()), task.method)(*task.arguments)) for task in self.waiting]
+        self.waiting.clear()
+        return done

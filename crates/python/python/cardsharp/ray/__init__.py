@@ -1,4 +1,4 @@
-"""Runs, contests and exploiters spread over a cluster, by Ray Core (https://docs.ray.io).
+"""Runs, contests, exploiters and sweeps spread over a cluster, by Ray Core (https://docs.ray.io).
 
     import cardsharp
     import cardsharp.ray
@@ -6,6 +6,7 @@
     with cardsharp.ray.Crew() as crew:
         run = cardsharp.train("configs/dalmuti.toml", crew=crew)
         found = cardsharp.arena("dalmuti", [str(run.bundle), "scripted"], deals=10_000, crew=crew)
+        results = cardsharp.ray.sweep("configs/sweeps/dalmuti.toml", crew)
 
 The learner is in this process; workers on every core of the cluster play what it learns from. A run is the same to the byte
 as in one process, whatever becomes of workers and machines meanwhile, unless it is asked to be quicker than that (`lag`).
@@ -21,5 +22,6 @@ if find_spec("ray") is None:
 from cardsharp.ray._errors import LostTooOften, NodesFailed, TooFewWorkers, WrongBuild
 from cardsharp.ray._nodes import LocalNodes
 from cardsharp.ray.crew import Crew
+from cardsharp.ray.sweeps import Stand, sweep
 
-__all__ = ["Crew", "LocalNodes", "LostTooOften", "NodesFailed", "TooFewWorkers", "WrongBuild"]
+__all__ = ["Crew", "LocalNodes", "LostTooOften", "NodesFailed", "Stand", "TooFewWorkers", "WrongBuild", "sweep"]

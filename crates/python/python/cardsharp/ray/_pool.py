@@ -119,6 +119,18 @@ class Pool:
         self._count()
         return done
 
+    def dismiss(self) -> None:
+        """Sends those home who are at work, and waits until they have left what they hold."""
+        busy = list(self._busy)
+        for seat in {seat for seat, _ in self._busy.values()}:
+            ray.kill(seat.actor)
+            self._seats.remove(seat)
+        self._busy = {}
+        self._waiting.clear()
+        self._looked = -LOOK
+        if busy:
+            ray.wait(busy, num_returns=len(busy), timeout=10)
+
     def close(self) -> None:
         """Sends all workers home."""
         for seat in [*self._starting.values(), *self._seats]:

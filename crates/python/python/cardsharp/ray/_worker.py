@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ray
+import cardsharp
 from cardsharp import _core
 from cardsharp.ray._errors import WrongBuild
 
@@ -67,6 +69,35 @@ class Worker:
         if self._contest is None or self._contest[0] != contest:
             self._contest = (contest, _core.Contest(contest))
         return self._contest[1].play(unit)
+
+
+    def trial(self, told: dict[str, Any], known: int) -> tuple[str, list[tuple[int, float]]]:
+        """Trains a run of a sweep up to its first measurement after iteration `known`, unless it was measured then before. Why it
+        cannot go on, if so, and all that it has measured. Its folder is one that all machines see."""
+        path, figure, measured = Path(told["path"]), told["figure"], told["measured"]
+        figures = _core.recall(path, figure)
+        done = figures[-1][0] if figures else 0
+        if done > known and (done < measured[-1] or (path / "bundle").is_dir()):
+            return "", figures
+        until = next((iteration for iteration in measured if iteration > done), measured[-1])
+
+        def leave(step: cardsharp.Iteration) -> bool:
+            return not until <= step.iteration < measured[-1]
+
+        try:
+            if (path / "config.toml").exists():
+                cardsharp.train(resume=path, threads=1, callback=leave)
+            else:
+                with tempfile.TemporaryDirectory() as folder:
+                    config = Path(folder) / "run.toml"
+                    config.write_text(told["config"])
+                    cardsharp.train(config, run=path, threads=1, callback=leave)
+        except cardsharp.CannotLearn as error:
+            return str(error), _core.recall(path, figure)
+        figures = _core.recall(path, figure)
+        if not figures or figures[-1][0] < until:
+            raise RuntimeError(f"{path}: {figure} was not measured at iteration {until}")
+        return "", figures
 
 
 #: Never restarted by Ray: whoever hires them does that, where there are cores.

@@ -1,4 +1,4 @@
-"""`cardsharp-ray`: runs, contests and exploiters on a cluster, from the command line."""
+"""`cardsharp-ray`: runs, contests, exploiters and sweeps on a cluster, from the command line."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ examples:
       cardsharp-ray train --resume runs/dalmuti-1
   a contest on every core of the cluster
       cardsharp-ray arena dalmuti --bots dalmuti,scripted --deals 100000
+  a sweep, a run on each core
+      cardsharp-ray sweep configs/sweeps/dalmuti.toml --runs /shared/runs
 """
 
 
@@ -79,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     exploit.add_argument("--seed", type=int, default=1, help="[default: 1]")
     exploit.add_argument("--deals", type=int, default=1000, help="deals that measure it [default: 1000]")
     _lag(exploit)
+
+    swept = does.add_parser("sweep", parents=[_cluster()], help="many runs: the same results as `cardsharp sweep`")
+    swept.add_argument("sweep", help="what to sweep, as TOML")
+    swept.add_argument("--runs", default="runs", help="where its folder is made, which all machines see [default: runs]")
+    swept.add_argument("--folder", help="the sweep's folder itself")
     return parser
 
 
@@ -228,14 +235,38 @@ def _exploit(options: argparse.Namespace) -> int:
     return _told(options, found)
 
 
+def _sweep(options: argparse.Namespace) -> int:
+    def shown(stand: cardsharp.ray.Stand) -> None:
+        _say(f"{stand.ended}/{stand.settings} settings  {stand.under_way} runs under way  {stand.workers} workers")
+
+    with _crew(options) as crew:
+        results = cardsharp.ray.sweep(options.sweep, crew, folder=options.folder, runs=options.runs, callback=shown)
+    if options.json:
+        print(json.dumps(results))
+        return 0
+    print("  ".join(["setting", "mean", "ended", *results["fields"]]))
+    for row in results["settings"]:
+        interval = row["interval"]
+        mean = "" if row["mean"] is None else f"{row['mean']:+.3f}"
+        if interval:
+            mean += f" ({interval['low']:+.3f} … {interval['high']:+.3f})"
+        print("  ".join([row["folder"], mean, row["end"], *(json.dumps(value) for value in row["values"])]))
+    again = results["again"]
+    if again:
+        print(f"Setting {again['setting']} on {again['deals']} deals more that nothing else saw: {again['mean']:+.3f}")
+    return 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """What the command does; its exit code."""
     options = _parser().parse_args(arguments)
     try:
-        return {"train": _train, "arena": _arena, "exploit": _exploit}[options.does](options)
+        return {"train": _train, "arena": _arena, "exploit": _exploit, "sweep": _sweep}[options.does](options)
     except KeyboardInterrupt:
         if options.does == "train":
             _say("interrupted; a checkpoint was written: cardsharp-ray train --resume RUN goes on with it")
+        if options.does == "sweep":
+            _say("interrupted; the same command goes on with it")
         return 130
     except (ValueError, TypeError, OSError, TooFewWorkers, LostTooOften, WrongBuild, NodesFailed, RuntimeError) as error:
         _say(f"error: {error}")

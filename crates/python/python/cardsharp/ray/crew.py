@@ -48,7 +48,9 @@ class Crew:
         import ray
         from cardsharp.ray._pool import Pool, Task
 
-        self._ray, self._task = ray, Task
+        self._ray = ray
+        #: What makes a task, of a method of a worker and its arguments.
+        self.task = Task
         self._own = not ray.is_initialized()
         if self._own:
             ray.init(address=address or "auto", log_to_driver=False, logging_level=logging.ERROR)
@@ -89,7 +91,7 @@ class Crew:
         sent = [self._sent[key] for key in keys]
 
         def task(unit: int) -> Task:
-            return self._task("rollout", (config, iteration, others, keys, sent, unit))
+            return self.task("rollout", (config, iteration, others, keys, sent, unit))
 
         blocks = self._now(task, units) if self.lag == 0 else self._soon(task, units, config, iteration, since)
         # Tasks that are under way hold what they need.
@@ -128,7 +130,7 @@ class Crew:
         self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None = None
     ) -> list[bytes]:
         """Units of a contest: what `cardsharp.arena` asks for."""
-        tasks = [self._task("contest", (contest, unit)) for unit in range(first, last)]
+        tasks = [self.task("contest", (contest, unit)) for unit in range(first, last)]
         # Two at once: a unit may be short, and the next one is there when it is done.
         return self._all(tasks, 2, progress)
 

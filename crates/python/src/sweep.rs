@@ -1,0 +1,162 @@
+//! Sweeps whose runs are trained in other processes.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use cardsharp_env::Games;
+use cardsharp_trainer::run_folder::{RunError, RunFolder};
+use cardsharp_trainer::sweep::{self, Plan, Results, Run, SweepError, SweepFolder, Verdict, again};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use serde_json::json;
+
+use crate::input::refused;
+use crate::output::{self, Object};
+use crate::training::unrunnable;
+use crate::work::{interruptibly, threads};
+
+fn failed(error: impl ToString) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+/// A sweep: asked which run is due, and told what runs measured. It holds the lock of its folder.
+#[pyclass(module = "cardsharp._core", frozen)]
+pub(crate) struct Sweep {
+    /// None once it was closed.
+    open: Mutex<Option<(sweep::Sweep, SweepFolder)>>,
+    path: PathBuf,
+}
+
+impl Sweep {
+    fn with<T>(&self, does: impl FnOnce(&mut sweep::Sweep, &SweepFolder) -> T) -> PyResult<T> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let (sweep, folder) = open.as_mut().ok_or_else(|| refused("the sweep was closed"))?;
+        Ok(does(sweep, folder))
+    }
+
+    fn run(&self, setting: usize, seed: usize) -> PyResult<Run> {
+        let (settings, seeds) = self.with(|sweep, _| (sweep.known(), sweep.plan().seeds.len()))?;
+        if setting >= settings || seed >= seeds {
+            return Err(refused(format!("run: there is no run {seed} of setting {setting}")));
+        }
+        Ok(Run { setting, seed })
+    }
+}
+
+#[pymethods]
+impl Sweep {
+    /// The sweep of a file, in its folder: a new one, or one that goes on.
+    #[new]
+    fn new(file: PathBuf, folder: Option<PathBuf>, runs: PathBuf) -> PyResult<Self> {
+        let plan = Plan::read(&Games::shipped(), &file).map_err(refused)?;
+        let path = folder.unwrap_or_else(|| runs.join(&plan.name));
+        let folder = SweepFolder::open(&path, &plan).map_err(refused)?;
+        Ok(Self { open: Mutex::new(Some((sweep::Sweep::new(plan), folder))), path })
+    }
+
+    /// Its folder.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Whether every setting has ended.
+    #[getter]
+    fn over(&self) -> PyResult<bool> {
+        self.with(|sweep, _| sweep.is_over())
+    }
+
+    /// How many settings have ended, how many there will be, and seeds of each.
+    #[getter]
+    fn counts(&self) -> PyResult<(usize, usize, usize)> {
+        self.with(|sweep, _| {
+            let ended = (0..sweep.known()).filter(|&setting| sweep.end(setting).is_some()).count();
+            (ended, sweep.plan().trials, sweep.plan().seeds.len())
+        })
+    }
+
+    /// A run that may go on and that nobody trains, which is then somebody's until `release`; None if there is none now.
+    fn ask<'py>(&self, py: Python<'py>) -> PyResult<Option<Object<'py>>> {
+        let asked = self.with(|sweep, folder| -> PyResult<_> {
+            let Some(run) = sweep.ask() else { return Ok(None) };
+            let config = sweep.config(run).map_err(failed)?;
+            let measured: Vec<u64> =
+                (1..=config.iterations).filter(|&iteration| sweep.is_measured(run, iteration)).collect();
+            Ok(Some(json!({
+                "setting": run.setting,
+                "seed": run.seed,
+                "config": config.toml().map_err(failed)?,
+                "path": folder.run(run),
+                "figure": sweep.plan().figure,
+                "measured": measured,
+            })))
+        })??;
+        asked.map(|run| output::json(py, &run).map(Object)).transpose()
+    }
+
+    /// What a run measured at an iteration: "go on", "hold" or "ended". What was told before may be told again.
+    fn tell(&self, setting: usize, seed: usize, iteration: u64, figure: f64) -> PyResult<&'static str> {
+        let run = self.run(setting, seed)?;
+        // The record of a run has what it measured besides.
+        let told = self.with(|sweep, _| match sweep.is_measured(run, iteration) {
+            true => sweep.tell(run, iteration, figure),
+            false => Ok(sweep.verdict(run)),
+        })?;
+        Ok(match told.map_err(failed)? {
+            Verdict::GoOn => "go on",
+            Verdict::Hold => "hold",
+            Verdict::Ended => "ended",
+        })
+    }
+
+    /// A run cannot go on, and never will.
+    fn fail(&self, setting: usize, seed: usize, reason: String) -> PyResult<()> {
+        let run = self.run(setting, seed)?;
+        self.with(|sweep, _| sweep.fail(run, reason))
+    }
+
+    /// Nobody trains the run any more.
+    fn release(&self, setting: usize, seed: usize) -> PyResult<()> {
+        let run = self.run(setting, seed)?;
+        self.with(|sweep, _| sweep.release(run))
+    }
+
+    /// Lets go of the folder.
+    fn close(&self) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Measures the best setting once more, writes what came of the sweep into its folder, and gives it.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
+        if !self.over()? {
+            return Err(failed("the sweep is not over"));
+        }
+        let stop = AtomicBool::new(false);
+        let found = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
+            self.with(|sweep, folder| -> Result<Results, SweepError> {
+                let mut results = Results::of(sweep, folder);
+                let before = folder.results()?.filter(|before| before.settings == results.settings);
+                results.again = match before.and_then(|before| before.again) {
+                    Some(again) => Some(again),
+                    None => again(sweep, folder, &results, threads(0), &stop)?,
+                };
+                folder.write(&results)?;
+                Ok(results)
+            })
+        })?;
+        output::json(py, &found?.map_err(failed)?).map(Object)
+    }
+}
+
+/// The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
+/// no run yet.
+#[pyfunction]
+pub(crate) fn recall(path: PathBuf, figure: &str) -> PyResult<Vec<(u64, f64)>> {
+    let config = match RunFolder::begun(Path::new(&path)) {
+        Err(RunError::Absent { .. }) => return Ok(Vec::new()),
+        other => other.map_err(unrunnable)?,
+    };
+    let folder = RunFolder::resume(&path, &config).map_err(unrunnable)?;
+    sweep::recall(&folder, figure).map_err(failed)
+}
