@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import cardsharp
-from cardsharp.ray import Crew, LocalNodes, LostTooOften, NodesFailed, TooFewWorkers, WrongBuild
+from cardsharp.ray import Crew, LocalNodes, LostTooOften, NodesFailed, Stand, TooFewWorkers, WrongBuild, sweep
 
 EXAMPLES = """
 examples:
@@ -236,11 +236,11 @@ def _exploit(options: argparse.Namespace) -> int:
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    def shown(stand: cardsharp.ray.Stand) -> None:
+    def shown(stand: Stand) -> None:
         _say(f"{stand.ended}/{stand.settings} settings  {stand.under_way} runs under way  {stand.workers} workers")
 
     with _crew(options) as crew:
-        results = cardsharp.ray.sweep(options.sweep, crew, folder=options.folder, runs=options.runs, callback=shown)
+        results = sweep(options.sweep, crew, folder=options.folder, runs=options.runs, callback=shown)
     if options.json:
         print(json.dumps(results))
         return 0
