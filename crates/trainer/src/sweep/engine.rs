@@ -237,7 +237,7 @@ impl Sweep {
     /// What can be decided by now.
     fn advance(&mut self) {
         loop {
-            let decided = (0..self.settings.len()).fold(false, |any, setting| self.decide(setting) || any);
+            let decided = (0..self.settings.len()).any(|setting| self.decide(setting));
             if !decided && !self.propose() {
                 return;
             }

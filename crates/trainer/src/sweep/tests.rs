@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 
 use super::*;
 
+/// What a run of this setting and seed measures at an iteration; none if it breaks before.
+type Figure<'a> = dyn Fn(&[Value], u64, u64) -> Option<f64> + 'a;
+
 /// A folder with a configuration, and what is read of a sweep beside it.
 struct Desk(tempfile::TempDir);
 
@@ -35,13 +38,7 @@ impl Desk {
 
     /// The results of a sweep whose runs measure what `figure` says of setting, seed and iteration. Runs are done in an order that
     /// `chance` chooses, `at_once` of them at a time.
-    fn swept(
-        &self,
-        plan: &Plan,
-        chance: u64,
-        at_once: usize,
-        figure: &dyn Fn(&[Value], u64, u64) -> Option<f64>,
-    ) -> Results {
+    fn swept(&self, plan: &Plan, chance: u64, at_once: usize, figure: &Figure<'_>) -> Results {
         let mut sweep = Sweep::new(plan.clone());
         let folder = tempfile::tempdir().expect("a folder");
         let folder = SweepFolder::open(&folder.path().join("sweep"), plan).expect("a folder of a sweep");

@@ -15,7 +15,10 @@ pub(super) fn grid(fields: &[Field]) -> Vec<Vec<Value>> {
     fields.iter().fold(vec![Vec::new()], |settings, field| {
         let values = field.values.grid();
         let with = |setting: &Vec<Value>| {
-            values.iter().map(|value| [&setting[..], &[value.clone()]].concat()).collect::<Vec<_>>()
+            values
+                .iter()
+                .map(|value| [&setting[..], std::slice::from_ref(value)].concat())
+                .collect::<Vec<_>>()
         };
         settings.iter().flat_map(with).collect()
     })

@@ -167,7 +167,7 @@ impl<'d> Reader<'d> {
         };
         // A section is one value; its fields are told one by one, so that the others of it stay as they are.
         let mut all = Vec::new();
-        entries.iter().for_each(|(name, node)| leaves(name, node, &|_| false, &mut all));
+        entries.iter().for_each(|(name, node)| leaves(name, node, |_| false, &mut all));
         all.iter().try_for_each(|(field, node)| self.allowed(field, node))?;
         Ok(all)
     }

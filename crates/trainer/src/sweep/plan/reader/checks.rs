@@ -92,7 +92,8 @@ impl<'d> Reader<'d> {
     fn entry<'n>(&self, node: &'n Node, given: &str) -> &'n Origin {
         match &node.kind {
             Kind::List(entries) => {
-                let entry = entries.iter().find(|entry| entry.value().to_string() == given);
+                let mut texts = entries.iter().map(|entry| (entry, entry.value().to_string()));
+                let entry = texts.find_map(|(entry, text)| (text == given).then_some(entry));
                 &entry.unwrap_or(node).origin
             }
             _ => &node.origin,

@@ -20,7 +20,7 @@ impl<'d> Reader<'d> {
             _ => return Err(self.wrong(node, "fields", node.value(), expected)),
         };
         let mut all = Vec::new();
-        entries.iter().for_each(|(name, node)| leaves(name, node, &is_range, &mut all));
+        entries.iter().for_each(|(name, node)| leaves(name, node, is_range, &mut all));
         let mut fields: Vec<(Field, &Node)> = Vec::new();
         for (field, node) in all {
             self.allowed(&field, node)?;
@@ -108,13 +108,11 @@ fn is_range(entries: &[(String, Node)]) -> bool {
     entries.iter().any(|(name, node)| RANGE.contains(&name.as_str()) && matches!(node.kind, Kind::Leaf(_)))
 }
 
+/// Whether a table is one value, and not a section with fields.
+type IsWhole = fn(&[(String, Node)]) -> bool;
+
 /// Everything under a node that is no section, by its path.
-pub(super) fn leaves<'n>(
-    path: &str,
-    node: &'n Node,
-    whole: &dyn Fn(&[(String, Node)]) -> bool,
-    into: &mut Vec<(String, &'n Node)>,
-) {
+pub(super) fn leaves<'n>(path: &str, node: &'n Node, whole: IsWhole, into: &mut Vec<(String, &'n Node)>) {
     match &node.kind {
         Kind::Table(entries) if !whole(entries) => {
             entries.iter().for_each(|(name, node)| leaves(&format!("{path}.{name}"), node, whole, into));
