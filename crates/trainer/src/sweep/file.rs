@@ -29,7 +29,8 @@ pub struct SweepFile {
     /// The seeds of every setting.
     #[serde(default)]
     pub seeds: Seeds,
-    /// Where the chance of the sweep itself comes from, 0 to 9223372036854775807: which settings are drawn and suggested.
+    /// Where the chance of the sweep itself comes from, 0 to 9223372036854775807: which settings are
+    /// drawn and suggested, and on which deals the best one is measured once more.
     #[serde(default = "seed")]
     pub seed: u64,
     /// The figure that settings are compared by, a column of `metrics.csv`. Left out: the place score against the first of

@@ -138,12 +138,9 @@ impl Plan {
         // What no result depends on, or what every run has of its own.
         let config = Config { threads: 0, seed: 0, ..self.config.clone() };
         let mut described = json!({
-            "method": self.method, "trials": self.trials, "seeds": self.seeds, "figure": self.figure,
+            "method": self.method, "trials": self.trials, "seeds": self.seeds, "seed": self.seed, "figure": self.figure,
             "better": self.better, "stop": self.stop, "fields": self.fields, "config": config.json(),
         });
-        if self.method != Method::Grid {
-            described["seed"] = json!(self.seed);
-        }
         if self.method == Method::Suggested {
             described["batch"] = json!(self.batch);
         }
