@@ -40,16 +40,26 @@ end_step() {
     step_name=
 }
 
-# The last words: what was done, or what failed.
+through=
+
+# The last line of every check. A signal ends a script too, with the status of whatever came before, which as a rule is 0.
+passed() { through=yes; }
+
+# The last words: what was done, what failed, or where it was ended.
 finish() {
     local status=$?
     rm -rf "$scratch"
-    if [ "$status" -eq 0 ]; then
+    if [ "$status" -ne 0 ]; then
+        printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
+    elif [ -z "$through" ]; then
+        printf '\n%s: ENDED from outside in: %s\n' "$1" "${step_name:-the beginning}" >&2
+        # What it was waiting for would go on alone.
+        if command -v pkill >/dev/null; then pkill -TERM -P $$ || true; fi
+        status=1
+    else
         end_step
         printf '\n%s: all passed in %d s\n' "$1" "$SECONDS"
         printf '%s\n' "${steps[@]}"
-    else
-        printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
     fi
     exit "$status"
 }
