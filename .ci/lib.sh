@@ -124,8 +124,6 @@ need_venv() {
     python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "environments of Python are made with it"
 }
 
-need_cxx() { need c++ g++ "the fuzz targets need a C++ compiler"; }
-
 # Sets `deny` to cargo-deny, which is put into the target folder the first time.
 need_deny() {
     local version=0.20.2 tools=$target/tools
