@@ -7,6 +7,7 @@
 mod damage;
 mod files;
 mod kills;
+mod readers;
 mod texts;
 
 use std::collections::BTreeMap;

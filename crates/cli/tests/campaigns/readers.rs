@@ -1,0 +1,122 @@
+//! What the targets of `fuzz/` read and no other campaign damages: rules, endgames, networks, records. The same is asked of each, so
+//! that the check, which does not fuzz, asks it as well.
+
+use std::fs;
+use std::path::PathBuf;
+
+use cardsharp_bot::file::{from_bytes, to_bytes};
+use cardsharp_cli::fuzzing;
+use cardsharp_env::{Draw, GAMES};
+use serde_json::Value;
+
+use super::damage::damaged;
+use super::{text, trained, tries};
+
+/// An endgame of TAKI and its rules.
+const ENDGAME: &str =
+    r#"[{"players": 2, "max_decisions": 3}, {"top": "R5", "unseen": "R1 R3 Rtaki Rstop B1 B1", "hand": 2}]"#;
+/// Positions of an endgame above which it is refused.
+const MOST: u64 = 3_000;
+/// Moves that are played by rules which were accepted.
+const MOVES: usize = 60;
+
+#[test]
+fn damaged_rules_are_refused_or_a_session_is_played_by_them() {
+    let mut accepted = 0;
+    for number in tries(300) {
+        for game in GAMES {
+            let [whole, other] = [0, 1].map(|more| game.random_rules(number + more).to_string());
+            let given = damaged(whole.as_bytes(), other.as_bytes(), &mut Draw::new(number, 5));
+            let Ok(given) = serde_json::from_slice::<Value>(&given) else { continue };
+            let Ok(rules) = game.rules(&given) else { continue };
+            accepted += 1;
+            let what = format!("{}, damage {number}", game.name());
+            assert_eq!(game.rules(rules.json()).ok().as_ref(), Some(&rules), "{what}");
+            let mut table = rules.table(1);
+            let mut draw = Draw::new(1, 1);
+            for _ in 0..MOVES {
+                table.deal_next();
+                if table.over() {
+                    break;
+                }
+                let action = draw.pick(&table.legal());
+                table.try_play(action).unwrap_or_else(|error| panic!("{what}: {error}"));
+            }
+        }
+    }
+    println!("{accepted} accepted");
+    assert!(accepted > 20);
+}
+
+#[test]
+fn damaged_endgames_are_refused_or_all_of_them_is_there_to_be_solved() {
+    let (mut refused, mut listed) = (0, 0);
+    for number in tries(1_000) {
+        let given = damaged(ENDGAME.as_bytes(), b"{\"hand\": 1, 0}", &mut Draw::new(number, 6));
+        let Ok((rules, cards)) = serde_json::from_slice::<(Value, Value)>(&given) else { continue };
+        for game in GAMES {
+            let Ok(rules) = game.rules(&rules) else { continue };
+            match rules.enumerate_endgame(&cards, MOST) {
+                Ok(tree) => {
+                    listed += 1;
+                    assert!(tree.tree().deals > 0, "{}, damage {number}", game.name());
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(!error.to_string().is_empty(), "{}, damage {number}", game.name());
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {listed} listed");
+    assert!(refused > 10 && listed > 10);
+}
+
+#[test]
+fn damaged_networks_are_refused_or_written_again_to_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    trained(&run);
+    let whole = fs::read(run.join("bundle/bot.safetensors")).expect("a network");
+    // Names, shapes and lengths stand in the beginning, after its own length, and what follows is numbers.
+    let (length, rest) = whole.split_first_chunk().expect("a length");
+    let (beginning, numbers) = rest.split_at(u64::from_le_bytes(*length) as usize);
+    let mut accepted = 0;
+    for number in tries(1_000) {
+        let mut draw = Draw::new(number, 7);
+        let given = if draw.below(4) == 0 {
+            damaged(&whole, beginning, &mut draw)
+        } else {
+            let beginning = damaged(beginning, numbers, &mut draw);
+            [&(beginning.len() as u64).to_le_bytes()[..], &beginning, numbers].concat()
+        };
+        if let Ok((header, net)) = from_bytes(&given) {
+            accepted += 1;
+            let again = to_bytes(&header, &net).unwrap_or_else(|error| panic!("damage {number}: {error}"));
+            assert_eq!(from_bytes(&again).ok(), Some((header, net)), "damage {number}");
+        }
+    }
+    println!("{accepted} accepted");
+    assert!(accepted > 10);
+}
+
+#[test]
+fn damaged_records_are_refused_or_shown_on_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    trained(&run);
+    let read = |path: PathBuf| fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", text(&path)));
+    let checkpoints = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints"));
+    let mut whole: Vec<Vec<u8>> =
+        ["dalmuti", "taki"].map(|game| read(checkpoints.join(game).join("bot/arena.json"))).into();
+    whole.push([read(run.join("config.toml")), vec![0], read(run.join("metrics.csv"))].concat());
+    for record in &whole {
+        fuzzing::record(record);
+    }
+    for number in tries(100) {
+        for (index, record) in whole.iter().enumerate() {
+            let other = &whole[(index + 1) % whole.len()];
+            fuzzing::record(&damaged(record, other, &mut Draw::new(number, 8)));
+        }
+    }
+}
