@@ -48,25 +48,44 @@ passed() { through=yes; }
 # The last words: what was done, what failed, or where it was ended.
 finish() {
     local status=$?
-    rm -rf "$scratch"
-    if [ "$status" -ne 0 ]; then
-        printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
-    elif [ -z "$through" ]; then
-        printf '\n%s: ENDED from outside in: %s\n' "$1" "${step_name:-the beginning}" >&2
-        # What it was waiting for would go on alone.
+    if [ -z "$through" ]; then
+        if [ "$status" -ne 0 ]; then
+            printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
+        else
+            printf '\n%s: ENDED from outside in: %s\n' "$1" "${step_name:-the beginning}" >&2
+            status=1
+        fi
+        # What was begun would go on alone.
         if command -v pkill >/dev/null; then pkill -TERM -P $$ || true; fi
-        status=1
     else
         end_step
         printf '\n%s: all passed in %d s\n' "$1" "$SECONDS"
         printf '%s\n' "${steps[@]}"
     fi
+    rm -rf "$scratch"
     exit "$status"
 }
 
 fail() {
     printf '%s\n' "$@" >&2
     exit 1
+}
+
+# Begins a part of the check beside the steps that follow, most of which keep one core busy: `beside NAME COMMAND...`.
+beside() {
+    local name=$1
+    shift
+    "$@" >"$scratch/$name.log" 2>&1 &
+    echo $! >"$scratch/$name.pid"
+}
+
+# Waits for such a part, and shows what it said; it fails as if it had run here.
+rejoin() {
+    local status=0
+    step "$1, begun before"
+    wait "$(cat "$scratch/$1.pid")" || status=$?
+    cat "$scratch/$1.log"
+    if [ "$status" -ne 0 ]; then fail "$1: FAILED with $status"; fi
 }
 
 # Rust tests of some packages: `tests PROFILE PACKAGE...`, where PROFILE is dev or release.
@@ -169,4 +188,44 @@ need_python() {
         fail "python3 has neither the venv module nor pip, one of which must fetch the packages of $requirements." \
             "Debian and Ubuntu: apt-get install python3-venv"
     fi
+}
+
+# Sets `venv` to an environment of its own for the checks of the Python package, which is made the first time.
+need_package() {
+    local requirements=.ci/python/requirements-package.txt
+    venv=$target/package/venv
+    export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+    need_venv
+    need node nodejs "pyright runs in it"
+    if ! cmp -s "$requirements" "$venv/installed.txt"; then
+        python3 -m venv --clear "$venv"
+        "$venv/bin/python" -m pip install --quiet --requirement "$requirements"
+        cp "$requirements" "$venv/installed.txt"
+    fi
+}
+
+# Sets `tools` to a folder with what the checks of the web package use, and CHROMIUM to the browser; fetches what is missing of
+# both, and what makes the page.
+need_web() {
+    local folder
+    tools=$target/web/tools
+    if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs test -d; then
+        rustup target add wasm32-unknown-unknown
+    fi
+    need node nodejs "the web package is checked in node, 20 or newer"
+    need npm npm "it brings what the checks of the web package use"
+    mkdir -p "$tools"
+    cp crates/wasm/tests/package.json crates/wasm/tests/package-lock.json "$tools"
+    for folder in "$tools" crates/web; do
+        if ! cmp -s "$folder/package-lock.json" "$folder/node_modules/installed.json"; then
+            (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error)
+            cp "$folder/package-lock.json" "$folder/node_modules/installed.json"
+        fi
+    done
+    CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
+    if [ -z "$CHROMIUM" ]; then
+        need chromium chromium "the web package is checked in it, or in the browser that CHROMIUM names"
+        CHROMIUM=$(command -v chromium)
+    fi
+    export CHROMIUM
 }
