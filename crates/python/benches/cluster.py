@@ -1,8 +1,8 @@
 """What a cluster costs and how far it carries: the figures of docs/cluster.md.
 
-    python crates/python/benches/ray.py costs       Ray over one process, killed workers and nodes, blocks and weights
-    python crates/python/benches/ray.py constants   how quickly games are played and learned, and what a decision weighs
-    python crates/python/benches/ray.py scale       an iteration on 10, 100 and 1,000 cores, by simulation
+    python crates/python/benches/cluster.py costs       Ray over one process, killed workers and nodes, blocks and weights
+    python crates/python/benches/cluster.py constants   how quickly games are played and learned, and what a decision weighs
+    python crates/python/benches/cluster.py scale       an iteration on 10, 100 and 1,000 cores, by simulation
 
 Nodes are on this machine. `costs` wants it quiet: it compares by the clock.
 """
