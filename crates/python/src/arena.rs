@@ -10,15 +10,14 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, Unit};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use serde_json::json;
 
 use crate::bots::{clock, means, players};
-use crate::contest::{Terms, Told, networks, sized};
+use crate::contest::{Named, Terms, Told, networks, played_by, sized, unit};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
-use crate::work::{Asked, Desk, answer, interruptibly};
+use crate::work::{Asked, Desk, interruptibly};
 
 /// A contest under way.
 struct Playing<'a> {
@@ -57,9 +56,8 @@ impl Playing<'_> {
     fn units(&self, contest: &Contest, pilot: bool, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
         if let Some(away) = &self.away {
             let played = away.ask((pilot, units.clone()), self.stop)?;
-            let read = |unit: &Vec<u8>| serde_json::from_slice(unit).map_err(Ended::Foreign);
             self.done.fetch_add(units.end - units.start, Ordering::Relaxed);
-            return played.iter().map(read).collect();
+            return played.iter().map(|played| unit(played).map_err(Ended::Foreign)).collect();
         }
         let now = clock();
         Ok(self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))?)
@@ -127,11 +125,11 @@ pub(crate) fn arena<'py>(
                     .0
                     .extract::<String>()
                     .map_err(|_| input::mistyped("bots", "names, which a crew can be told", &bot.0))?;
-                named.push((player.name().to_owned(), spec));
+                named.push(Named { name: player.name().to_owned(), spec, temperature });
             }
-            let networks = networks(named.iter().map(|(_, spec)| spec.as_str()))?;
+            let networks = networks(&named)?;
             let (game, rules) = (game.name().to_owned(), rules.json().clone());
-            Some(Told { game, bots: named, networks, rules, terms, temperature, simulations, pilot: false })
+            Some(Told { game, bots: named, networks, rules, terms, simulations, pilot: false })
         }
     };
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -139,9 +137,9 @@ pub(crate) fn arena<'py>(
     let mut tick = |_: Python<'_>| -> PyResult<()> {
         if let (Some(elsewhere), Some(told)) = (&elsewhere, &told) {
             for ((pilot, units), back) in asked.try_iter() {
-                let told = json!(Told { pilot, ..told.clone() }).to_string();
+                let told = Told { pilot, ..told.clone() };
                 // Who asked may have been stopped meanwhile.
-                let _ = back.send(answer(&elsewhere.0.call1((told, units.start, units.end))?)?);
+                let _ = back.send(played_by(&elsewhere.0, &told, units)?);
             }
             return Ok(());
         }

@@ -1,5 +1,6 @@
 //! A contest that can be told to other processes, and its units, which they play.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,27 +13,37 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bots::{clock, means, unopened};
 use crate::input::{self, refused};
-use crate::work::interruptibly;
+use crate::work::{answer, interruptibly};
 
 /// Who plays what how often, in words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Told {
     pub(crate) game: String,
-    /// The bots, and what they are called.
-    pub(crate) bots: Vec<(String, String)>,
+    pub(crate) bots: Vec<Named>,
     /// BLAKE3 of the networks that bots name, in hexadecimal: on two machines the same path may hold two bots.
     pub(crate) networks: String,
     pub(crate) rules: Value,
     pub(crate) terms: Terms,
-    pub(crate) temperature: f64,
     pub(crate) simulations: Option<u32>,
     /// Whether its units are those that luck is estimated from.
     pub(crate) pilot: bool,
+}
+
+/// A bot that can be told of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Named {
+    /// What it is called.
+    pub(crate) name: String,
+    /// What opens it.
+    pub(crate) spec: String,
+    /// How it picks if it is a network.
+    pub(crate) temperature: f64,
 }
 
 /// What a contest is besides its bots and rules.
@@ -62,9 +73,9 @@ impl Terms {
 }
 
 /// BLAKE3 of the networks that these bots name, in hexadecimal. What ships with the package is part of its build.
-pub(crate) fn networks<'s>(bots: impl Iterator<Item = &'s str>) -> PyResult<String> {
+pub(crate) fn networks(bots: &[Named]) -> PyResult<String> {
     let mut sum = ::blake3::Hasher::new();
-    for path in bots.filter_map(path_of).filter(|path| shipped(path).is_none()) {
+    for path in bots.iter().filter_map(|bot| path_of(&bot.spec)).filter(|path| shipped(path).is_none()) {
         let (header, net) = any_network(path).map_err(unopened)?;
         sum.update(&file::to_bytes(&header, &net).map_err(refused)?);
     }
@@ -83,13 +94,13 @@ impl Contest {
         let told: Told = serde_json::from_str(told).map_err(|error| refused(format!("contest: {error}")))?;
         let game = input::named(&told.game)?;
         let rules = game.rules(&told.rules).map_err(|error| refused(format!("rules: {error}")))?;
-        if networks(told.bots.iter().map(|(_, spec)| spec.as_str()))? != told.networks {
+        if networks(&told.bots)? != told.networks {
             return Err(refused(
                 "bots: a network is another one here than where the contest is reported: expected the same file on every machine",
             ));
         }
-        let means = means(told.temperature, told.simulations, 1)?;
-        let player = |(name, spec): &(String, String)| {
+        let player = |Named { name, spec, temperature }: &Named| {
+            let means = means(*temperature, told.simulations, 1)?;
             load_with(spec, game, &means).map(|player| player.named(name)).map_err(unopened)
         };
         let players = told.bots.iter().map(player).collect::<PyResult<_>>()?;
@@ -114,6 +125,20 @@ impl Contest {
             serde_json::to_vec(&played).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         Ok(PyBytes::new(py, &bytes))
     }
+}
+
+/// The units of a contest that others play: by what Python gave for it, told the contest, and the first and the last.
+pub(crate) fn played_by(
+    elsewhere: &Bound<'_, PyAny>,
+    told: &Told,
+    units: Range<u64>,
+) -> PyResult<Vec<Vec<u8>>> {
+    answer(&elsewhere.call1((json!(told).to_string(), units.start, units.end))?)
+}
+
+/// A unit that others played.
+pub(crate) fn unit(bytes: &Vec<u8>) -> Result<arena::Unit, serde_json::Error> {
+    serde_json::from_slice(bytes)
 }
 
 /// The rules of a contest, with as many rounds.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use cardsharp_bot::arena::Unit;
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
@@ -22,6 +23,7 @@ use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
+use crate::contest::{Named, Terms, Told, networks, played_by, unit};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -231,6 +233,7 @@ pub(crate) fn exploit_run<'py>(
     threads: usize,
     callback: Option<Anything<'py>>,
     elsewhere: Option<Anything<'py>>,
+    contests: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let within = |what: &str, given: u64, least: u64, most: u64| match (least..=most).contains(&given) {
         true => Ok(()),
@@ -247,8 +250,8 @@ pub(crate) fn exploit_run<'py>(
     let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
     let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
     let question = Question { rules, bot, temperature, scratch, search, deals, seed: seed.0, threads };
-    let (callback, elsewhere) =
-        (callback.as_ref().map(|given| &given.0), elsewhere.as_ref().map(|given| &given.0));
+    let [callback, elsewhere, contests] =
+        [&callback, &elsewhere, &contests].map(|given| given.as_ref().map(|given| &given.0));
     let mut first = None;
     let mut tried = Vec::new();
     for number in 0..seeds {
@@ -279,16 +282,32 @@ pub(crate) fn exploit_run<'py>(
     }
     let Some((config, mut came)) = first else { return Err(refused("seeds: expected 1 to 100")) };
     if let Some(teacher) = exploit::teacher(&config) {
-        tried.push(measure(py, &config, teacher, 0)?);
+        tried.push(measure(py, &config, teacher, 0, contests)?);
     }
-    let best = exploit::best(&tried).map(|best| measure(py, &config, &best.bot, 1)).transpose()?;
+    let best = exploit::best(&tried).map(|best| measure(py, &config, &best.bot, 1, contests)).transpose()?;
     (came["tried"], came["best"]) = (json!(tried), json!(best));
     output::json(py, &came).map(Object)
 }
 
-/// What an answer gains against the bot that a run is about, on deals of this number.
-fn measure(py: Python<'_>, config: &Config, bot: &str, number: u64) -> PyResult<Tried> {
+/// What an answer gains against the bot that a run is about, on deals of this number. `elsewhere` plays them, where there is somebody
+/// and the answer is one that others can open: what was trained here is in a folder of this machine.
+fn measure(
+    py: Python<'_>,
+    config: &Config,
+    bot: &str,
+    number: u64,
+    elsewhere: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Tried> {
     let contest = exploit::contest(config, bot, number).map_err(refused)?;
+    let tried = |report| Tried { bot: bot.to_owned(), report };
+    if let Some(elsewhere) = elsewhere.filter(|_| exploit::teacher(config) == Some(bot)) {
+        let told = told_of(config, bot, number)?;
+        let played = played_by(elsewhere, &told, 0..contest.units())?;
+        let units: Result<Vec<Unit>, _> = played.iter().map(unit).collect();
+        let units =
+            units.map_err(|error| PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))?;
+        return Ok(tried(contest.report(&units)));
+    }
     let stop = AtomicBool::new(false);
     let units = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
         let now = clock();
@@ -299,7 +318,26 @@ fn measure(py: Python<'_>, config: &Config, bot: &str, number: u64) -> PyResult<
     })?;
     // Whoever stops it raises an exception, which is on its way.
     let units = units.map_err(|_| PyRuntimeError::new_err("stopped"))?;
-    Ok(Tried { bot: bot.to_owned(), report: contest.report(&units) })
+    Ok(tried(contest.report(&units)))
+}
+
+/// The contest in which an answer is measured, for others.
+fn told_of(config: &Config, bot: &str, number: u64) -> PyResult<Told> {
+    let league = &config.league;
+    let named =
+        |spec: &str, temperature: f64| Named { name: spec.to_owned(), spec: spec.to_owned(), temperature };
+    let bots = vec![named(bot, 0.0), named(&league.opponent, f64::from(league.temperature))];
+    let deals = config.evaluate.final_deals as u64;
+    let seed = exploit::measured_by(config, number);
+    Ok(Told {
+        game: config.game.clone(),
+        networks: networks(&bots)?,
+        bots,
+        rules: Value::Object(config.evaluate.rules.clone()),
+        terms: Terms { deals, seed, round_robin: false, seats: None, habits: false },
+        simulations: None,
+        pilot: false,
+    })
 }
 
 /// What `cardsharp.export` calls: the names of the files.

@@ -74,10 +74,11 @@ def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | N
     return [(None, bot) for bot in bots]
 
 
-def _contest(
-    crew: Crew, progress: Callable[[int, int], object] | None, contest: str, first: int, last: int
+def contest(
+    crew: Crew, progress: Callable[[int, int], object] | None, told: str, first: int, last: int
 ) -> Sequence[bytes]:
-    return crew.contest(contest, first, last, progress)
+    """Units of a contest that a crew plays."""
+    return crew.contest(told, first, last, progress)
 
 
 def arena(
@@ -122,7 +123,7 @@ def arena(
 
     Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C stops it.
     """
-    elsewhere = None if crew is None else partial(_contest, crew, progress)
+    elsewhere = None if crew is None else partial(contest, crew, progress)
     return report(
         _core.arena(
             game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,

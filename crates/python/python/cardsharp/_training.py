@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Union
 
 from cardsharp import _core
-from cardsharp._arena import BotLike, Crew
+from cardsharp._arena import BotLike, Crew, contest
 from cardsharp._report import Interval, Report, report
 
 StrPath = Union[str, "os.PathLike[str]"]
@@ -229,13 +230,15 @@ def exploit(
     In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
     answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several
     `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by them, and the best of all answers counts.
-    With a `crew` what the players learn from is played elsewhere: `cardsharp.ray`.
+    With a `crew` what the players learn from is played elsewhere, and what the search is measured by: `cardsharp.ray`.
 
     Raises as `train` does.
     """
-    told, elsewhere = _told(callback), None if crew is None else crew.rollout
+    told = _told(callback)
+    elsewhere, contests = (None, None) if crew is None else (crew.rollout, partial(contest, crew, None))
     came = _core.exploit(
-        bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told, elsewhere
+        bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told, elsewhere,
+        contests,
     )
     curve = tuple((point["decisions"], Interval(**point["place_score"])) for point in came["curve"])
     best = came.get("best")

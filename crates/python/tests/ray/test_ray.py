@@ -155,11 +155,21 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
 
 
 def test_an_exploiter_learns_the_same(nodes, tmp_path):
-    asked = dict(decisions=2000, deals=16, search=0, threads=1)
+    asked = dict(decisions=2000, deals=16, search=4, threads=1)
     with Crew(nodes.address) as crew:
-        found = cardsharp.exploit("random", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
-    alone = cardsharp.exploit("random", "kuhn", run=tmp_path / "alone", **asked)
+        found = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
+    alone = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "alone", **asked)
     assert found.curve == alone.curve and found.gained == alone.gained
+    assert [answer.gained for answer in found.tried] == [answer.gained for answer in alone.tried] and len(found.tried) == 2
+
+
+def test_a_machine_that_comes_gets_workers(tmp_path):
+    with LocalNodes(1, cpus=1) as nodes, Crew(nodes.address) as crew:
+        assert crew.pool.present == 1
+        nodes.add()
+        crew.pool.at_least = 2
+        crew.pool.wait_for_workers()
+        assert crew.pool.present == 2
 
 
 def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes, tmp_path):
