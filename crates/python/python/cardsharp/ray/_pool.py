@@ -187,6 +187,8 @@ class Pool:
         if seat in self._seats:
             self._seats.remove(seat)
             self._looked = -LOOK
+            # What it did may be lost while it lives: then it would keep its core.
+            ray.kill(seat.actor)
         tasks = [task, *(other for ref, (of, other) in list(self._busy.items()) if of is seat)]
         self._busy = {ref: given for ref, given in self._busy.items() if given[0] is not seat}
         for each in reversed(tasks):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import cardsharp
-from cardsharp.ray import Crew, LocalNodes, LostTooOften, NodesFailed, Stand, TooFewWorkers, WrongBuild, sweep
+from cardsharp.ray import Crew, LocalNodes, LostTooOften, Stand, TooFewWorkers, sweep
 
 EXAMPLES = """
 examples:
@@ -257,18 +257,34 @@ def _sweep(options: argparse.Namespace) -> int:
     return 0
 
 
+def _onward(options: argparse.Namespace) -> None:
+    """How to go on with what was left."""
+    if options.does == "sweep":
+        _say("Left. The same command goes on with it.")
+    if options.does != "train":
+        return
+    run = options.run or options.resume
+    if run is None:
+        begun = Path(options.runs).glob(f"{Path(options.config).stem}-*")
+        run = max(begun, key=lambda folder: folder.stat().st_mtime, default=None)
+    if run is not None and (Path(run) / "config.toml").is_file():
+        _say(f"Saved and left.\nGo on with: cardsharp-ray train --resume {run}")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """What the command does; its exit code."""
     options = _parser().parse_args(arguments)
     try:
         return {"train": _train, "arena": _arena, "exploit": _exploit, "sweep": _sweep}[options.does](options)
     except KeyboardInterrupt:
-        if options.does == "train":
-            _say("interrupted; a checkpoint was written: cardsharp-ray train --resume RUN goes on with it")
-        if options.does == "sweep":
-            _say("interrupted; the same command goes on with it")
+        _onward(options)
         return 130
-    except (ValueError, TypeError, OSError, TooFewWorkers, LostTooOften, WrongBuild, NodesFailed, RuntimeError) as error:
+    except (TooFewWorkers, LostTooOften) as error:
+        _say(f"error: {error}")
+        _onward(options)
+        return 1
+    # Those of the cluster, and of what was asked for.
+    except (ValueError, TypeError, OSError, RuntimeError) as error:
         _say(f"error: {error}")
         return 1
 
