@@ -78,7 +78,7 @@ impl Worker {
     }
 
     /// Plays a unit of the iteration after so many, by the policy that the first key names and the past selves that the
-    /// others do; networks beside these are forgotten. `others` is what the learner's errand says ([`Errand::others`]).
+    /// others do; networks beside these are forgotten. `others` is what the learner's errand says ([`Errand::others`](rollout::Errand::others)).
     /// Returns the unit's block ([`rollout::to_bytes`]).
     ///
     /// # Errors
