@@ -175,7 +175,7 @@ fn blocks_of_no_use_end_the_run_and_are_named() {
         (|blocks| blocks[1].truncate(100), "what was played elsewhere as unit 1: it is damaged"),
         (
             |blocks| blocks[2] = taki(),
-            "what was played elsewhere as unit 2: it has `decisions.rows` of U8 [0, ",
+            "what was played elsewhere as unit 2: it has `decisions.rows.bits` of U64 [0, ",
         ),
     ];
     for (number, (change, told)) in changes.into_iter().enumerate() {

@@ -91,12 +91,12 @@ fn write<'a>(
     let (len, name) = (of.len(), |column: &str| format!("{group}.{column}"));
     columns.add(name("actions"), &[len], actions);
     columns.add(name("discounts"), &[len], &of.discounts);
-    columns.add(name("hidden"), &[len, hidden], &of.hidden);
+    columns.add_sparse(&name("hidden"), hidden, &of.hidden);
     columns.add(name("legal"), &[len, words], &of.legal);
     columns.add(name("log_probability"), &[len], &of.log_probability);
     columns.add(name("next"), &[len], &of.next);
     columns.add(name("rewards"), &[len], &of.rewards);
-    columns.add(name("rows"), &[len, cells], &of.rows);
+    columns.add_sparse(&name("rows"), cells, &of.rows);
     columns.add(name("values"), &[len], &of.values);
 }
 
@@ -143,9 +143,9 @@ fn read(
         return Err(BlockError::Foreign { given, expected });
     }
     Ok(Decisions {
-        rows: columns.get(&name("rows"), &[len, cells])?,
+        rows: columns.get_sparse(&name("rows"), len, cells)?,
         legal: columns.get(&name("legal"), &[len, words])?,
-        hidden: columns.get(&name("hidden"), &[len, hidden])?,
+        hidden: columns.get_sparse(&name("hidden"), if hidden == 0 { 0 } else { len }, hidden)?,
         actions: played.into_iter().map(ActionId).collect(),
         log_probability: columns.get(&name("log_probability"), &[len])?,
         values: columns.get(&name("values"), &[len])?,

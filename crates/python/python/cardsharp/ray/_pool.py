@@ -170,7 +170,8 @@ class Pool:
     def _give(self, depth: int) -> None:
         while self._waiting and self._seats:
             seat = min(self._seats, key=lambda seat: seat.given)
-            if seat.given >= depth:
+            # The last ones go to who is free: a second one would wait behind somebody's first.
+            if seat.given >= depth or (seat.given and len(self._waiting) <= len(self._seats)):
                 return
             task = self._waiting.popleft()
             try:

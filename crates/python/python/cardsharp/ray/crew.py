@@ -100,7 +100,8 @@ class Crew:
 
     def _now(self, task: Any, units: int) -> list[bytes]:
         """All units of this iteration, in order."""
-        return self._all([task(unit) for unit in range(units)], depth=1)
+        # Two at once: a worker has the next unit when it has done one.
+        return self._all([task(unit) for unit in range(units)], 2)
 
     def _soon(self, task: Any, units: int, config: str, iteration: int, since: int) -> list[bytes]:
         """The first that are done, of this iteration or of few before it."""
@@ -131,7 +132,6 @@ class Crew:
     ) -> list[bytes]:
         """Units of a contest: what `cardsharp.arena` asks for."""
         tasks = [self.task("contest", (contest, unit)) for unit in range(first, last)]
-        # Two at once: a unit may be short, and the next one is there when it is done.
         return self._all(tasks, 2, progress)
 
     def _all(
