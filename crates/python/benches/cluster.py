@@ -25,23 +25,31 @@ import cardsharp
 from cardsharp.ray import Crew, LocalNodes
 
 ROOT = Path(__file__).resolve().parents[3]
-#: A run that is nearly all playing, in units of half a second.
-PLAYING = [
-    "iterations=8", "rollout.units=8", "rollout.sessions=160", "net.hidden=[64]", "net.critic=[]", "ppo.imitate=0", "ppo.epochs=1",
-    "league.every=1", "evaluate.every=0", "evaluate.final_deals=2", "checkpoint.every=100", "metrics.tensorboard=false",
-]  # fmt: skip
+SHORT = ["evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitate=0"]
+#: Runs in units of half a second, on a core that plays a hundred thousand decisions a second: a game's configuration, and what is changed.
+KINDS = {
+    "networks, the whole iteration": ("quickstart", ["rollout.units=4", "rollout.sessions=200"], "time/iteration"),
+    "networks, playing alone": ("quickstart", ["rollout.units=4", "rollout.sessions=200"], "time/rollout"),
+    "searchers, the whole iteration": (
+        "tachtigen",
+        ["algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=8", "rollout.sessions=8"],
+        "time/iteration",
+    ),
+}
+#: A run that is nearly all playing.
+PLAYING = ["iterations=8", "rollout.units=16", "rollout.sessions=200", "net.critic=[]", "ppo.epochs=1", "league.every=1"]
 
 
-def seconds(run: Path, name: str = "time/rollout") -> list[float]:
+def seconds(run: Path, name: str) -> list[float]:
     with (run / "timing.csv").open() as file:
         return [float(row[name]) for row in csv.DictReader(file)]
 
 
-def play(folder: Path, crew: Crew | None = None, callback=None, extra=()) -> list[float]:
+def play(folder: Path, config: str = "quickstart", extra=PLAYING, crew: Crew | None = None, callback=None) -> Path:
     run = Path(tempfile.mkdtemp(dir=folder)) / "run"
-    config = ROOT / "configs/quickstart.toml"
-    cardsharp.train(config, overrides=[*PLAYING, *extra], run=run, threads=1, crew=crew, callback=callback)
-    return seconds(run)
+    path = ROOT / f"configs/{config}.toml"
+    cardsharp.train(path, overrides=[*SHORT, *extra], run=run, threads=1, crew=crew, callback=callback)
+    return run
 
 
 def workers() -> list[int]:
@@ -58,36 +66,44 @@ def workers() -> list[int]:
 
 def costs() -> None:
     folder = Path(tempfile.mkdtemp())
-    alone, ray = [], []
     with LocalNodes(2, cpus=1) as nodes:
         with Crew(nodes.address, workers=1) as crew:
-            for _ in range(5):
-                # The first iteration of each has caches to fill.
-                alone += play(folder)[1:]
-                ray += play(folder, crew)[1:]
-        one, other = statistics.median(alone), statistics.median(ray)
-        print(f"an iteration of 8 units: {one:.3f} s in one process, {other:.3f} s by one worker: {100 * (other / one - 1):+.1f} %")
+            for name, (config, extra, figure) in KINDS.items():
+                alone, ray = [], []
+                for _ in range(3):
+                    # The first iteration of each has caches to fill.
+                    alone += seconds(play(folder, config, [*extra, "iterations=3"]), figure)[1:]
+                    ray += seconds(play(folder, config, [*extra, "iterations=3"], crew), figure)[1:]
+                one, other = statistics.median(alone), statistics.median(ray)
+                print(f"{name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %", flush=True)
+            begun = time.monotonic()
+            for _ in range(1000):
+                crew.pool.add(crew.task("ready", ()))
+            done = 0
+            while done < 1000:
+                done += len(crew.pool.step(depth=2))
+            print(f"an empty task: {1000 * (time.monotonic() - begun) / done:.2f} ms")
 
         with Crew(nodes.address, at_least=2) as crew:
-            whole = [sum(play(folder, crew)[1:]) for _ in range(3)]
+            whole = [sum(seconds(play(folder, crew=crew), "time/rollout")[1:]) for _ in range(3)]
 
             def kill(iteration):
                 if iteration.iteration in (2, 4, 6):
                     # In the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
-            killed = [sum(play(folder, crew, kill)[1:]) for _ in range(3)]
+            killed = [sum(seconds(play(folder, crew=crew, callback=kill), "time/rollout")[1:]) for _ in range(3)]
             lost = (statistics.median(killed) - statistics.median(whole)) / 3
-            print(f"a killed worker of two: {lost:.2f} s (runs of {statistics.median(whole):.1f} s, three killed in each; {crew.pool.lost} units played again)")
+            print(f"a killed worker of two: {lost:.2f} s of runs that play {statistics.median(whole):.1f} s", flush=True)
 
             def fall(iteration):
                 if iteration.iteration == 3:
                     nodes.kill(len(nodes.processes) - 1)
                     threading.Thread(target=nodes.add).start()
 
-            fallen = [sum(play(folder, crew, fall)[1:]) for _ in range(3)]
+            fallen = [sum(seconds(play(folder, crew=crew, callback=fall), "time/rollout")[1:]) for _ in range(3)]
             lost = statistics.median(fallen) - statistics.median(whole)
-            print(f"a killed node of two, with another started at once: {lost:.2f} s")
+            print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
 
 #: Runs whose constants are measured: a game, and what is changed in its configuration.
@@ -106,8 +122,7 @@ def constants() -> None:
     print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | weights, MB |")
     print("| --- | --: | --: | --: | --: |")
     for name, (game, extra) in RUNS.items():
-        overrides = ["iterations=3", "rollout.units=4", "evaluate.every=0", "evaluate.final_deals=2", "ppo.imitate=0",
-                     "checkpoint.every=100", "metrics.tensorboard=false", "evaluate.tables=[]", *extra]  # fmt: skip
+        overrides = ["iterations=3", "rollout.units=4", *SHORT, *extra]
 
         class Weighing:
             """Plays here, and weighs what a worker would send."""
@@ -130,7 +145,7 @@ def constants() -> None:
         crew = Weighing()
         run = folder / name.replace(" ", "-").replace(",", "")
         trained = cardsharp.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
-        playing, learning = sum(seconds(run)), sum(seconds(run, "time/learn"))
+        playing, learning = (sum(seconds(run, name)) for name in ("time/rollout", "time/learn"))
         print(
             f"| {name} | {trained.decisions / playing:,.0f} | {trained.decisions / learning:,.0f} "
             f"| {crew.blocks / trained.decisions:,.0f} | {crew.weights / 1e6:.1f} |",

@@ -137,7 +137,7 @@ pub(crate) fn played_by(
 }
 
 /// A unit that others played.
-pub(crate) fn unit(bytes: &Vec<u8>) -> Result<arena::Unit, serde_json::Error> {
+pub(crate) fn unit(bytes: &[u8]) -> Result<arena::Unit, serde_json::Error> {
     serde_json::from_slice(bytes)
 }
 

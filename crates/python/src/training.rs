@@ -303,7 +303,7 @@ fn measure(
     if let Some(elsewhere) = elsewhere.filter(|_| exploit::teacher(config) == Some(bot)) {
         let told = told_of(config, bot, number)?;
         let played = played_by(elsewhere, &told, 0..contest.units())?;
-        let units: Result<Vec<Unit>, _> = played.iter().map(unit).collect();
+        let units: Result<Vec<Unit>, _> = played.iter().map(|played| unit(played)).collect();
         let units =
             units.map_err(|error| PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))?;
         return Ok(tried(contest.report(&units)));
