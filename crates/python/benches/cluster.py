@@ -25,19 +25,18 @@ import cardsharp
 from cardsharp.ray import Crew, LocalNodes
 
 ROOT = Path(__file__).resolve().parents[3]
-SHORT = ["evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitate=0"]
-#: Runs in units of half a second, on a core that plays a hundred thousand decisions a second: a game's configuration, and what is changed.
+SHORT = [
+    "evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitate=0",
+]  # fmt: skip
+#: A run whose sessions all have searchers in them, in units of half a second.
+SEARCHING = [
+    "algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=8", "rollout.sessions=4",
+]  # fmt: skip
+#: A game's configuration, and what is changed of it. Networks play a hundred thousand decisions a second.
 KINDS = {
-    "networks, the whole iteration": ("quickstart", ["rollout.units=4", "rollout.sessions=200"], "time/iteration"),
-    "networks, playing alone": ("quickstart", ["rollout.units=4", "rollout.sessions=200"], "time/rollout"),
-    "searchers, the whole iteration": (
-        "tachtigen",
-        ["algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=8", "rollout.sessions=8"],
-        "time/iteration",
-    ),
+    "networks": ("quickstart", ["rollout.units=4", "rollout.sessions=200"]),
+    "searchers": ("tachtigen", SEARCHING),
 }
-#: A run that is nearly all playing.
-PLAYING = ["iterations=8", "rollout.units=16", "rollout.sessions=200", "net.critic=[]", "ppo.epochs=1", "league.every=1"]
 
 
 def seconds(run: Path, name: str) -> list[float]:
@@ -45,11 +44,17 @@ def seconds(run: Path, name: str) -> list[float]:
         return [float(row[name]) for row in csv.DictReader(file)]
 
 
-def play(folder: Path, config: str = "quickstart", extra=PLAYING, crew: Crew | None = None, callback=None) -> Path:
+def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, callback=None) -> Path:
     run = Path(tempfile.mkdtemp(dir=folder)) / "run"
-    path = ROOT / f"configs/{config}.toml"
-    cardsharp.train(path, overrides=[*SHORT, *extra], run=run, threads=1, crew=crew, callback=callback)
+    config, extra = KINDS[kind]
+    overrides = [*SHORT, *extra, f"iterations={iterations}"]
+    cardsharp.train(ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, crew=crew, callback=callback)
     return run
+
+
+def whole(run: Path) -> float:
+    """Seconds of all iterations but the first, which has caches to fill."""
+    return sum(seconds(run, "time/iteration")[1:])
 
 
 def workers() -> list[int]:
@@ -68,14 +73,14 @@ def costs() -> None:
     folder = Path(tempfile.mkdtemp())
     with LocalNodes(2, cpus=1) as nodes:
         with Crew(nodes.address, workers=1) as crew:
-            for name, (config, extra, figure) in KINDS.items():
+            for kind in KINDS:
                 alone, ray = [], []
                 for _ in range(3):
-                    # The first iteration of each has caches to fill.
-                    alone += seconds(play(folder, config, [*extra, "iterations=3"]), figure)[1:]
-                    ray += seconds(play(folder, config, [*extra, "iterations=3"], crew), figure)[1:]
-                one, other = statistics.median(alone), statistics.median(ray)
-                print(f"{name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %", flush=True)
+                    alone.append(play(folder, kind, 3))
+                    ray.append(play(folder, kind, 3, crew))
+                for name in ("time/iteration", "time/rollout"):
+                    one, other = (statistics.median(sum((seconds(run, name)[1:] for run in runs), [])) for runs in (alone, ray))
+                    print(f"{kind}, {name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %", flush=True)
             begun = time.monotonic()
             for _ in range(1000):
                 crew.pool.add(crew.task("ready", ()))
@@ -85,24 +90,24 @@ def costs() -> None:
             print(f"an empty task: {1000 * (time.monotonic() - begun) / done:.2f} ms")
 
         with Crew(nodes.address, at_least=2) as crew:
-            whole = [sum(seconds(play(folder, crew=crew), "time/rollout")[1:]) for _ in range(3)]
+            unharmed = [whole(play(folder, "searchers", 8, crew)) for _ in range(3)]
 
             def kill(iteration):
                 if iteration.iteration in (2, 4, 6):
                     # In the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
-            killed = [sum(seconds(play(folder, crew=crew, callback=kill), "time/rollout")[1:]) for _ in range(3)]
-            lost = (statistics.median(killed) - statistics.median(whole)) / 3
-            print(f"a killed worker of two: {lost:.2f} s of runs that play {statistics.median(whole):.1f} s", flush=True)
+            killed = [whole(play(folder, "searchers", 8, crew, kill)) for _ in range(3)]
+            lost = (statistics.median(killed) - statistics.median(unharmed)) / 3
+            print(f"a killed worker of two: {lost:.2f} s of runs of {statistics.median(unharmed):.1f} s", flush=True)
 
             def fall(iteration):
                 if iteration.iteration == 3:
                     nodes.kill(len(nodes.processes) - 1)
                     threading.Thread(target=nodes.add).start()
 
-            fallen = [sum(seconds(play(folder, crew=crew, callback=fall), "time/rollout")[1:]) for _ in range(3)]
-            lost = statistics.median(fallen) - statistics.median(whole)
+            fallen = [whole(play(folder, "searchers", 8, crew, fall)) for _ in range(3)]
+            lost = statistics.median(fallen) - statistics.median(unharmed)
             print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
 
@@ -155,7 +160,9 @@ def constants() -> None:
 
 #: What the head needs besides learning, as `costs` finds it: seconds to hand out a task and to take its block, seconds for each
 #: byte of a block (there and taken apart), and bytes a second of a network of ten gigabits.
-TASK, BYTE, NETWORK = 0.003, 2e-9, 1.25e9
+TASK, BYTE, NETWORK = 0.0006, 3e-9, 1.25e9
+#: Bytes of a decision in a block.
+BLOCK = 300
 #: Seconds of a unit, and how far it is from that (a standard deviation, in parts).
 UNIT, SPREAD = 0.5, 0.2
 #: Cores of a machine, each of which gets the weights once.
@@ -189,9 +196,9 @@ def scale() -> None:
     decisions, draw = 200_000, random.Random(1)
     print("| a core plays | the head learns | | 10 cores | 100 | 1,000 | full with |")
     print("| --: | --: | --- | --: | --: | --: | --: |")
-    for played, learned in ((50_000, 25_000), (50_000, 250_000), (5_000, 25_000), (260, 25_000), (260, 250_000)):
+    for played, learned in ((100_000, 40_000), (100_000, 400_000), (10_000, 40_000), (400, 40_000), (400, 400_000)):
         units = max(1, round(decisions / (played * UNIT)))
-        block, weights, learning = played * UNIT * 1000, 1.5e6, decisions / learned
+        block, weights, learning = played * UNIT * BLOCK, 1.5e6, decisions / learned
         ways = {
             "waiting": lambda cores: statistics.mean(waiting(cores, units, block, weights, learning, draw) for _ in range(20)),
             "`--lag 1`": lambda cores: not_waiting(cores, units, block, weights, learning),

@@ -9,6 +9,7 @@ mod batch;
 mod bots;
 mod contest;
 mod dataset;
+mod failures;
 mod games;
 mod input;
 mod numbers;

@@ -11,9 +11,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
 
+use crate::failures::unrunnable;
 use crate::input::refused;
 use crate::output::{self, Object};
-use crate::training::unrunnable;
 use crate::work::{interruptibly, threads};
 
 fn failed(error: impl ToString) -> PyErr {

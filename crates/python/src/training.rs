@@ -14,55 +14,21 @@ use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::rollout::{Elsewhere, Errand};
-use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::train::{Outcome, Progress, TrainError, train_with, worth_exporting};
-use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
+use cardsharp_trainer::run_folder::RunFolder;
+use cardsharp_trainer::train::{Outcome, Progress, train_with, worth_exporting};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
 use crate::contest::{Named, Terms, Told, networks, played_by, unit};
+use crate::failures::{unrunnable, untrained};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::work::{Asked, Desk, PATIENCE, answer, interruptibly, threads};
 use crate::worker::Parcel;
-
-/// An exception of the fitting type.
-pub(crate) fn unrunnable(error: RunError) -> PyErr {
-    let told = error.to_string();
-    match error {
-        RunError::Taken { .. } => PyFileExistsError::new_err(format!("{told}; go on with it by resume=")),
-        RunError::Occupied { .. } => PyFileExistsError::new_err(told),
-        RunError::Absent { .. } => PyFileNotFoundError::new_err(told),
-        RunError::Io { .. } => PyOSError::new_err(told),
-        _ => refused(told),
-    }
-}
-
-pub(crate) fn untrained(error: TrainError) -> PyErr {
-    match error {
-        TrainError::Run(error) => unrunnable(error),
-        TrainError::Evaluate(_)
-        | TrainError::Rules(_)
-        | TrainError::Opponent(_)
-        | TrainError::Game { .. } => refused(error),
-        TrainError::Diverged(_) | TrainError::NothingToLearn => cannot_learn(&error.to_string()),
-        error => PyRuntimeError::new_err(error.to_string()),
-    }
-}
-
-/// What a run of these settings and this seed raises whenever it is tried.
-fn cannot_learn(told: &str) -> PyErr {
-    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let raised = |py: Python<'_>| -> PyResult<PyErr> {
-        let class = output::imported(py, &CLASS, "cardsharp._types", "CannotLearn")?;
-        Ok(PyErr::from_value(class.call1((told,))?))
-    };
-    Python::attach(|py| raised(py).unwrap_or_else(|error| error))
-}
 
 /// What an iteration came to, as a callback gets it.
 fn told(step: &Progress<'_>) -> Value {

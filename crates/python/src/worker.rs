@@ -9,8 +9,8 @@ use cardsharp_trainer::train::{self, WorkerError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::failures::untrained;
 use crate::input::refused;
-use crate::training::untrained;
 use crate::work::interruptibly;
 
 /// A network on its way to those who play units elsewhere.
