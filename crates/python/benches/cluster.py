@@ -69,13 +69,17 @@ def workers() -> list[int]:
     return found
 
 
+#: Runs of each kind.
+REPEATS = 2
+
+
 def costs() -> None:
     folder = Path(tempfile.mkdtemp())
     with LocalNodes(2, cpus=1) as nodes:
         with Crew(nodes.address, workers=1) as crew:
             for kind in KINDS:
                 alone, ray = [], []
-                for _ in range(3):
+                for _ in range(REPEATS):
                     alone.append(play(folder, kind, 3))
                     ray.append(play(folder, kind, 3, crew))
                 for name in ("time/iteration", "time/rollout"):
@@ -90,15 +94,15 @@ def costs() -> None:
             print(f"an empty task: {1000 * (time.monotonic() - begun) / done:.2f} ms")
 
         with Crew(nodes.address, at_least=2) as crew:
-            unharmed = [whole(play(folder, "searchers", 8, crew)) for _ in range(3)]
+            unharmed = [whole(play(folder, "searchers", 6, crew)) for _ in range(REPEATS)]
 
             def kill(iteration):
-                if iteration.iteration in (2, 4, 6):
+                if iteration.iteration in (2, 4):
                     # In the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
-            killed = [whole(play(folder, "searchers", 8, crew, kill)) for _ in range(3)]
-            lost = (statistics.median(killed) - statistics.median(unharmed)) / 3
+            killed = [whole(play(folder, "searchers", 6, crew, kill)) for _ in range(REPEATS)]
+            lost = (statistics.median(killed) - statistics.median(unharmed)) / 2
             print(f"a killed worker of two: {lost:.2f} s of runs of {statistics.median(unharmed):.1f} s", flush=True)
 
             def fall(iteration):
@@ -106,7 +110,7 @@ def costs() -> None:
                     nodes.kill(len(nodes.processes) - 1)
                     threading.Thread(target=nodes.add).start()
 
-            fallen = [whole(play(folder, "searchers", 8, crew, fall)) for _ in range(3)]
+            fallen = [whole(play(folder, "searchers", 6, crew, fall)) for _ in range(REPEATS)]
             lost = statistics.median(fallen) - statistics.median(unharmed)
             print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
