@@ -250,6 +250,11 @@ impl<'t> Document<'t> {
     }
 }
 
+/// A value as people read it: a text without quotes.
+pub fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// Every value that is no table, with its path; lists of tables are numbered.
 pub fn leaves(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// The longest configuration or file of rules that is read, in bytes.
 pub const MAX_TEXT: u64 = 1 << 20;
 
-pub use document::{Document, Kind, Node, Origin, leaves};
+pub use document::{Document, Kind, Node, Origin, leaves, plain};
 pub use error::{ConfigError, Place, Problem};
 
 /// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies

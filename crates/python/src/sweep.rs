@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cardsharp_env::Games;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::sweep::{self, Plan, Results, Run, SweepError, SweepFolder, Verdict, again};
+use cardsharp_trainer::sweep::{self, Plan, Results, Run, SweepFolder, Verdict};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -134,16 +134,7 @@ impl Sweep {
         }
         let stop = AtomicBool::new(false);
         let found = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
-            self.with(|sweep, folder| -> Result<Results, SweepError> {
-                let mut results = Results::of(sweep, folder);
-                let before = folder.results()?.filter(|before| before.settings == results.settings);
-                results.again = match before.and_then(|before| before.again) {
-                    Some(again) => Some(again),
-                    None => again(sweep, folder, &results, threads(0), &stop)?,
-                };
-                folder.write(&results)?;
-                Ok(results)
-            })
+            self.with(|sweep, folder| Results::finish(sweep, folder, threads(0), &stop))
         })?;
         output::json(py, &found?.map_err(failed)?).map(Object)
     }

@@ -27,7 +27,7 @@ mod rule;
 mod suggest;
 mod trials;
 
-pub use again::{Again, again};
+pub use again::Again;
 pub use engine::{End, Run, Sweep, Verdict};
 pub use error::SweepError;
 pub use field::{Field, Range, Values};

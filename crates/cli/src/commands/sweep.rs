@@ -6,7 +6,7 @@ mod shown;
 
 use std::path::PathBuf;
 
-use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder, again};
+use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder};
 use serde_json::json;
 
 use crate::args::{VIEWER, program, thread_count, threads};
@@ -71,20 +71,13 @@ impl Sweep {
             let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
             return Err(signals.interrupted());
         };
-        let mut results = Results::of(&sweep, &folder);
-        // What was measured once more need not be again.
-        let before = folder.results()?.filter(|before| before.settings == results.settings);
-        results.again = match before.and_then(|before| before.again) {
-            Some(again) => Some(again),
-            None => match again(&sweep, &folder, &results, cores, signals.stop()) {
-                Err(_) if signals.is_set() => {
-                    let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
-                    return Err(signals.interrupted());
-                }
-                other => other?,
-            },
+        let results = match Results::finish(&sweep, &folder, cores, signals.stop()) {
+            Err(_) if signals.is_set() => {
+                let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
+                return Err(signals.interrupted());
+            }
+            other => other?,
         };
-        folder.write(&results)?;
         let page = path.join("report.html");
         let source = report::read(&path)?;
         report::write(&page, &report::page(&[source], None, VIEWER)?)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use cardsharp_document::plain;
 
 use super::error::ReportError;
 use super::figures::{count, counted, signed, with_range};
@@ -74,11 +74,6 @@ fn facts(name: &str, found: &Found, runs: usize) -> Html {
     fact("Folder", name);
     body.raw("</dl>\n");
     body
-}
-
-/// A value as people read it: a text without quotes.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn table(found: &Found) -> Html {

@@ -40,7 +40,7 @@ pub struct Again {
 ///
 /// # Errors
 /// A bot cannot be read, or `stop` was set.
-pub fn again(
+pub(super) fn again(
     sweep: &Sweep,
     folder: &SweepFolder,
     results: &Results,

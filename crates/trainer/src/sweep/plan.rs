@@ -126,7 +126,7 @@ impl Plan {
     }
 
     /// A figure so that up is good.
-    pub(super) fn score(&self, figure: f64) -> f64 {
+    pub fn score(&self, figure: f64) -> f64 {
         match self.better {
             Better::Higher => figure,
             Better::Lower => -figure,

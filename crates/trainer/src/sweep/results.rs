@@ -1,14 +1,17 @@
 //! What came of a sweep: one row for each setting, the best first.
 
 use std::cmp::Ordering;
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::stats::over_seeds;
+use cardsharp_document::plain;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::again::Again;
+use super::again::{Again, again};
 use super::engine::{End, Sweep};
+use super::error::SweepError;
 use super::folder::SweepFolder;
 use super::plan::Better;
 
@@ -129,6 +132,28 @@ impl Results {
         }
     }
 
+    /// What came of a sweep that is over, its best setting measured once more by so many threads, unless it was; written into its
+    /// folder.
+    ///
+    /// # Errors
+    /// A bot or the results before cannot be read, the results cannot be written, or `stop` was set.
+    pub fn finish(
+        sweep: &Sweep,
+        folder: &SweepFolder,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Self, SweepError> {
+        let mut results = Self::of(sweep, folder);
+        // What was measured once more need not be again.
+        let before = folder.results()?.filter(|before| before.settings == results.settings);
+        results.again = match before.and_then(|before| before.again) {
+            Some(again) => Some(again),
+            None => again(sweep, folder, &results, threads, stop)?,
+        };
+        folder.write(&results)?;
+        Ok(results)
+    }
+
     /// The best of the settings that finished.
     pub fn best(&self) -> Option<&Row> {
         self.settings.first().filter(|row| row.end == "finished")
@@ -158,11 +183,6 @@ impl Results {
         }
         text
     }
-}
-
-/// A value as a cell: a text without quotes.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {

@@ -97,10 +97,7 @@ impl Progress {
             let figure = mean.map_or_else(String::new, |(_, mean)| signed(mean, 3));
             let told = match (end, mean) {
                 (End::Finished, Some((_, mean))) => {
-                    let better = |best: f64| match plan.better {
-                        cardsharp_trainer::sweep::Better::Higher => mean > best,
-                        cardsharp_trainer::sweep::Better::Lower => mean < best,
-                    };
+                    let better = |best: f64| plan.score(mean) > plan.score(best);
                     if known.best.is_none_or(|(best, _)| better(best)) {
                         known.best = Some((mean, setting));
                     }

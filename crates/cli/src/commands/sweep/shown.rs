@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::arena::Interval;
+use cardsharp_document::plain;
 use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
 use comfy_table::Table;
 use serde_json::{Value, json};
@@ -30,8 +31,7 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
     let (settings_told, seeds) =
         (counted(plan.trials as u64, "setting"), counted(plan.seeds.len() as u64, "seed"));
     out.line(out.bold(format!("{settings_told}, {seeds}: {}", counted(runs, "run"))))?;
-    let better = if plan.better == Better::Higher { "higher" } else { "lower" };
-    out.line(format!("Compared by {}, {better} is better.", plan.figure))?;
+    out.line(format!("Compared by {}, {} is better.", plan.figure, word(plan.better)))?;
     if plan.stop.rule == Rule::Median {
         out.line(format!(
             "Given up below the median of those before, once there are {} and not before iteration {}.",
@@ -50,9 +50,11 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A value as people read it: a text without quotes.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+fn word(better: Better) -> &'static str {
+    match better {
+        Better::Higher => "higher",
+        Better::Lower => "lower",
+    }
 }
 
 /// What came of a sweep.
@@ -78,10 +80,10 @@ pub(super) fn results(
         let reason = row.reason.as_deref().unwrap_or("for no known reason");
         out.line(format!("Setting {} {}: {reason}.", row.setting, row.end))?;
     }
-    let better = if results.better == Better::Higher { "higher" } else { "lower" };
     out.line(format!(
-        "Mean of {} over seeds, {better} is better; intervals of the mean, 95 %.",
-        results.figure
+        "Mean of {} over seeds, {} is better; intervals of the mean, 95 %.",
+        results.figure,
+        word(results.better)
     ))?;
     if results.best().is_some() && results.settings.len() > 1 {
         out.line("The best of many looks better than it is, because luck had a part in being the best.")?;
