@@ -24,7 +24,7 @@ Examples:
   cardsharp arena taki --bots taki,scripted --keep-games 2 --json | cardsharp report - --to games.html
   cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'")]
 pub(crate) struct Report {
-    /// What `arena --json` printed (`-`: standard input), the folder of a run of runs with several seeds or of a sweep, or a bundle, of
+    /// What `arena --json` printed (`-`: standard input), the folder of a run, of runs with several seeds or of a sweep, or a bundle, of
     /// which its `arena.json` is shown; any number of each
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
