@@ -1,9 +1,64 @@
 //! Readers of what others wrote, for the targets of `fuzz/`: whatever they are given, they refuse it with a reason, or
 //! what was read can be used.
 
+use cardsharp_bot::file::{from_bytes, to_bytes};
+use cardsharp_env::{AnyGame, Draw, GAMES};
+use serde_json::Value;
+
 use crate::input::{Lines, TRACE_LINE};
 use crate::recording::replay;
 use crate::report;
+
+/// Moves that are played by rules which were accepted.
+const MOVES: usize = 60;
+/// Positions of an endgame above which it is refused.
+const MOST: u64 = 3_000;
+
+/// Rules of a game are refused, or complete, and a session is played by them. Whether they were accepted.
+pub fn rules(game: &dyn AnyGame, given: &Value) -> bool {
+    let Ok(rules) = game.rules(given) else { return false };
+    assert_eq!(game.rules(rules.json()).expect("they were accepted before"), rules);
+    let mut table = rules.table(1);
+    let mut draw = Draw::new(1, 1);
+    for _ in 0..MOVES {
+        table.deal_next();
+        if table.over() {
+            break;
+        }
+        let action = draw.pick(&table.legal());
+        table.try_play(action).expect("it is legal");
+    }
+    true
+}
+
+/// An endgame of any game, as a JSON list of rules and cards, is refused, or all of it is there to be solved. How many games refused it,
+/// and how many listed it.
+pub fn endgame(bytes: &[u8]) -> (usize, usize) {
+    let (mut refused, mut listed) = (0, 0);
+    let Ok((rules, cards)) = serde_json::from_slice::<(Value, Value)>(bytes) else { return (0, 0) };
+    for game in GAMES {
+        let Ok(rules) = game.rules(&rules) else { continue };
+        match rules.enumerate_endgame(&cards, MOST) {
+            Ok(tree) => {
+                listed += 1;
+                assert!(tree.tree().deals > 0);
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+    (refused, listed)
+}
+
+/// The file of a network is refused, or it is written again to the same. Whether it was accepted.
+pub fn weights(bytes: &[u8]) -> bool {
+    let Ok((header, net)) = from_bytes(bytes) else { return false };
+    let again = to_bytes(&header, &net).expect("it was read");
+    assert_eq!(from_bytes(&again).expect("it was written"), (header, net));
+    true
+}
 
 /// A trace is refused, or its session is played again.
 pub fn trace(bytes: &[u8]) {
