@@ -2,12 +2,11 @@
 
 use plotters::chart::ChartBuilder;
 use plotters::element::{Circle, PathElement, Polygon};
-use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, RGBAColor};
+use plotters::style::Color;
 
 use super::super::error::ReportError;
 use super::super::html::Html;
-use super::{GRID, MUTED, SERIES, TEXT, drawing, span, style, tick};
+use super::{MUTED, SERIES, drawing, ruled, span, tick};
 
 /// A curve.
 pub(crate) struct Curve {
@@ -48,19 +47,13 @@ pub(crate) fn lines(size: Size, label: &str, x: &str, curves: &[Curve]) -> Resul
             .x_label_area_size(80)
             .y_label_area_size(88)
             .build_cartesian_2d(0.0..last, low..high)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .bold_line_style(GRID.stroke_width(2))
-            .light_line_style(RGBAColor(0, 0, 0, 0.0))
-            .axis_style(GRID.stroke_width(2))
+        let mut mesh = chart.configure_mesh();
+        ruled(&mut mesh, x);
+        mesh.disable_x_mesh()
             .x_labels(6)
             .y_labels(6)
             .x_label_formatter(&|&x| tick(x, last))
             .y_label_formatter(&|&y| tick(y, high - low))
-            .label_style(style(MUTED, TEXT, HPos::Center))
-            .x_desc(x)
-            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
             .draw()?;
         if low < 0.0 && high > 0.0 {
             chart.draw_series([PathElement::new(vec![(0.0, 0.0), (last, 0.0)], MUTED.stroke_width(2))])?;

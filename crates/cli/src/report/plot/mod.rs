@@ -9,10 +9,12 @@ pub(super) mod points;
 pub(super) mod whiskers;
 
 use plotters::backend::SVGBackend;
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
+use plotters::style::{Color, IntoFont, RGBAColor, RGBColor, TextStyle};
 
 use super::error::ReportError;
 use super::html::{Html, printable};
@@ -65,6 +67,16 @@ fn drawing(
     html.raw("<svg role=\"img\" aria-label=\"").text(label).raw("\"");
     html.add(&Html::drawing(rest.to_owned()));
     Ok(html)
+}
+
+/// Lines and texts of a plot's axes; `x` stands under the horizontal one.
+fn ruled(mesh: &mut MeshStyle<'_, '_, RangedCoordf64, RangedCoordf64, SVGBackend<'_>>, x: &str) {
+    mesh.bold_line_style(GRID.stroke_width(2))
+        .light_line_style(RGBAColor(0, 0, 0, 0.0))
+        .axis_style(GRID.stroke_width(2))
+        .label_style(style(MUTED, TEXT, HPos::Center))
+        .x_desc(x)
+        .axis_desc_style(style(MUTED, TEXT, HPos::Center));
 }
 
 /// How a text is drawn.

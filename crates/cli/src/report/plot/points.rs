@@ -3,12 +3,12 @@
 use cardsharp_bot::arena::Interval;
 use plotters::chart::ChartBuilder;
 use plotters::element::{Circle, PathElement, Text};
+use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, RGBAColor};
 
 use super::super::error::ReportError;
 use super::super::html::Html;
-use super::{GRID, MUTED, SERIES, TEXT, drawing, shortened, span, style, tick};
+use super::{MUTED, SERIES, TEXT, drawing, ruled, shortened, span, style, tick};
 
 /// What the horizontal axis is.
 pub(crate) enum Axis {
@@ -74,19 +74,9 @@ pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result
             .x_label_area_size(96)
             .y_label_area_size(96)
             .build_cartesian_2d(left..right, low..high)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .bold_line_style(GRID.stroke_width(2))
-            .light_line_style(RGBAColor(0, 0, 0, 0.0))
-            .axis_style(GRID.stroke_width(2))
-            .x_labels(0)
-            .y_labels(6)
-            .y_label_formatter(&|&y| tick(y, high - low))
-            .label_style(style(MUTED, TEXT, HPos::Center))
-            .x_desc(x)
-            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
-            .draw()?;
+        let mut mesh = chart.configure_mesh();
+        ruled(&mut mesh, x);
+        mesh.disable_x_mesh().x_labels(0).y_labels(6).y_label_formatter(&|&y| tick(y, high - low)).draw()?;
         for (at, name) in marks.iter().step_by(every) {
             let (x, y) = chart.backend_coord(&(*at, low));
             area.draw(&Text::new(name.clone(), (x, y + 24), style(MUTED, TEXT, HPos::Center)))?;

@@ -3,13 +3,13 @@
 use cardsharp_bot::arena::Interval;
 use plotters::chart::ChartBuilder;
 use plotters::element::{Circle, PathElement, Text};
+use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, RGBAColor};
 
 use super::super::error::ReportError;
 use super::super::figures::{range, signed};
 use super::super::html::Html;
-use super::{GRID, INK, MUTED, SERIES, TEXT, drawing, shortened, span, style, tick};
+use super::{INK, MUTED, SERIES, TEXT, drawing, ruled, shortened, span, style, tick};
 
 /// Height of a row.
 const ROW: u32 = 84;
@@ -32,18 +32,12 @@ pub(crate) fn whiskers(
             .margin_right(36)
             .x_label_area_size(80)
             .build_cartesian_2d(low..high, 0.0..rows.len() as f64)?;
-        chart
-            .configure_mesh()
-            .disable_y_axis()
+        let mut mesh = chart.configure_mesh();
+        ruled(&mut mesh, x);
+        mesh.disable_y_axis()
             .disable_y_mesh()
-            .bold_line_style(GRID.stroke_width(2))
-            .light_line_style(RGBAColor(0, 0, 0, 0.0))
-            .axis_style(GRID.stroke_width(2))
             .x_labels(7)
             .x_label_formatter(&|&x| tick(x, high - low))
-            .label_style(style(MUTED, TEXT, HPos::Center))
-            .x_desc(x)
-            .axis_desc_style(style(MUTED, TEXT, HPos::Center))
             .draw()?;
         // First, and texts stay clear of it.
         let zero = vec![(0.0, 0.0), (0.0, rows.len() as f64)];
