@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp_bot::arena;
-use cardsharp_bot::bots::{any_network, path_of, shipped};
-use cardsharp_bot::file;
+use cardsharp_bot::bots::{networks_sum, path_of};
 use cardsharp_bot::{Player, load_with};
 use cardsharp_env::{GameRules, Size};
 use pyo3::exceptions::PyRuntimeError;
@@ -25,7 +24,7 @@ use crate::work::{answer, interruptibly};
 pub(crate) struct Told {
     pub(crate) game: String,
     pub(crate) bots: Vec<Named>,
-    /// BLAKE3 of the networks that bots name, in hexadecimal: on two machines the same path may hold two bots.
+    /// The sum of the networks that bots name.
     pub(crate) networks: String,
     pub(crate) rules: Value,
     pub(crate) terms: Terms,
@@ -72,14 +71,9 @@ impl Terms {
     }
 }
 
-/// BLAKE3 of the networks that these bots name, in hexadecimal. What ships with the package is part of its build.
+/// The sum of the networks that these bots name.
 pub(crate) fn networks(bots: &[Named]) -> PyResult<String> {
-    let mut sum = ::blake3::Hasher::new();
-    for path in bots.iter().filter_map(|bot| path_of(&bot.spec)).filter(|path| shipped(path).is_none()) {
-        let (header, net) = any_network(path).map_err(unopened)?;
-        sum.update(&file::to_bytes(&header, &net).map_err(refused)?);
-    }
-    Ok(sum.finalize().to_hex().to_string())
+    networks_sum(bots.iter().filter_map(|bot| path_of(&bot.spec))).map_err(unopened)
 }
 
 /// Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.

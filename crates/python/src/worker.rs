@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::rollout;
-use cardsharp_trainer::train::{self, WorkerError};
+use cardsharp_trainer::train;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -35,10 +35,6 @@ impl Parcel {
 #[pyclass(module = "cardsharp._core")]
 pub(crate) struct Worker(train::Worker);
 
-fn unplayed(error: WorkerError) -> PyErr {
-    refused(error)
-}
-
 #[pymethods]
 impl Worker {
     /// One for runs of this configuration, which is TOML.
@@ -55,7 +51,7 @@ impl Worker {
 
     /// Keeps the network of a parcel.
     fn hold(&mut self, data: &[u8]) -> PyResult<()> {
-        self.0.hold(data).map_err(unplayed)
+        self.0.hold(data).map_err(refused)
     }
 
     /// Plays a unit of the iteration after so many: the block that the learner takes.
@@ -71,6 +67,6 @@ impl Worker {
         let played = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
             self.0.play(iteration, others, &keys, unit, &stop)
         })?;
-        Ok(PyBytes::new(py, &played.map_err(unplayed)?))
+        Ok(PyBytes::new(py, &played.map_err(refused)?))
     }
 }

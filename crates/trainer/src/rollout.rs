@@ -279,13 +279,11 @@ impl Rollout {
         setting: &Setting<'_>,
         units: usize,
         threads: usize,
-        mut decisions: Decisions,
+        decisions: Decisions,
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let units = until_stopped(threads, units, setting.stop, |unit| play(setting, unit as u64))?;
-        decisions.clear();
-        let mut rollout =
-            Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 };
+        let mut rollout = Self::empty(decisions);
         units.iter().for_each(|unit| rollout.add(unit));
         rollout.seconds = start.elapsed().as_secs_f64();
         Ok(rollout)
@@ -298,15 +296,18 @@ impl Rollout {
     pub fn gathered(
         blocks: &[Vec<u8>],
         widths: Widths,
-        mut decisions: Decisions,
+        decisions: Decisions,
     ) -> Result<Self, (usize, BlockError)> {
-        decisions.clear();
-        let mut rollout =
-            Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 };
+        let mut rollout = Self::empty(decisions);
         for (number, block) in blocks.iter().enumerate() {
             rollout.add(&from_bytes(block, widths).map_err(|error| (number, error))?);
         }
         Ok(rollout)
+    }
+
+    fn empty(mut decisions: Decisions) -> Self {
+        decisions.clear();
+        Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 }
     }
 
     fn add(&mut self, unit: &Unit) {

@@ -148,6 +148,8 @@ struct Run<'a> {
     rooms: Vec<Decisions>,
     /// What was sent to those who play elsewhere.
     parcels: Parcels,
+    /// What they hold their own copies of other bots against; empty where all is played here.
+    others: String,
     /// What was played while the last iteration learned.
     ahead: Option<Rollout>,
     state: TrainState,
@@ -169,6 +171,7 @@ impl<'a> Run<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, TrainError> {
         let company = Company::new(config)?;
+        let others = if elsewhere.is_some() { company::others(config)? } else { String::new() };
         let game = company.game;
         let baselines = Baselines::new(&config.evaluate, game, &company.tables.rules[0])?;
         let mut warnings = Vec::new();
@@ -215,6 +218,7 @@ impl<'a> Run<'a> {
             desks: Desks::default(),
             rooms: Vec::new(),
             parcels: Parcels::default(),
+            others,
             ahead: None,
             state,
             net,
@@ -400,7 +404,7 @@ impl<'a> Run<'a> {
             iteration: done,
             since: if done < imitated { 0 } else { imitated },
             units: self.hands.units,
-            others: self.company.others.clone(),
+            others: self.others.clone(),
             nets: self.parcels.pack(&header, net, league)?,
         }))
     }

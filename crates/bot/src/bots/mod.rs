@@ -331,6 +331,21 @@ pub fn path_of(spec: &str) -> Option<&str> {
     (!BUILT_IN.contains(&spec) && !spec.starts_with(PREFIX)).then_some(levels::split(spec).0)
 }
 
+/// The BLAKE3 sum of the networks at these paths ([`path_of`]), in hexadecimal: on two machines the same path may hold two
+/// bots. Those that ship are part of the program, and left out.
+///
+/// # Errors
+/// There is no such bot or file.
+pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<String, OpenError> {
+    let mut sum = blake3::Hasher::new();
+    for path in paths.into_iter().filter(|path| shipped(path).is_none()) {
+        let (header, net) = any_network(path)?;
+        let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
+        sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);
+    }
+    Ok(sum.finalize().to_hex().to_string())
+}
+
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.
 ///
 /// # Errors

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
-use cardsharp_bot::bots::{self, load, network};
-use cardsharp_bot::file;
+use cardsharp_bot::bots::{self, load, network, networks_sum, path_of};
 use cardsharp_bot::net::Net;
 use cardsharp_env::AnyGame;
 
@@ -25,23 +24,26 @@ pub(super) struct Company {
     searchers: Option<Searchers>,
     /// Whether decisions keep what their seat could not see.
     reveal: bool,
-    /// BLAKE3 of the networks that are named, in hexadecimal: on two machines the same path may hold two bots.
-    pub(super) others: String,
+}
+
+/// The sum of the networks that a configuration names for others than the learner ([`networks_sum`]).
+///
+/// # Errors
+/// One cannot be had here.
+pub(super) fn others(config: &Config) -> Result<String, TrainError> {
+    let opponent = Some(config.league.opponent.as_str()).filter(|spec| !spec.is_empty()).and_then(path_of);
+    let searcher = config.league.searchers().filter(|(_, current)| !current).and_then(|(spec, _)| spec.net);
+    Ok(networks_sum(opponent.into_iter().chain(searcher))?)
 }
 
 impl Company {
     pub(super) fn new(config: &Config) -> Result<Self, TrainError> {
         let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let tables = Tables::new(game, &config.rollout)?;
-        let (league, mut others) = (&config.league, blake3::Hasher::new());
+        let league = &config.league;
         let opponent = match league.opponent.as_str() {
             "" => None,
-            spec => {
-                if let Ok((header, net)) = network(spec, game) {
-                    others.update(&file::to_bytes(&header, &net)?);
-                }
-                Some(load(spec, game, league.temperature)?)
-            }
+            spec => Some(load(spec, game, league.temperature)?),
         };
         let searchers = match league.searchers() {
             None => None,
@@ -49,16 +51,14 @@ impl Company {
                 let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
                 let mut settings = spec.settings(Budget::Simulations(tries));
                 if let Some(bot) = spec.net.filter(|_| !current) {
-                    let (header, net) = network(bot, game).map_err(TrainError::Searcher)?;
-                    others.update(&file::to_bytes(&header, &net)?);
+                    let (_, net) = network(bot, game).map_err(TrainError::Searcher)?;
                     settings.net = Some(Arc::new(net));
                 }
                 Some(Searchers { settings, current })
             }
         };
         let reveal = config.shapes(game).1.is_some();
-        let others = others.finalize().to_hex().to_string();
-        Ok(Self { game, tables, opponent, searchers, reveal, others })
+        Ok(Self { game, tables, opponent, searchers, reveal })
     }
 
     /// What the iteration after so many is played with, by a policy with these past selves.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_bot::net::Net;
@@ -10,15 +10,16 @@ use cardsharp_bot::workers::Stopped;
 use safetensors::SafeTensorError;
 
 use super::TrainError;
-use super::company::Company;
+use super::company::{Company, others};
 use crate::config::Config;
 use crate::league::{League, Snapshot};
-use crate::rollout::{self};
+use crate::rollout;
 
 /// Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
 pub struct Worker {
     config: Config,
     company: Company,
+    others: String,
     nets: BTreeMap<String, Arc<Net>>,
 }
 
@@ -58,7 +59,8 @@ impl Worker {
     /// The configuration names a game, rules or a bot that cannot be had here.
     pub fn new(config: Config) -> Result<Self, TrainError> {
         let company = Company::new(&config)?;
-        Ok(Self { config, company, nets: BTreeMap::new() })
+        let others = others(&config)?;
+        Ok(Self { config, company, others, nets: BTreeMap::new() })
     }
 
     /// Which of these networks it has to be given before it can play.
@@ -91,7 +93,7 @@ impl Worker {
         unit: u64,
         stop: &AtomicBool,
     ) -> Result<Vec<u8>, WorkerError> {
-        if others != self.company.others {
+        if others != self.others {
             return Err(WorkerError::Others);
         }
         self.nets.retain(|key, _| keys.contains(key));
@@ -103,7 +105,7 @@ impl Worker {
         let league = League { pool: past.collect::<Result<_, WorkerError>>()? };
         let setting = self.company.setting(&self.config, iteration, &policy, &league, stop);
         let played = rollout::play(&setting, unit);
-        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
             return Err(Stopped.into());
         }
         Ok(rollout::to_bytes(&played, setting.widths())?)
