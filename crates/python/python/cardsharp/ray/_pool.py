@@ -39,6 +39,11 @@ class _Seat:
     given: int = 0
 
 
+def _raised(error: RayTaskError) -> Exception:
+    """What a task itself raised."""
+    return error.cause if isinstance(error.cause, Exception) else error
+
+
 class Pool:
     """Workers on the cores of the cluster that Ray is connected to: `workers` of them, or one for each core that there is.
 
@@ -48,7 +53,7 @@ class Pool:
 
     def __init__(self, workers: int | None, at_least: int, patience: float) -> None:
         self.workers, self.at_least, self.patience = workers, at_least, patience
-        #: Tasks that were lost, and workers.
+        #: How often workers were lost, with what they had been given.
         self.lost = 0
         self._build = build()
         self._folder = os.getcwd()
@@ -112,7 +117,7 @@ class Pool:
             try:
                 done.append((task, ray.get(ref)))
             except RayTaskError as error:
-                raise error.cause if isinstance(error.cause, Exception) else error
+                raise _raised(error)
             except LOST as error:
                 self._lose(seat, task, error)
         self._give(depth)
@@ -156,7 +161,7 @@ class Pool:
         try:
             ray.get(ref)
         except RayTaskError as error:
-            raise error.cause if isinstance(error.cause, Exception) else error
+            raise _raised(error)
         except RayActorError as error:
             # What its constructor raised comes as this.
             if WrongBuild.__name__ in str(error):

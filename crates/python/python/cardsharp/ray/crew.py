@@ -93,15 +93,13 @@ class Crew:
         def task(unit: int) -> Task:
             return self.task("rollout", (config, iteration, others, keys, sent, unit))
 
-        blocks = self._now(task, units) if self.lag == 0 else self._soon(task, units, config, iteration, since)
+        if self.lag == 0:
+            blocks = self._all([task(unit) for unit in range(units)])
+        else:
+            blocks = self._soon(task, units, config, iteration, since)
         # Tasks that are under way hold what they need.
         self._sent = {key: self._sent[key] for key in keys}
         return blocks
-
-    def _now(self, task: Any, units: int) -> list[bytes]:
-        """All units of this iteration, in order."""
-        # Two at once: a worker has the next unit when it has done one.
-        return self._all([task(unit) for unit in range(units)], 2)
 
     def _soon(self, task: Any, units: int, config: str, iteration: int, since: int) -> list[bytes]:
         """The first that are done, of this iteration or of few before it."""
@@ -132,11 +130,9 @@ class Crew:
     ) -> list[bytes]:
         """Units of a contest: what `cardsharp.arena` asks for."""
         tasks = [self.task("contest", (contest, unit)) for unit in range(first, last)]
-        return self._all(tasks, 2, progress)
+        return self._all(tasks, progress)
 
-    def _all(
-        self, tasks: list[Task], depth: int, progress: Callable[[int, int], object] | None = None
-    ) -> list[bytes]:
+    def _all(self, tasks: list[Task], progress: Callable[[int, int], object] | None = None) -> list[bytes]:
         """What comes of all tasks, in their order."""
         # What somebody asked for who was interrupted.
         self.pool.drop()
@@ -145,7 +141,8 @@ class Crew:
             self.pool.add(task)
         results: dict[int, bytes] = {}
         while len(results) < len(tasks):
-            results.update((numbers[task], result) for task, result in self.pool.step(depth) if task in numbers)
+            # Two at once: a worker has the next task when it has done one.
+            results.update((numbers[task], result) for task, result in self.pool.step(depth=2) if task in numbers)
             if progress is not None:
                 progress(len(results), len(tasks))
         return [results[number] for number in range(len(tasks))]

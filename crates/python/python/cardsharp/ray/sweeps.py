@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from cardsharp import _core
+from cardsharp._training import StrPath
 from cardsharp.ray.crew import Crew
 
 if TYPE_CHECKING:
     from cardsharp.ray._pool import Task
-
-StrPath = Union[str, "os.PathLike[str]"]
-
 
 @dataclass(frozen=True)
 class Stand:
