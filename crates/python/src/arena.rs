@@ -10,6 +10,7 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, Unit};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 
 use crate::bots::{clock, means, players};
 use crate::contest::{Named, Terms, Told, networks, played_by, sized, unit};
@@ -17,13 +18,13 @@ use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
-use crate::work::{Asked, Desk, interruptibly};
+use crate::work::{Asked, Desk, interruptibly, send};
 
 /// A contest under way.
 struct Playing<'a> {
     threads: usize,
     /// Who plays elsewhere, if anybody does: units of the contest, or of those that luck is estimated from.
-    away: Option<Desk<'a, (bool, Range<u64>)>>,
+    away: Option<Desk<'a, (bool, Range<u64>), PyBackedBytes>>,
     stop: &'a AtomicBool,
     /// Units of work that are done.
     done: &'a AtomicU64,
@@ -55,9 +56,13 @@ impl Playing<'_> {
 
     fn units(&self, contest: &Contest, pilot: bool, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
         if let Some(away) = &self.away {
-            let played = away.ask((pilot, units.clone()), self.stop)?;
-            self.done.fetch_add(units.end - units.start, Ordering::Relaxed);
-            return played.iter().map(|played| unit(played).map_err(Ended::Foreign)).collect();
+            let mut played = Vec::new();
+            away.ask((pilot, units), self.stop, |bytes| {
+                self.done.fetch_add(1, Ordering::Relaxed);
+                played.push(unit(&bytes));
+                Ok(())
+            })?;
+            return played.into_iter().collect::<Result<_, _>>().map_err(Ended::Foreign);
         }
         let now = clock();
         Ok(self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))?)
@@ -133,13 +138,12 @@ pub(crate) fn arena<'py>(
         }
     };
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let (questions, asked) = mpsc::channel::<Asked<(bool, Range<u64>)>>();
+    let (questions, asked) = mpsc::channel::<Asked<(bool, Range<u64>), PyBackedBytes>>();
     let mut tick = |_: Python<'_>| -> PyResult<()> {
         if let (Some(elsewhere), Some(told)) = (&elsewhere, &told) {
             for ((pilot, units), back) in asked.try_iter() {
                 let told = Told { pilot, ..told.clone() };
-                // Who asked may have been stopped meanwhile.
-                let _ = back.send(played_by(&elsewhere.0, &told, units)?);
+                send(&played_by(&elsewhere.0, &told, units)?, &back)?;
             }
             return Ok(());
         }

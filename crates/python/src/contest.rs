@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::bots::{clock, means, unopened};
 use crate::input::{self, refused};
-use crate::work::{answer, interruptibly};
+use crate::work::interruptibly;
 
 /// Who plays what how often, in words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -121,13 +121,13 @@ impl Contest {
     }
 }
 
-/// The units of a contest that others play: by what Python gave for it, told the contest, and the first and the last.
-pub(crate) fn played_by(
-    elsewhere: &Bound<'_, PyAny>,
+/// The units of a contest that others play, as they come: by what Python gave for it, told the contest, and the first and the last.
+pub(crate) fn played_by<'py>(
+    elsewhere: &Bound<'py, PyAny>,
     told: &Told,
     units: Range<u64>,
-) -> PyResult<Vec<Vec<u8>>> {
-    answer(&elsewhere.call1((json!(told).to_string(), units.start, units.end))?)
+) -> PyResult<Bound<'py, PyAny>> {
+    elsewhere.call1((json!(told).to_string(), units.start, units.end))
 }
 
 /// A unit that others played.

@@ -42,7 +42,7 @@ macro_rules! array {
 }
 
 outputs! {
-    /// Cells.
+    /// Cells, or the bytes of a block.
     Bytes: array!("uint8");
     /// Actions.
     Actions: array!("uint16");

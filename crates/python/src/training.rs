@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use cardsharp_bot::arena::Unit;
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
-use cardsharp_trainer::rollout::{Elsewhere, Errand};
+use cardsharp_trainer::rollout::{Elsewhere, Errand, Take};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, Progress, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
@@ -27,8 +27,8 @@ use crate::failures::{unrunnable, untrained};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
-use crate::work::{Asked, Desk, PATIENCE, answer, interruptibly, threads};
-use crate::worker::Parcel;
+use crate::work::{Asked, Desk, PATIENCE, interruptibly, send, threads};
+use crate::worker::{Block, Parcel};
 
 /// What an iteration came to, as a callback gets it.
 fn told(step: &Progress<'_>) -> Value {
@@ -47,19 +47,19 @@ fn told(step: &Progress<'_>) -> Value {
 }
 
 /// Whoever plays elsewhere.
-struct Away<'a>(Desk<'a, Errand>);
+struct Away<'a>(Desk<'a, Errand, Block>);
 
 impl Elsewhere for Away<'_> {
-    fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
-        self.0.ask(errand.clone(), stop)
+    fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
+        self.0.ask(errand.clone(), stop, |block| block.give(take))
     }
 }
 
-/// Has an errand done by what Python gave for it.
-fn play(play: &Bound<'_, PyAny>, config: &str, errand: &Errand) -> PyResult<Vec<Vec<u8>>> {
+/// Has an errand done by what Python gave for it: its blocks, as they come.
+fn play<'py>(play: &Bound<'py, PyAny>, config: &str, errand: &Errand) -> PyResult<Bound<'py, PyAny>> {
     let Errand { iteration, since, units, others, nets } = errand;
     let nets: Vec<Parcel> = nets.iter().map(|parcel| Parcel(Arc::clone(parcel))).collect();
-    answer(&play.call1((config, iteration, since, units, others, nets))?)
+    play.call1((config, iteration, since, units, others, nets))
 }
 
 /// Trains to the end, or until Ctrl-C or the callback stops it: then a checkpoint is written, as the command does.
@@ -76,7 +76,7 @@ fn run(
     let stop = AtomicBool::new(false);
     let text = config.toml().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let (tell, heard) = mpsc::channel::<(Value, mpsc::Sender<()>)>();
-    let (questions, asked) = mpsc::channel::<Asked<Errand>>();
+    let (questions, asked) = mpsc::channel::<Asked<Errand, Block>>();
     let mut tick = |py: Python<'_>| -> PyResult<()> {
         if let Some(callback) = callback {
             // Dropping the sender says that the learner may go on.
@@ -89,8 +89,7 @@ fn run(
         }
         if let Some(elsewhere) = elsewhere {
             for (errand, answer) in asked.try_iter() {
-                // Who asked may have been stopped meanwhile.
-                let _ = answer.send(play(elsewhere, &text, &errand)?);
+                send(&play(elsewhere, &text, &errand)?, &answer)?;
             }
         }
         Ok(())
@@ -269,9 +268,11 @@ fn measure(
     if let Some(elsewhere) = elsewhere.filter(|_| exploit::teacher(config) == Some(bot)) {
         let told = told_of(config, bot, number)?;
         let played = played_by(elsewhere, &told, 0..contest.units())?;
-        let units: Result<Vec<Unit>, _> = played.iter().map(|played| unit(played)).collect();
-        let units =
-            units.map_err(|error| PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))?;
+        let units = played.try_iter()?.map(|bytes| {
+            let unit = unit(&bytes?.extract::<PyBackedBytes>()?);
+            unit.map_err(|error| PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))
+        });
+        let units = units.collect::<PyResult<Vec<_>>>()?;
         return Ok(tried(contest.report(&units)));
     }
     let stop = AtomicBool::new(false);

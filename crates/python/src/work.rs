@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::workers::Stopped;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 /// How long a signal may wait.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -126,27 +126,33 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// A question, and where its answer goes.
-pub(crate) type Asked<Question> = (Question, mpsc::Sender<Vec<Vec<u8>>>);
+/// A question, and where its answers go, one after the other; nothing is the last one.
+pub(crate) type Asked<Question, Answer> = (Question, mpsc::Sender<Option<Answer>>);
 
 /// Has questions answered by the thread that has the interpreter.
-pub(crate) struct Desk<'a, Question> {
-    pub(crate) questions: mpsc::Sender<Asked<Question>>,
+pub(crate) struct Desk<'a, Question, Answer> {
+    pub(crate) questions: mpsc::Sender<Asked<Question, Answer>>,
     pub(crate) job: &'a Ending<'a>,
 }
 
-impl<Question> Desk<'_, Question> {
-    /// The answer, which the thread's `tick` gives.
+impl<Question, Answer> Desk<'_, Question, Answer> {
+    /// Takes the answers that the thread's `tick` gives, as they come.
     ///
     /// # Errors
-    /// `stop` was set, or the tick raised an exception.
-    pub(crate) fn ask(&self, question: Question, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+    /// `stop` was set, the tick raised an exception, or `take` wants no more.
+    pub(crate) fn ask(
+        &self,
+        question: Question,
+        stop: &AtomicBool,
+        mut take: impl FnMut(Answer) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
         let (answer, answered) = mpsc::channel();
         self.questions.send((question, answer)).map_err(|_| Stopped)?;
         self.job.ask();
         loop {
             match answered.recv_timeout(PATIENCE) {
-                Ok(answer) => return Ok(answer),
+                Ok(Some(answer)) => take(answer)?,
+                Ok(None) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) if !stop.load(Ordering::Relaxed) => {}
                 Err(_) => return Err(Stopped),
             }
@@ -154,10 +160,19 @@ impl<Question> Desk<'_, Question> {
     }
 }
 
-/// The bytes that Python answered with.
-pub(crate) fn answer(given: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<u8>>> {
-    let list: Vec<Bound<'_, PyBytes>> = given.extract()?;
-    Ok(list.iter().map(|bytes| bytes.as_bytes().to_vec()).collect())
+/// Sends on what Python gives, one after the other.
+pub(crate) fn send<'py, Answer: FromPyObjectOwned<'py>>(
+    given: &Bound<'py, PyAny>,
+    to: &mpsc::Sender<Option<Answer>>,
+) -> PyResult<()> {
+    for answer in given.try_iter()? {
+        // Who asked may have been stopped meanwhile.
+        if to.send(Some(answer?.extract().map_err(Into::into)?)).is_err() {
+            return Ok(());
+        }
+    }
+    let _ = to.send(None);
+    Ok(())
 }
 
 /// Threads for `given`, where 0 is one for each core.

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cardsharp_bot::workers::Stopped;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::rollout;
 use cardsharp_trainer::train;
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::failures::untrained;
-use crate::input::refused;
+use crate::input::{mistyped, refused};
+use crate::output::Bytes;
 use crate::work::interruptibly;
 
 /// A network on its way to those who play units elsewhere.
@@ -28,6 +31,31 @@ impl Parcel {
     /// The network, as an exported bot.
     fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.bytes)
+    }
+}
+
+/// The block of a unit, which Python holds: `[bytes]` in one piece.
+pub(crate) struct Block(Py<PyArray1<u8>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Block {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let expected = "a uint8 array in one dimension and one piece, as `_core.Worker.play` gives it";
+        let array = given.cast::<PyArray1<u8>>().ok().filter(|array| array.is_contiguous());
+        let array = array.ok_or_else(|| mistyped("a unit that was played elsewhere", expected, &given))?;
+        Ok(Self(array.to_owned().unbind()))
+    }
+}
+
+impl Block {
+    /// Gives it to the learner, while the interpreter is free for others.
+    pub(crate) fn give(&self, take: &mut rollout::Take<'_>) -> Result<(), Stopped> {
+        Python::attach(|py| {
+            let bytes = self.0.bind(py).try_readonly().map_err(|_| Stopped)?;
+            let bytes = bytes.as_slice().map_err(|_| Stopped)?;
+            py.detach(|| take(bytes))
+        })
     }
 }
 
@@ -54,7 +82,7 @@ impl Worker {
         self.0.hold(data).map_err(refused)
     }
 
-    /// Plays a unit of the iteration after so many: the block that the learner takes.
+    /// Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
     fn play<'py>(
         &mut self,
         py: Python<'py>,
@@ -62,11 +90,11 @@ impl Worker {
         others: &str,
         keys: Vec<String>,
         unit: u64,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> PyResult<Bytes<'py>> {
         let stop = AtomicBool::new(false);
         let played = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
             self.0.play(iteration, others, &keys, unit, &stop)
         })?;
-        Ok(PyBytes::new(py, &played.map_err(refused)?))
+        Ok(PyArray1::from_vec(py, played.map_err(refused)?).into())
     }
 }

@@ -64,6 +64,47 @@ def test_what_a_callback_raises_is_raised_and_the_run_kept(tmp_path):
     assert cardsharp.train(resume=tmp_path / "run").finished
 
 
+class Here:
+    """A crew that plays in this process; what becomes of its blocks is `change`."""
+
+    def __init__(self, change=lambda blocks: blocks):
+        self.change, self.worker = change, None
+
+    def rollout(self, config, iteration, since, units, others, nets):
+        self.worker = self.worker or cardsharp._core.Worker(config)
+        keys = [net.key for net in nets]
+        for net in nets:
+            if net.key in self.worker.lacks(keys):
+                self.worker.hold(net.data())
+        return self.change(self.worker.play(iteration, others, keys, unit) for unit in range(units))
+
+
+@pytest.mark.parametrize("change", [iter, list], ids=["one after the other", "all at once"])
+def test_units_that_a_crew_plays_make_the_same_bytes(trained, tmp_path, change):
+    whole, _ = trained
+    run = cardsharp.train(SHORT, run=tmp_path / "run", crew=Here(change))
+    same(run.bundle, whole.bundle)
+    assert filecmp.cmp(run.run / "metrics.csv", whole.run / "metrics.csv", shallow=False)
+
+
+@pytest.mark.parametrize(
+    "change, error, told",
+    [
+        (lambda blocks: [bytes(block) for block in blocks], TypeError, "a unit that was played elsewhere: expected a uint8 array"),
+        (lambda blocks: (block[::2] for block in blocks), TypeError, "and one piece"),
+        (lambda blocks: (block.reshape(-1, 1) for block in blocks), TypeError, "in one dimension"),
+        (lambda blocks: 3, TypeError, "not iterable"),
+        (lambda blocks: list(blocks)[1:], RuntimeError, "units that were played elsewhere: 1, expected 2"),
+        (lambda blocks: (block[:100] for block in blocks), RuntimeError, "what was played elsewhere as unit 0: it is damaged"),
+    ],
+)
+def test_units_that_are_none_are_refused(tmp_path, change, error, told):
+    with pytest.raises(error, match=told):
+        cardsharp.train(SHORT, run=tmp_path / "run", crew=Here(change))
+    # A run that never was leaves nothing, one that was interrupted a checkpoint.
+    assert (tmp_path / "run").exists() == (error is TypeError)
+
+
 def test_an_interrupt_leaves_a_run_that_can_be_resumed(tmp_path):
     import _thread
 

@@ -1,6 +1,6 @@
 //! Columns of numbers as one file of tensors, and back to the bit.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
@@ -24,21 +24,21 @@ impl From<SafeTensorError> for Refused {
 pub(crate) trait Number: Copy {
     /// What a file calls its type.
     const DTYPE: Dtype;
-    /// The numbers' bytes, the lowest of each first.
-    fn bytes(numbers: &[Self]) -> Cow<'_, [u8]>;
+    /// Appends the numbers' bytes, the lowest of each first.
+    fn write(numbers: &[Self], to: &mut Vec<u8>);
     /// The numbers of such bytes.
-    fn numbers(bytes: &[u8]) -> Vec<Self>;
+    fn numbers(bytes: &[u8]) -> impl Iterator<Item = Self>;
 }
 
 impl Number for u8 {
     const DTYPE: Dtype = Dtype::U8;
 
-    fn bytes(numbers: &[Self]) -> Cow<'_, [u8]> {
-        Cow::Borrowed(numbers)
+    fn write(numbers: &[Self], to: &mut Vec<u8>) {
+        to.extend_from_slice(numbers);
     }
 
-    fn numbers(bytes: &[u8]) -> Vec<Self> {
-        bytes.to_vec()
+    fn numbers(bytes: &[u8]) -> impl Iterator<Item = Self> {
+        bytes.iter().copied()
     }
 }
 
@@ -47,14 +47,13 @@ macro_rules! numbers {
         impl Number for $type {
             const DTYPE: Dtype = Dtype::$dtype;
 
-            fn bytes(numbers: &[Self]) -> Cow<'_, [u8]> {
-                let mut bytes = Vec::with_capacity(size_of_val(numbers));
-                numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
-                Cow::Owned(bytes)
+            fn write(numbers: &[Self], to: &mut Vec<u8>) {
+                to.reserve(size_of_val(numbers));
+                numbers.iter().for_each(|number| to.extend_from_slice(&number.to_le_bytes()));
             }
 
-            fn numbers(bytes: &[u8]) -> Vec<Self> {
-                bytes.as_chunks().0.iter().map(|bytes| Self::from_le_bytes(*bytes)).collect()
+            fn numbers(bytes: &[u8]) -> impl Iterator<Item = Self> {
+                bytes.as_chunks().0.iter().map(|bytes| Self::from_le_bytes(*bytes))
             }
         }
     )*};
@@ -63,46 +62,66 @@ macro_rules! numbers {
 numbers!(u16: U16, u32: U32, u64: U64, f32: F32, f64: F64);
 
 /// A column on its way into a file.
-struct Column<'a> {
+struct Column {
     name: String,
     dtype: Dtype,
     shape: Vec<usize>,
-    bytes: Cow<'a, [u8]>,
+    /// Where its bytes are among those of all.
+    bytes: Range<usize>,
 }
 
 /// Columns on their way into a file.
 #[derive(Default)]
-pub(crate) struct Writer<'a>(Vec<Column<'a>>);
+pub(crate) struct Writer {
+    columns: Vec<Column>,
+    bytes: Vec<u8>,
+}
 
-impl<'a> Writer<'a> {
+impl Writer {
+    /// Nothing yet. `room` is memory, whatever it holds.
+    pub(crate) fn new(mut room: Vec<u8>) -> Self {
+        room.clear();
+        Self { columns: Vec::new(), bytes: room }
+    }
+
     /// Adds a column. Its numbers are as many as `shape` says.
-    pub(crate) fn add<N: Number>(&mut self, name: impl Into<String>, shape: &[usize], numbers: &'a [N]) {
-        let (name, shape) = (name.into(), shape.to_vec());
-        self.0.push(Column { name, dtype: N::DTYPE, shape, bytes: N::bytes(numbers) });
+    pub(crate) fn add<N: Number>(&mut self, name: impl Into<String>, shape: &[usize], numbers: &[N]) {
+        let start = self.bytes.len();
+        N::write(numbers, &mut self.bytes);
+        self.note::<N>(name.into(), shape.to_vec(), start..self.bytes.len());
     }
 
     /// Adds rows of `width` cells, most of which are 0, as a bit for each cell and the cells whose bit is set.
     pub(crate) fn add_sparse(&mut self, name: &str, width: usize, cells: &[u8]) {
-        let (mut bits, mut set) = (Vec::new(), Vec::new());
-        for row in cells.chunks_exact(width.max(1)) {
-            for cells in row.chunks(64) {
-                bits.push(gather(cells, &mut set));
-            }
+        let (words, rows) = (width.div_ceil(64), cells.len().checked_div(width).unwrap_or(0));
+        let start = self.bytes.len();
+        let middle = start + 8 * rows * words;
+        self.bytes.resize(middle, 0);
+        let groups = cells.chunks_exact(width.max(1)).flat_map(|row| row.chunks(64));
+        for (number, cells) in groups.enumerate() {
+            let bits = gather(cells, &mut self.bytes);
+            self.bytes[start + 8 * number..][..8].copy_from_slice(&bits.to_le_bytes());
         }
-        let words = width.div_ceil(64);
-        let shape = vec![bits.len() / words.max(1), words];
-        let bits = Cow::Owned(u64::bytes(&bits).into_owned());
-        self.0.push(Column { name: format!("{name}.bits"), dtype: u64::DTYPE, shape, bytes: bits });
-        let shape = vec![set.len()];
-        self.0.push(Column { name: format!("{name}.set"), dtype: u8::DTYPE, shape, bytes: Cow::Owned(set) });
+        let end = self.bytes.len();
+        self.note::<u64>(format!("{name}.bits"), vec![rows, words], start..middle);
+        self.note::<u8>(format!("{name}.set"), vec![end - middle], middle..end);
+    }
+
+    fn note<N: Number>(&mut self, name: String, shape: Vec<usize>, bytes: Range<usize>) {
+        self.columns.push(Column { name, dtype: N::DTYPE, shape, bytes });
     }
 
     /// The file; the same columns give the same bytes.
     pub(crate) fn file(&self) -> Result<Vec<u8>, SafeTensorError> {
-        let views = self.0.iter().map(|Column { name, dtype, shape, bytes }| {
-            Ok((name.as_str(), TensorView::new(*dtype, shape.clone(), bytes)?))
+        let views = self.columns.iter().map(|Column { name, dtype, shape, bytes }| {
+            Ok((name.as_str(), TensorView::new(*dtype, shape.clone(), &self.bytes[bytes.clone()])?))
         });
         safetensors::serialize(views.collect::<Result<Vec<_>, SafeTensorError>>()?, None)
+    }
+
+    /// Its memory, to be used again.
+    pub(crate) fn room(self) -> Vec<u8> {
+        self.bytes
     }
 }
 
@@ -121,63 +140,85 @@ impl<'a> Columns<'a> {
 
     /// The numbers of a column, which must be of this type and shape.
     pub(crate) fn get<N: Number>(&self, name: &str, shape: &[usize]) -> Result<Vec<N>, Refused> {
+        Ok(N::numbers(self.bytes::<N>(name, shape)?).collect())
+    }
+
+    /// The same, appended to others.
+    pub(crate) fn append<N: Number>(
+        &self,
+        name: &str,
+        shape: &[usize],
+        to: &mut Vec<N>,
+    ) -> Result<(), Refused> {
+        to.extend(N::numbers(self.bytes::<N>(name, shape)?));
+        Ok(())
+    }
+
+    /// The bytes of a column, which must be of this type and shape.
+    fn bytes<N: Number>(&self, name: &str, shape: &[usize]) -> Result<&'a [u8], Refused> {
         let view = self.0.tensor(name)?;
         if view.dtype() != N::DTYPE || view.shape() != shape {
             let told = |dtype: Dtype, shape: &[usize]| format!("`{name}` of {dtype:?} {shape:?}");
             return Err(Refused::Foreign(told(view.dtype(), view.shape()), told(N::DTYPE, shape)));
         }
-        Ok(N::numbers(view.data()))
+        Ok(view.data())
     }
 
-    /// The cells of so many rows of `width` that were written as bits and set cells.
-    pub(crate) fn get_sparse(&self, name: &str, rows: usize, width: usize) -> Result<Vec<u8>, Refused> {
-        let (words, set) = (format!("{name}.bits"), format!("{name}.set"));
-        let bits: Vec<u64> = self.get(&words, &[rows, width.div_ceil(64)])?;
-        let count = bits.iter().map(|bits| bits.count_ones() as usize).sum();
-        let set: Vec<u8> = self.get(&set, &[count])?;
-        let mut cells = vec![0; rows * width];
-        let mut set = set.iter();
-        for (row, bits) in
-            cells.chunks_exact_mut(width.max(1)).zip(bits.chunks_exact(width.div_ceil(64).max(1)))
-        {
-            for (cells, &bits) in row.chunks_mut(64).zip(bits) {
-                let mut bits = bits;
-                while bits != 0 {
-                    let at = bits.trailing_zeros() as usize;
-                    let Some(cell) = cells.get_mut(at) else {
-                        return Err(Refused::Foreign(
-                            format!("`{words}` of more cells"),
-                            format!("{width} cells a row"),
-                        ));
-                    };
-                    // There is one for each bit.
-                    *cell = set.next().copied().unwrap_or_default();
-                    bits &= bits - 1;
-                }
+    /// Appends the cells of so many rows of `width` that were written as bits and set cells.
+    pub(crate) fn append_sparse(
+        &self,
+        name: &str,
+        rows: usize,
+        width: usize,
+        to: &mut Vec<u8>,
+    ) -> Result<(), Refused> {
+        let (bits, set, words) = (format!("{name}.bits"), format!("{name}.set"), width.div_ceil(64));
+        let bytes = self.bytes::<u64>(&bits, &[rows, words])?;
+        let count = u64::numbers(bytes).map(|bits| bits.count_ones() as usize).sum();
+        let mut set = self.bytes::<u8>(&set, &[count])?.iter();
+        let start = to.len();
+        to.resize(start + rows * width, 0);
+        let words = to[start..].chunks_exact_mut(width.max(1)).flat_map(|row| row.chunks_mut(64));
+        for (cells, mut left) in words.zip(u64::numbers(bytes)) {
+            while left != 0 {
+                let Some(cell) = cells.get_mut(left.trailing_zeros() as usize) else {
+                    let expected = format!("{width} cells a row");
+                    return Err(Refused::Foreign(format!("`{bits}` of more cells"), expected));
+                };
+                // There is one for each bit.
+                *cell = set.next().copied().unwrap_or_default();
+                left &= left - 1;
             }
         }
-        Ok(cells)
+        Ok(())
     }
 }
 
 /// Which of at most 64 cells are set, as bits from the lowest; the set ones go to the end of `set`.
 fn gather(cells: &[u8], set: &mut Vec<u8>) -> u64 {
-    let mut bits = 0;
     let (eights, rest) = cells.as_chunks::<8>();
-    let mut note = |at: usize, cells: &[u8]| {
-        for (number, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
-            bits |= 1 << (at + number);
-            set.push(cell);
-        }
-    };
-    for (number, eight) in eights.iter().enumerate() {
-        // Most are empty.
-        if *eight != [0; 8] {
-            note(8 * number, eight);
-        }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut bits = u64::from(nonzero(last)).unbounded_shl(8 * eights.len() as u32);
+    for (number, &eight) in eights.iter().enumerate() {
+        bits |= u64::from(nonzero(eight)) << (8 * number);
     }
-    note(8 * eights.len(), rest);
+    let mut left = bits;
+    while left != 0 {
+        set.push(cells[left.trailing_zeros() as usize]);
+        left &= left - 1;
+    }
     bits
+}
+
+/// Which of eight cells are not 0, as bits from the lowest.
+fn nonzero(cells: [u8; 8]) -> u8 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let cells = u64::from_le_bytes(cells);
+    // The highest bit of each byte that is not 0: of its own, or as the others carry into it.
+    let high = (((cells & LOW) + LOW) | cells) & !LOW;
+    // Side by side in the highest byte: bit 8k + 7 times 2^(49 - 7k) is bit 56 + k, and no two products meet.
+    (high.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8
 }
 
 #[cfg(test)]
@@ -195,15 +236,20 @@ mod tests {
             let file = writer.file().expect("a file");
             let columns = Columns::read(&file).expect("the file");
             let rows = if width == 0 { 0 } else { rows };
-            assert_eq!(columns.get_sparse("rows", rows, width).expect("the rows"), cells, "width {width}");
-            assert!(columns.get_sparse("rows", rows + 1, width.max(1)).is_err(), "width {width}");
+            let mut read = vec![9];
+            columns.append_sparse("rows", rows, width, &mut read).expect("the rows");
+            assert_eq!(read, [&[9], &cells[..]].concat(), "width {width}");
+            assert!(
+                columns.append_sparse("rows", rows + 1, width.max(1), &mut read).is_err(),
+                "width {width}"
+            );
         }
         let (bits, set) = (vec![1u64 << 10], vec![1u8]);
         let mut writer = Writer::default();
         writer.add("rows.bits", &[1, 1], &bits);
         writer.add("rows.set", &[1], &set);
         let file = writer.file().expect("a file");
-        let refused = Columns::read(&file).expect("the file").get_sparse("rows", 1, 10);
+        let refused = Columns::read(&file).expect("the file").append_sparse("rows", 1, 10, &mut Vec::new());
         assert!(matches!(refused, Err(Refused::Foreign(..))), "a bit beyond the row");
     }
 }

@@ -34,10 +34,10 @@ use actor::{Actor, Keep};
 use searcher::{Searcher, Teach};
 
 pub use actor::Acting;
-pub use block::{BlockError, Widths, from_bytes, to_bytes};
+pub use block::{BlockError, Widths, to_bytes};
 pub use decisions::{Decisions, Discounts, Links, NONE};
 pub(crate) use elsewhere::Parcels;
-pub use elsewhere::{Elsewhere, Errand, Parcel};
+pub use elsewhere::{Elsewhere, Errand, Parcel, Take};
 pub use lessons::{Lessons, Teaching};
 pub use searcher::Searchers;
 
@@ -260,12 +260,8 @@ impl Played {
 
 /// What an iteration learns from.
 pub struct Rollout {
-    /// The decisions.
-    pub decisions: Decisions,
-    /// What searchers taught.
-    pub lessons: Lessons,
-    /// What was played.
-    pub played: Played,
+    /// What was played, all units as one.
+    pub unit: Unit,
     /// How many seconds it took.
     pub seconds: f64,
 }
@@ -282,38 +278,12 @@ impl Rollout {
         decisions: Decisions,
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
-        let units = until_stopped(threads, units, setting.stop, |unit| play(setting, unit as u64))?;
-        let mut rollout = Self::empty(decisions);
-        units.iter().for_each(|unit| rollout.add(unit));
-        rollout.seconds = start.elapsed().as_secs_f64();
-        Ok(rollout)
-    }
-
-    /// What others played, as blocks ([`to_bytes`]), in their order. `decisions` is memory, whatever it holds.
-    ///
-    /// # Errors
-    /// The number of a block that is none of this game, and why.
-    pub fn gathered(
-        blocks: &[Vec<u8>],
-        widths: Widths,
-        decisions: Decisions,
-    ) -> Result<Self, (usize, BlockError)> {
-        let mut rollout = Self::empty(decisions);
-        for (number, block) in blocks.iter().enumerate() {
-            rollout.add(&from_bytes(block, widths).map_err(|error| (number, error))?);
-        }
-        Ok(rollout)
-    }
-
-    fn empty(mut decisions: Decisions) -> Self {
-        decisions.clear();
-        Self { decisions, lessons: Lessons::default(), played: Played::default(), seconds: 0.0 }
-    }
-
-    fn add(&mut self, unit: &Unit) {
-        self.decisions.append(&unit.decisions);
-        self.lessons.append(&unit.lessons);
-        self.played.add(&unit.played);
+        let units = until_stopped(threads, units, setting.stop, |unit| {
+            play(setting, unit as u64, Decisions::default())
+        })?;
+        let mut all = Unit::empty(decisions);
+        units.iter().for_each(|unit| all.append(unit));
+        Ok(Self { unit: all, seconds: start.elapsed().as_secs_f64() })
     }
 }
 
@@ -336,8 +306,23 @@ pub struct Unit {
     pub played: Played,
 }
 
-/// Plays unit `number`.
-pub fn play(setting: &Setting<'_>, number: u64) -> Unit {
+impl Unit {
+    /// Nothing yet. `decisions` is memory, whatever it holds.
+    pub fn empty(mut decisions: Decisions) -> Self {
+        decisions.clear();
+        Self { decisions, ..Self::default() }
+    }
+
+    /// Appends another.
+    pub fn append(&mut self, other: &Self) {
+        self.decisions.append(&other.decisions);
+        self.lessons.append(&other.lessons);
+        self.played.add(&other.played);
+    }
+}
+
+/// Plays unit `number`. `room` is memory, whatever it holds.
+pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let Setting { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
     let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
@@ -358,8 +343,8 @@ pub fn play(setting: &Setting<'_>, number: u64) -> Unit {
         env.start(lane, lane, draw.bits(), &mut batch);
         lanes.push(Lane { seats, draw, links: Links::default(), lesson_links: Links::default() });
     }
-    let played = Played { sessions: setting.sessions as u64, ..Played::default() };
-    let mut unit = Unit { played, ..Unit::default() };
+    let mut unit = Unit::empty(room);
+    unit.played.sessions = setting.sessions as u64;
     let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs, setting.acting);
     // No lane has this number.
     let path = [setting.iteration, number, setting.sessions as u64];

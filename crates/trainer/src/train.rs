@@ -41,7 +41,7 @@ use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::league::League;
 use crate::metrics::{Metrics, Row};
-use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout};
+use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout, Unit};
 use crate::run_folder::{RunError, RunFolder};
 use crate::state::{Actors, Best, TrainState};
 
@@ -276,7 +276,7 @@ impl<'a> Run<'a> {
                 self.hands.play(&setting, errand.as_ref(), room)?
             }
         };
-        let Rollout { decisions, lessons, played, seconds: rollout_seconds } = rollout;
+        let Rollout { unit: Unit { decisions, lessons, played }, seconds: rollout_seconds } = rollout;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::rollout::{Elsewhere, Errand, Unit, Widths, from_bytes, to_bytes};
+use cardsharp_trainer::rollout::{Elsewhere, Errand, Take, Unit, Widths, to_bytes};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, TrainError, Worker, WorkerError, train, train_with};
 
@@ -71,7 +71,7 @@ impl Crew {
 }
 
 impl Elsewhere for Crew {
-    fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+    fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
         let mut workers = self.workers.lock().expect("no worker panics");
         let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
         let count = workers.len();
@@ -91,7 +91,7 @@ impl Elsewhere for Crew {
         blocks.reverse();
         let mut blocks = blocks.into_iter().map(|(_, block)| block).collect();
         (self.change)(&mut blocks);
-        Ok(blocks)
+        blocks.iter().try_for_each(|block| take(block))
     }
 }
 
@@ -138,12 +138,22 @@ fn a_unit_survives_its_bytes() {
     assert!(units.iter().any(|unit| !unit.lessons.is_empty()), "searchers taught something");
     let widths = Widths::new(game, true);
     for unit in &units {
-        let bytes = to_bytes(unit, widths).expect("a block");
-        assert!(from_bytes(&bytes, widths).expect("a unit") == *unit);
+        assert!(read(&[to_bytes(unit, widths, &mut Vec::new()).expect("a block")], widths) == *unit);
     }
     let nothing = Unit::default();
-    let bytes = to_bytes(&nothing, widths).expect("a block");
-    assert!(from_bytes(&bytes, widths).expect("a unit") == nothing);
+    assert!(read(&[to_bytes(&nothing, widths, &mut Vec::new()).expect("a block")], widths) == nothing);
+    let blocks: Vec<_> =
+        units.iter().map(|unit| to_bytes(unit, widths, &mut Vec::new()).expect("a block")).collect();
+    let mut all = Unit::default();
+    units.iter().for_each(|unit| all.append(unit));
+    assert!(units.len() > 1 && read(&blocks, widths) == all, "one after the other");
+}
+
+/// The units of these blocks as one.
+fn read(blocks: &[Vec<u8>], widths: Widths) -> Unit {
+    let mut unit = Unit::default();
+    blocks.iter().for_each(|block| unit.append_bytes(block, widths).expect("a unit"));
+    unit
 }
 
 /// Units of the first iteration.
@@ -153,10 +163,12 @@ fn units() -> Vec<Unit> {
     let blocks = Mutex::new(Vec::new());
     struct Kept<'a>(Crew, &'a Mutex<Vec<Vec<u8>>>);
     impl Elsewhere for Kept<'_> {
-        fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
-            let blocks = self.0.play(errand, stop)?;
-            self.1.lock().expect("no panic").extend(blocks.clone());
-            Ok(blocks)
+        fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
+            let mut take = |block: &[u8]| {
+                self.1.lock().expect("no panic").push(block.to_vec());
+                take(block)
+            };
+            self.0.play(errand, &mut take, stop)
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -164,14 +176,16 @@ fn units() -> Vec<Unit> {
     run(&config, &folder.path().join("run"), Some(&kept)).expect("a run");
     let widths = Widths::new(game, true);
     let blocks = blocks.into_inner().expect("no panic");
-    blocks.iter().map(|block| from_bytes(block, widths).expect("a unit")).collect()
+    blocks.into_iter().map(|block| read(&[block], widths)).collect()
 }
 
 #[test]
 fn blocks_of_no_use_end_the_run_and_are_named() {
     let config = config(&[]);
     let folder = tempfile::tempdir().expect("a folder");
-    let changes: [(Change, &str); 2] = [
+    let changes: [(Change, &str); 4] = [
+        (|blocks| drop(blocks.pop()), "units that were played elsewhere: 2, expected 3"),
+        (|blocks| blocks.push(blocks[0].clone()), "units that were played elsewhere: 4, expected 3"),
         (|blocks| blocks[1].truncate(100), "what was played elsewhere as unit 1: it is damaged"),
         (
             |blocks| blocks[2] = taki(),
@@ -190,7 +204,7 @@ fn blocks_of_no_use_end_the_run_and_are_named() {
 /// A block of another game.
 fn taki() -> Vec<u8> {
     let game = cardsharp_env::game("taki").expect("a game of the list");
-    to_bytes(&Unit::default(), Widths::new(game, false)).expect("a block")
+    to_bytes(&Unit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
 }
 
 #[test]
@@ -202,7 +216,7 @@ fn a_worker_refuses_what_is_not_of_its_run() {
         let (told, folder) = (Mutex::new(String::new()), tempfile::tempdir().expect("a folder"));
         struct Told<'a>(&'a Mutex<String>);
         impl Elsewhere for Told<'_> {
-            fn play(&self, errand: &Errand, _: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped> {
+            fn play(&self, errand: &Errand, _: &mut Take<'_>, _: &AtomicBool) -> Result<(), Stopped> {
                 self.0.lock().expect("no panic").clone_from(&errand.others);
                 Err(Stopped)
             }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -35,15 +35,15 @@ class Crew(Protocol):
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
-    ) -> Sequence[bytes]:
-        """Blocks of `units` units, as `_core.Worker` plays them by the configuration (as TOML), in the order in which the learner
-        is to take them: it learns the same as in one process if they are those of numbers 0, 1, 2, … of this `iteration`. Units
+    ) -> Iterable[NDArray[numpy.uint8]]:
+        """Blocks of `units` units, as `_core.Worker` plays them by the configuration (as TOML), each as soon as it can be had, in
+        the order in which the learner is to take them: it learns the same as in one process if they are those of numbers 0, 1, 2, … of this `iteration`. Units
         of an earlier one may be among them, but of none before `since`. `others` is for `_core.Worker.play`, and so are `nets`."""
         ...
 
     def contest(
         self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None
-    ) -> Sequence[bytes]:
+    ) -> Iterable[bytes]:
         """Units `first` to `last` (without) of a contest that is told as JSON, as `_core.Contest` plays them, in order. Tells
         `progress` how many units are done, and of how many."""
         ...
@@ -76,7 +76,7 @@ def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | N
 
 def contest(
     crew: Crew, progress: Callable[[int, int], object] | None, told: str, first: int, last: int
-) -> Sequence[bytes]:
+) -> Iterable[bytes]:
     """Units of a contest that a crew plays."""
     return crew.contest(told, first, last, progress)
 

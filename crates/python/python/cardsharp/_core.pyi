@@ -686,9 +686,9 @@ class Worker:
         """
         Which of these networks it has to be given before it can play.
         """
-    def play(self, /, iteration: SupportsIndex, others: str, keys: SupportsGetItem[int, str], unit: SupportsIndex) -> bytes:
+    def play(self, /, iteration: SupportsIndex, others: str, keys: SupportsGetItem[int, str], unit: SupportsIndex) -> NDArray[uint8]:
         """
-        Plays a unit of the iteration after so many: the block that the learner takes.
+        Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
         """
 
 def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, until_known: SupportsFloat | SupportsIndex | None, adjust_luck: bool, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame};
 use safetensors::SafeTensorError;
 
-use super::{Decisions, Lessons, NONE, Played, Unit};
+use super::{Decisions, NONE, Played, Unit};
 use crate::columns::{Columns, Refused, Writer};
 
 /// What every decision has, in numbers.
@@ -61,35 +61,30 @@ impl From<Refused> for BlockError {
 const DECISIONS: &str = "decisions";
 const LESSONS: &str = "lessons";
 
-/// A unit as bytes; the same unit gives the same.
+/// A unit as bytes; the same unit gives the same. `room` is memory, whatever it holds.
 ///
 /// # Errors
 /// It is larger than such a file may be.
-pub fn to_bytes(unit: &Unit, widths: Widths) -> Result<Vec<u8>, SafeTensorError> {
+pub fn to_bytes(unit: &Unit, widths: Widths, room: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
     let Played { sessions, rounds, past, scripted, searching, opponent, moved } = unit.played;
     let pairs = [past, scripted, searching, opponent, moved];
     let counts: Vec<u64> = [sessions, rounds].into_iter().chain(pairs.map(|(_, count)| count)).collect();
     let sums = pairs.map(|(sum, _)| sum);
-    let actions = [&unit.decisions, &unit.lessons.decisions]
-        .map(|of| of.actions.iter().map(|action| action.0).collect::<Vec<u16>>());
-    let mut columns = Writer::default();
+    let mut columns = Writer::new(std::mem::take(room));
     columns.add("counts", &[counts.len()], &counts);
     columns.add("sums", &[sums.len()], &sums);
-    write(&mut columns, DECISIONS, &unit.decisions, &actions[0], widths);
-    write(&mut columns, LESSONS, &unit.lessons.decisions, &actions[1], widths);
+    write(&mut columns, DECISIONS, &unit.decisions, widths);
+    write(&mut columns, LESSONS, &unit.lessons.decisions, widths);
     columns.add("targets", &[unit.lessons.len(), widths.actions], &unit.lessons.targets);
-    columns.file()
+    let file = columns.file();
+    *room = columns.room();
+    file
 }
 
-fn write<'a>(
-    columns: &mut Writer<'a>,
-    group: &str,
-    of: &'a Decisions,
-    actions: &'a [u16],
-    Widths { cells, words, hidden, .. }: Widths,
-) {
+fn write(columns: &mut Writer, group: &str, of: &Decisions, Widths { cells, words, hidden, .. }: Widths) {
     let (len, name) = (of.len(), |column: &str| format!("{group}.{column}"));
-    columns.add(name("actions"), &[len], actions);
+    let actions: Vec<u16> = of.actions.iter().map(|action| action.0).collect();
+    columns.add(name("actions"), &[len], &actions);
     columns.add(name("discounts"), &[len], &of.discounts);
     columns.add_sparse(&name("hidden"), hidden, &of.hidden);
     columns.add(name("legal"), &[len, words], &of.legal);
@@ -100,35 +95,39 @@ fn write<'a>(
     columns.add(name("values"), &[len], &of.values);
 }
 
-/// The unit that was written so, exactly.
-///
-/// # Errors
-/// It is none, or of another game.
-pub fn from_bytes(bytes: &[u8], widths: Widths) -> Result<Unit, BlockError> {
-    let columns = Columns::read(bytes)?;
-    let counts: Vec<u64> = columns.get("counts", &[7])?;
-    let sums: Vec<f64> = columns.get("sums", &[5])?;
-    let pair = |number: usize| (sums[number], counts[2 + number]);
-    let played = Played {
-        sessions: counts[0],
-        rounds: counts[1],
-        past: pair(0),
-        scripted: pair(1),
-        searching: pair(2),
-        opponent: pair(3),
-        moved: pair(4),
-    };
-    let decisions = read(&columns, DECISIONS, widths)?;
-    let lessons = read(&columns, LESSONS, widths)?;
-    let targets = columns.get("targets", &[lessons.len(), widths.actions])?;
-    Ok(Unit { decisions, lessons: Lessons { decisions: lessons, targets }, played })
+impl Unit {
+    /// Appends the unit that was written so ([`to_bytes`]), exactly.
+    ///
+    /// # Errors
+    /// It is none, or of another game; what of it was appended is of no use.
+    pub fn append_bytes(&mut self, bytes: &[u8], widths: Widths) -> Result<(), BlockError> {
+        let columns = Columns::read(bytes)?;
+        let counts: Vec<u64> = columns.get("counts", &[7])?;
+        let sums: Vec<f64> = columns.get("sums", &[5])?;
+        let pair = |number: usize| (sums[number], counts[2 + number]);
+        self.played.add(&Played {
+            sessions: counts[0],
+            rounds: counts[1],
+            past: pair(0),
+            scripted: pair(1),
+            searching: pair(2),
+            opponent: pair(3),
+            moved: pair(4),
+        });
+        append(&columns, DECISIONS, widths, &mut self.decisions)?;
+        let lessons = append(&columns, LESSONS, widths, &mut self.lessons.decisions)?;
+        columns.append("targets", &[lessons, widths.actions], &mut self.lessons.targets)?;
+        Ok(())
+    }
 }
 
-fn read(
+/// Appends decisions; how many.
+fn append(
     columns: &Columns<'_>,
     group: &str,
     Widths { cells, words, hidden, actions }: Widths,
-) -> Result<Decisions, BlockError> {
+    to: &mut Decisions,
+) -> Result<usize, BlockError> {
     let name = |column: &str| format!("{group}.{column}");
     let len = columns.len(&name("actions"))?;
     let played: Vec<u16> = columns.get(&name("actions"), &[len])?;
@@ -142,15 +141,14 @@ fn read(
         let (given, expected) = (format!("decision {} after {at}", next[at]), "a later one".to_owned());
         return Err(BlockError::Foreign { given, expected });
     }
-    Ok(Decisions {
-        rows: columns.get_sparse(&name("rows"), len, cells)?,
-        legal: columns.get(&name("legal"), &[len, words])?,
-        hidden: columns.get_sparse(&name("hidden"), if hidden == 0 { 0 } else { len }, hidden)?,
-        actions: played.into_iter().map(ActionId).collect(),
-        log_probability: columns.get(&name("log_probability"), &[len])?,
-        values: columns.get(&name("values"), &[len])?,
-        rewards: columns.get(&name("rewards"), &[len])?,
-        next,
-        discounts: columns.get(&name("discounts"), &[len])?,
-    })
+    to.link(&next);
+    to.actions.extend(played.into_iter().map(ActionId));
+    columns.append_sparse(&name("rows"), len, cells, &mut to.rows)?;
+    columns.append(&name("legal"), &[len, words], &mut to.legal)?;
+    columns.append_sparse(&name("hidden"), if hidden == 0 { 0 } else { len }, hidden, &mut to.hidden)?;
+    columns.append(&name("log_probability"), &[len], &mut to.log_probability)?;
+    columns.append(&name("values"), &[len], &mut to.values)?;
+    columns.append(&name("rewards"), &[len], &mut to.rewards)?;
+    columns.append(&name("discounts"), &[len], &mut to.discounts)?;
+    Ok(len)
 }

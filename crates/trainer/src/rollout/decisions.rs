@@ -127,7 +127,7 @@ impl Decisions {
 
     /// Appends other decisions.
     pub fn append(&mut self, other: &Self) {
-        let start = self.len() as u32;
+        self.link(&other.next);
         self.rows.extend_from_slice(&other.rows);
         self.legal.extend_from_slice(&other.legal);
         self.hidden.extend_from_slice(&other.hidden);
@@ -135,8 +135,13 @@ impl Decisions {
         self.log_probability.extend_from_slice(&other.log_probability);
         self.values.extend_from_slice(&other.values);
         self.rewards.extend_from_slice(&other.rewards);
-        self.next.extend(other.next.iter().map(|&next| if next == NONE { NONE } else { next + start }));
         self.discounts.extend_from_slice(&other.discounts);
+    }
+
+    /// Appends which decision follows which, of decisions that are appended after this.
+    pub(super) fn link(&mut self, next: &[u32]) {
+        let start = self.len() as u32;
+        self.next.extend(next.iter().map(|&next| if next == NONE { NONE } else { next + start }));
     }
 }
 

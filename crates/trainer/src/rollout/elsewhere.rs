@@ -35,14 +35,17 @@ pub struct Errand {
     pub nets: Vec<Arc<Parcel>>,
 }
 
+/// What the learner takes a block with; it refuses one that is of no use, and then wants no more.
+pub type Take<'a> = dyn FnMut(&[u8]) -> Result<(), Stopped> + Send + 'a;
+
 /// Who plays units in other processes.
 pub trait Elsewhere: Sync {
-    /// The blocks ([`Worker::play`](crate::train::Worker::play)) of as many units as are wanted, in the order in which the learner is to take them: a
-    /// run is the same as in one process if they are units 0, 1, 2, … of this errand.
+    /// Gives the learner the blocks ([`Worker::play`](crate::train::Worker::play)) of as many units as are wanted, each as soon as it can be had, in
+    /// the order in which the learner is to take them: a run is the same as in one process if they are units 0, 1, 2, … of this errand.
     ///
     /// # Errors
-    /// `stop` was set, or nobody plays any more; the run then ends with a checkpoint.
-    fn play(&self, errand: &Errand, stop: &AtomicBool) -> Result<Vec<Vec<u8>>, Stopped>;
+    /// `stop` was set, the learner refused a block, or nobody plays any more; the run then ends with a checkpoint.
+    fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped>;
 }
 
 /// The networks that were sent lately, with their parcels.

@@ -104,10 +104,10 @@ fn units_of_changing_players_keep_every_reward() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let Unit { decisions, played, .. } = play(&setting, 0);
+    let Unit { decisions, played, .. } = play(&setting, 0, Decisions::default());
     assert_eq!((played.sessions, played.rounds), (8, 32));
     let stopped = Setting { stop: &AtomicBool::new(true), ..setting };
-    assert_eq!(play(&stopped, 0).played.rounds, 0, "cut short");
+    assert_eq!(play(&stopped, 0, Decisions::default()).played.rounds, 0, "cut short");
     let last = decisions.next.iter().filter(|&&next| next == NONE).count();
     assert_eq!(last, 8 * 5, "each of the five seats of a session has one last decision");
     let mut first = vec![true; decisions.len()];
@@ -150,7 +150,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             imitate: true,
             stop: &AtomicBool::new(false),
         };
-        play(&setting, 0)
+        play(&setting, 0, Decisions::default())
     };
     let (Unit { decisions: one, played, .. }, other) = (watched(4), watched(5).decisions);
     assert_eq!((played.sessions, played.scripted.1), (5, 0), "nobody is an opponent");
@@ -260,10 +260,10 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let unit = play(&setting, 0);
-    assert_eq!(play(&setting, 0), unit);
+    let unit = play(&setting, 0, Decisions::default());
+    assert_eq!(play(&setting, 0, Decisions::default()), unit);
     let Unit { decisions, lessons, played } = unit;
-    assert_ne!(decisions, play(&setting, 1).decisions);
+    assert_ne!(decisions, play(&setting, 1, Decisions::default()).decisions);
     assert!(lessons.is_empty());
     assert_eq!((played.sessions, played.rounds), (6, 18));
     assert!(played.past.1 > 0 && played.scripted.1 > 0, "{played:?}");
@@ -335,8 +335,8 @@ fn searchers_teach_what_they_decide() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let unit = play(&setting, 0);
-    assert_eq!(play(&setting, 0), unit);
+    let unit = play(&setting, 0, Decisions::default());
+    assert_eq!(play(&setting, 0, Decisions::default()), unit);
     let Unit { decisions, lessons, played } = unit;
     let taught = lessons.len();
     assert!(taught > 20 && decisions.len() > 20, "{taught} and {}", decisions.len());
@@ -354,7 +354,7 @@ fn searchers_teach_what_they_decide() {
     }
     assert!(of.rewards.iter().filter(|&&reward| reward != 0.0).count() > 5, "{:?}", of.rewards);
     // Nothing of them is kept where nobody learns from them, and the game goes on alike.
-    let deaf = play(&Setting { teaching: None, ..setting }, 0);
+    let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
     assert!(deaf.lessons.is_empty());
     assert_eq!((deaf.decisions, deaf.played.rounds), (decisions, played.rounds));
 }

@@ -7,12 +7,13 @@ use std::time::Instant;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
 use cardsharp_bot::bots::{self, load, network, networks_sum, path_of};
 use cardsharp_bot::net::Net;
+use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 
 use super::TrainError;
 use crate::config::Config;
 use crate::league::League;
-use crate::rollout::{Decisions, Elsewhere, Errand, Rollout, Searchers, Setting, Tables};
+use crate::rollout::{Decisions, Elsewhere, Errand, Rollout, Searchers, Setting, Tables, Unit};
 
 /// What a configuration says of all iterations, read and opened once.
 pub(super) struct Company {
@@ -115,10 +116,25 @@ impl Hands<'_> {
             return Ok(Rollout::play(setting, self.units, self.threads, room)?);
         };
         let start = Instant::now();
-        let blocks = elsewhere.play(errand, setting.stop)?;
-        let gathered = Rollout::gathered(&blocks, setting.widths(), room);
-        let rollout = gathered.map_err(|(unit, source)| TrainError::Block { unit, source })?;
-        Ok(Rollout { seconds: start.elapsed().as_secs_f64(), ..rollout })
+        let (mut unit, widths) = (Unit::empty(room), setting.widths());
+        let (mut taken, mut refused) = (0, None);
+        let mut take = |block: &[u8]| {
+            unit.append_bytes(block, widths).map_err(|source| {
+                refused = Some(TrainError::Block { unit: taken, source });
+                Stopped
+            })?;
+            taken += 1;
+            Ok(())
+        };
+        let played = elsewhere.play(errand, &mut take, setting.stop);
+        if let Some(refused) = refused {
+            return Err(refused);
+        }
+        played?;
+        match taken == errand.units {
+            true => Ok(Rollout { unit, seconds: start.elapsed().as_secs_f64() }),
+            false => Err(TrainError::Blocks { given: taken, expected: errand.units }),
+        }
     }
 }
 

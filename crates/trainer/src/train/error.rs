@@ -80,6 +80,14 @@ pub enum TrainError {
         /// What is wrong with it.
         source: BlockError,
     },
+    /// Somebody elsewhere played another number of units.
+    #[error("units that were played elsewhere: {given}, expected {expected}")]
+    Blocks {
+        /// How many blocks came.
+        given: usize,
+        /// How many units an iteration has.
+        expected: usize,
+    },
     /// There is no graphics card to learn on.
     #[error(transparent)]
     Card(#[from] NoCard),

@@ -13,7 +13,7 @@ use super::TrainError;
 use super::company::{Company, others};
 use crate::config::Config;
 use crate::league::{League, Snapshot};
-use crate::rollout;
+use crate::rollout::{self, Decisions};
 
 /// Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
 pub struct Worker {
@@ -21,6 +21,8 @@ pub struct Worker {
     company: Company,
     others: String,
     nets: BTreeMap<String, Arc<Net>>,
+    /// Memory of the last unit, and of its block before it was one.
+    room: (Decisions, Vec<u8>),
 }
 
 /// Why a worker cannot play.
@@ -60,7 +62,7 @@ impl Worker {
     pub fn new(config: Config) -> Result<Self, TrainError> {
         let company = Company::new(&config)?;
         let others = others(&config)?;
-        Ok(Self { config, company, others, nets: BTreeMap::new() })
+        Ok(Self { config, company, others, nets: BTreeMap::new(), room: Default::default() })
     }
 
     /// Which of these networks it has to be given before it can play.
@@ -104,10 +106,13 @@ impl Worker {
         let past = nets.map(|net| Ok(Snapshot { iteration: 0, net: net? }));
         let league = League { pool: past.collect::<Result<_, WorkerError>>()? };
         let setting = self.company.setting(&self.config, iteration, &policy, &league, stop);
-        let played = rollout::play(&setting, unit);
+        let (decisions, block) = &mut self.room;
+        let played = rollout::play(&setting, unit, std::mem::take(decisions));
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped.into());
         }
-        Ok(rollout::to_bytes(&played, setting.widths())?)
+        let bytes = rollout::to_bytes(&played, setting.widths(), block);
+        *decisions = played.decisions;
+        Ok(bytes?)
     }
 }

@@ -18,6 +18,9 @@ from cardsharp.ray._errors import WrongBuild
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy
+    from numpy.typing import NDArray
+
 
 def _address() -> str:
     """The address of this machine in its cluster."""
@@ -65,7 +68,7 @@ class Worker:
 
     def rollout(
         self, config: str, iteration: int, others: str, keys: list[str], nets: Sequence[ray.ObjectRef[bytes]], unit: int
-    ) -> bytes:
+    ) -> NDArray[numpy.uint8]:
         """A unit of a run. `nets` are where the networks of these keys can be had."""
         if self._run is None or self._run[0] != config:
             self._run = (config, _core.Worker(config))
@@ -81,7 +84,6 @@ class Worker:
         if self._contest is None or self._contest[0] != contest:
             self._contest = (contest, _core.Contest(contest))
         return self._contest[1].play(unit)
-
 
     def trial(self, told: dict[str, Any], known: int) -> tuple[str, list[tuple[int, float]]]:
         """Trains a run of a sweep up to its first measurement after iteration `known`, unless it was measured then before. Why it

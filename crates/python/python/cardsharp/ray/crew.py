@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from cardsharp import _core
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     from cardsharp.ray._pool import Task
+
+    #: A unit, as `cardsharp.train` takes it: bytes, of which there is one copy on a machine.
+    Block = NDArray[numpy.uint8]
 
 
 class Crew:
@@ -59,7 +65,7 @@ class Crew:
         #: Networks that were sent, by their keys.
         self._sent: dict[str, Any] = {}
         #: What was played by earlier policies and is not taken yet.
-        self._early: deque[tuple[int, bytes]] = deque()
+        self._early: deque[tuple[int, Block]] = deque()
         self._config = ""
         try:
             self.pool.wait_for_workers()
@@ -81,8 +87,8 @@ class Crew:
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
-    ) -> list[bytes]:
-        """Blocks of as many units of a run: what `cardsharp.train` asks for."""
+    ) -> Iterator[Block]:
+        """Blocks of as many units of a run, as they come: what `cardsharp.train` asks for."""
         keys = [net.key for net in nets]
         # Once for each version: whoever lacks one gets it from the cluster's own store.
         for net in nets:
@@ -93,33 +99,31 @@ class Crew:
         def task(unit: int) -> Task:
             return self.task("rollout", (config, iteration, others, keys, sent, unit))
 
-        if self.lag == 0:
-            blocks = self._all([task(unit) for unit in range(units)])
-        else:
-            blocks = self._soon(task, units, config, iteration, since)
         # Tasks that are under way hold what they need.
         self._sent = {key: self._sent[key] for key in keys}
-        return blocks
+        if self.lag == 0:
+            return self._all([task(unit) for unit in range(units)])
+        return self._soon(task, units, config, iteration, since)
 
-    def _soon(self, task: Any, units: int, config: str, iteration: int, since: int) -> list[bytes]:
+    def _soon(self, task: Any, units: int, config: str, iteration: int, since: int) -> Iterator[Block]:
         """The first that are done, of this iteration or of few before it."""
         if config != self._config:
             self._config, self._early = config, deque()
         # What nobody has begun is played by the newest policy instead.
         self.pool.drop()
-        oldest, number = max(since, iteration - self.lag), 0
-        taken: list[bytes] = []
+        oldest, number, taken = max(since, iteration - self.lag), 0, 0
         while True:
-            while self._early and len(taken) < units:
+            while self._early and taken < units:
                 played, block = self._early.popleft()
                 if played >= oldest:
-                    taken.append(block)
+                    taken += 1
+                    yield block
             # As many again are under way when the learner turns to learning.
-            while self.pool.under_way < 2 * units - len(taken):
+            while self.pool.under_way < 2 * units - taken:
                 self.pool.add(task(number))
                 number += 1
-            if len(taken) == units:
-                return taken
+            if taken == units:
+                return
             depth = max(1, -(-2 * units // max(1, self.pool.present)))
             for done, block in self.pool.step(depth):
                 if done.method == "rollout" and done.arguments[0] == config:
@@ -127,22 +131,28 @@ class Crew:
 
     def contest(
         self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None = None
-    ) -> list[bytes]:
-        """Units of a contest: what `cardsharp.arena` asks for."""
+    ) -> Iterator[bytes]:
+        """Units of a contest, as they come: what `cardsharp.arena` asks for."""
         tasks = [self.task("contest", (contest, unit)) for unit in range(first, last)]
         return self._all(tasks, progress)
 
-    def _all(self, tasks: list[Task], progress: Callable[[int, int], object] | None = None) -> list[bytes]:
-        """What comes of all tasks, in their order."""
+    def _all(self, tasks: list[Task], progress: Callable[[int, int], object] | None = None) -> Iterator[Any]:
+        """What comes of all tasks, in their order, each as soon as it can be had."""
         # What somebody asked for who was interrupted.
         self.pool.drop()
         numbers = {task: number for number, task in enumerate(tasks)}
         for task in tasks:
             self.pool.add(task)
-        results: dict[int, bytes] = {}
-        while len(results) < len(tasks):
+        results: dict[int, Any] = {}
+        done = given = 0
+        while given < len(tasks):
             # Two at once: a worker has the next task when it has done one.
-            results.update((numbers[task], result) for task, result in self.pool.step(depth=2) if task in numbers)
+            for task, result in self.pool.step(depth=2):
+                if task in numbers:
+                    results[numbers[task]] = result
+                    done += 1
             if progress is not None:
-                progress(len(results), len(tasks))
-        return [results[number] for number in range(len(tasks))]
+                progress(done, len(tasks))
+            while given in results:
+                yield results.pop(given)
+                given += 1
