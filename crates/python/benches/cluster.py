@@ -30,11 +30,11 @@ SHORT = [
 ]  # fmt: skip
 #: A run whose sessions all have searchers in them, in units of half a second.
 SEARCHING = [
-    "algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=8", "rollout.sessions=4",
+    "algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
 ]  # fmt: skip
 #: A game's configuration, and what is changed of it. Networks play a hundred thousand decisions a second.
 KINDS = {
-    "networks": ("quickstart", ["rollout.units=4", "rollout.sessions=200"]),
+    "networks": ("quickstart", ["rollout.units=4", "rollout.sessions=320"]),
     "searchers": ("tachtigen", SEARCHING),
 }
 
@@ -52,9 +52,9 @@ def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, cal
     return run
 
 
-def whole(run: Path) -> float:
+def whole(run: Path, name: str = "time/iteration") -> float:
     """Seconds of all iterations but the first, which has caches to fill."""
-    return sum(seconds(run, "time/iteration")[1:])
+    return sum(seconds(run, name)[1:])
 
 
 def workers() -> list[int]:
@@ -70,7 +70,7 @@ def workers() -> list[int]:
 
 
 #: Runs of each kind.
-REPEATS = 2
+REPEATS = 3
 
 
 def costs() -> None:
@@ -83,7 +83,7 @@ def costs() -> None:
                     alone.append(play(folder, kind, 3))
                     ray.append(play(folder, kind, 3, crew))
                 for name in ("time/iteration", "time/rollout"):
-                    one, other = (statistics.median(sum((seconds(run, name)[1:] for run in runs), [])) for runs in (alone, ray))
+                    one, other = (statistics.median(whole(run, name) for run in runs) / 2 for runs in (alone, ray))
                     print(f"{kind}, {name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %", flush=True)
             begun = time.monotonic()
             for _ in range(1000):
@@ -128,15 +128,15 @@ RUNS = {
 def constants() -> None:
     """Of a real run of three iterations on one thread, with what a worker would send."""
     folder = Path(tempfile.mkdtemp())
-    print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | weights, MB |")
-    print("| --- | --: | --: | --: | --: |")
+    print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | ns to take a byte | weights, MB |")
+    print("| --- | --: | --: | --: | --: | --: |")
     for name, (game, extra) in RUNS.items():
         overrides = ["iterations=3", "rollout.units=4", *SHORT, *extra]
 
         class Weighing:
             """Plays here, and weighs what a worker would send."""
 
-            worker, blocks, weights = None, 0, 0
+            worker, blocks, weights, playing = None, 0, 0, 0.0
 
             def rollout(self, config, iteration, since, units, others, nets):
                 from cardsharp import _core
@@ -147,7 +147,9 @@ def constants() -> None:
                 for net in nets:
                     if net.key in self.worker.lacks(keys):
                         self.worker.hold(net.data())
+                begun = time.monotonic()
                 blocks = [self.worker.play(iteration, others, keys, unit) for unit in range(units)]
+                self.playing += time.monotonic() - begun
                 self.blocks += sum(map(len, blocks))
                 return blocks
 
@@ -156,15 +158,15 @@ def constants() -> None:
         trained = cardsharp.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
         playing, learning = (sum(seconds(run, name)) for name in ("time/rollout", "time/learn"))
         print(
-            f"| {name} | {trained.decisions / playing:,.0f} | {trained.decisions / learning:,.0f} "
-            f"| {crew.blocks / trained.decisions:,.0f} | {crew.weights / 1e6:.1f} |",
+            f"| {name} | {trained.decisions / crew.playing:,.0f} | {trained.decisions / learning:,.0f} "
+            f"| {crew.blocks / trained.decisions:,.0f} | {1e9 * (playing - crew.playing) / crew.blocks:.1f} | {crew.weights / 1e6:.1f} |",
             flush=True,
         )
 
 
-#: What the head needs besides learning, as `costs` finds it: seconds to hand out a task and to take its block, seconds for each
-#: byte of a block (there and taken apart), and bytes a second of a network of ten gigabits.
-TASK, BYTE, NETWORK = 0.0006, 3e-9, 1.25e9
+#: What the head needs besides learning: seconds to hand out a task (as `costs` finds it), seconds to take each byte of a block (as
+#: `constants` does), and bytes a second of a network of ten gigabits.
+TASK, BYTE, NETWORK = 0.0005, 2e-9, 1.25e9
 #: Bytes of a decision in a block.
 BLOCK = 300
 #: Seconds of a unit, and how far it is from that (a standard deviation, in parts).
