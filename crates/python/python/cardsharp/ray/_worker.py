@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import tempfile
 from functools import cache
@@ -36,16 +35,6 @@ def build() -> str:
     return f"{version('cardsharp-rl')}+{_core.blake3(Path(file).read_bytes())[:16]}"
 
 
-def _keep_memory() -> None:
-    """Has glibc keep what is freed. A unit is made in megabytes that are freed with it, and cleared by the system each time they
-    are asked for again: a fifth of the time of quick units."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt is not None:
-        # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD.
-        for parameter, value in ((-8, 1), (-3, 1 << 30), (-1, (1 << 31) - 1)):
-            mallopt(parameter, value)
-
-
 class Worker:
     """Plays units of runs and contests, each a pure function of what it is told. Once it is lost, another plays the same."""
 
@@ -55,7 +44,6 @@ class Worker:
             raise WrongBuild(
                 f"{_address()} has build {own} of cardsharp, the learner has {expected}: expected the same wheel on every machine"
             )
-        _keep_memory()
         # Paths of bots in a configuration are relative to where the learner was started.
         if os.path.isdir(folder):
             os.chdir(folder)
