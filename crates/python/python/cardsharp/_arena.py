@@ -37,8 +37,9 @@ class Crew(Protocol):
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
     ) -> Iterable[NDArray[numpy.uint8]]:
         """Blocks of `units` units, as `_core.Worker` plays them by the configuration (as TOML), each as soon as it can be had, in
-        the order in which the learner is to take them: it learns the same as in one process if they are those of numbers 0, 1, 2, … of this `iteration`. Units
-        of an earlier one may be among them, but of none before `since`. `others` is for `_core.Worker.play`, and so are `nets`."""
+        the order in which the learner is to take them: it learns the same as in one process if they are those of numbers 0, 1,
+        2, … of this `iteration`. Units of an earlier one may be among them, but of none before `since`. `others` is for
+        `_core.Worker.play`, and so are `nets`."""
         ...
 
     def contest(
