@@ -5,8 +5,8 @@
 Each figure is the best of five spells of SECONDS (1 if nothing is said). Rows and masks are there after every step, copied
 into arrays of their own unless the column says otherwise. The last columns are by the clock on the wall: one thread, two
 threads, and two processes with a batch each take turns, forty short spells each. They are followed by what two threads and
-two processes brought in spells that follow each other, the middle half of the forty: what two processes do not bring, the
-machine has not.
+two processes brought in spells that follow each other, the median and the middle half of the forty: what two processes do
+not bring, the machine has not.
 """
 
 import multiprocessing
@@ -70,7 +70,7 @@ def neighbour(game, seconds, pipe):
 
 
 def side_by_side(game, seconds):
-    """The best of one thread and of two, and the quartiles of what two threads and two processes bring."""
+    """The best of one thread and of two, and what two threads and two processes bring: medians and quartiles."""
     one, two = (cardsharp.Batch(game, LANES, seed=1, threads=threads) for threads in (1, 2))
     context = multiprocessing.get_context("spawn")
     pipe, its_end = context.Pipe()
@@ -86,8 +86,8 @@ def side_by_side(game, seconds):
     singles, doubles, both = zip(*turns[1:])  # the first turn is a warm-up
 
     def gain(rates):
-        low, _, high = statistics.quantiles([rate / single for rate, single in zip(rates, singles)])
-        return f"{low:.2f} to {high:.2f}"
+        low, middle, high = statistics.quantiles([rate / single for rate, single in zip(rates, singles)])
+        return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
     return [f"{max(singles):.2f}", f"{max(doubles):.2f}", gain(doubles), gain(both)]
 

@@ -56,7 +56,11 @@ pub(crate) struct Batch {
     copy: bool,
     shelf: Shelf,
     now: Py<PyAny>,
-    picks: Vec<ActionId>,
+    /// What `sample` gives, where it is known, or nothing.
+    drawn: Vec<u16>,
+    /// Whether `sample` was asked for since the last step. Then it is drawn with the next step, where the threads are at
+    /// work anyway: whoever asks once asks every time.
+    is_sampled: bool,
     selected: Vec<Vec<usize>>,
 }
 
@@ -87,7 +91,6 @@ impl Batch {
         copy: bool,
     ) -> PyResult<Self> {
         let rules = parts.first().map(|part| part.stream().rules.clone()).unwrap_or_default();
-        let lanes = parts.iter().map(Endless::lanes).sum();
         let shelf = Shelf::new(py, game, &parts);
         let mut batch = Self {
             game,
@@ -98,14 +101,15 @@ impl Batch {
             copy,
             now: py.None(),
             shelf,
-            picks: vec![ActionId::default(); lanes],
+            drawn: Vec::new(),
+            is_sampled: false,
         };
         batch.run(py, None)?;
         Ok(batch)
     }
 
     fn count(&self) -> usize {
-        self.picks.len()
+        self.parts.iter().map(Endless::lanes).sum()
     }
 
     /// The lanes of each part.
@@ -152,8 +156,10 @@ impl Batch {
 
     /// Plays the actions that are given, if all of them are legal, on the batch's threads, and shows where the lanes are. Tells
     /// whether they were legal; nothing was played if not.
-    fn run(&mut self, py: Python<'_>, given: Option<&[i64]>) -> PyResult<bool> {
-        let Self { parts, pool, selected, picks, shelf, copy, .. } = self;
+    fn run(&mut self, py: Python<'_>, given: Option<&[ActionId]>) -> PyResult<bool> {
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.resize(if self.is_sampled { self.count() } else { 0 }, 0);
+        let Self { parts, pool, selected, shelf, copy, .. } = self;
         // Other arrays show all lanes; those that are kept still show the lanes that did not move.
         let everywhere = *copy;
         let arrays = match everywhere {
@@ -163,16 +169,20 @@ impl Batch {
         let mut locked = arrays.lock(py)?;
         let mut shown = locked.shown()?;
         let legal = py.detach(|| {
-            let (mut picks, mut given) = (picks.as_mut_slice(), given);
+            let (mut drawn, mut given) = (drawn.as_mut_slice(), given);
             let mut jobs = Vec::with_capacity(parts.len());
             for (part, selected) in parts.iter_mut().zip(selected) {
-                let own = picks.split_off_mut(..part.lanes()).unwrap_or_default();
+                let drawn = drawn.split_off_mut(..part.lanes()).unwrap_or_default();
                 let actions = given.as_mut().and_then(|given| given.split_off(..part.lanes()));
-                jobs.push(Job { shown: shown.take(part.lanes()), part, selected, picks: own, actions });
+                jobs.push(Job { shown: shown.take(part.lanes()), part, selected, drawn, actions });
             }
             pool.each_if(jobs, Job::is_legal, |job| job.play(everywhere))
         })?;
         drop(locked);
+        if legal {
+            self.drawn = drawn;
+            self.is_sampled = false;
+        }
         if legal && (everywhere || self.now.is_none(py)) {
             self.now = arrays.step(py)?;
         }
@@ -180,12 +190,15 @@ impl Batch {
     }
 
     /// What is wrong with the first pick that is not legal.
-    fn refuse(&self, given: &[i64]) -> PyErr {
+    fn refuse(&self, given: &PicksArg<'_>) -> PyErr {
         let mut first = 0;
         for (part, selected) in self.parts.iter().zip(&self.selected) {
-            let actions = &given[first..][..part.lanes()];
+            let actions = &given.actions[first..][..part.lanes()];
             if let Some(lane) = job::illegal(part, selected, actions) {
-                return self.illegal(part, lane, first + lane, actions[lane]);
+                let number = first + lane;
+                return given
+                    .of(number)
+                    .map_or_else(|error| error, |pick| self.illegal(part, lane, number, pick));
             }
             first += part.lanes();
         }
@@ -335,7 +348,7 @@ impl Batch {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: PicksArg,
+        actions: PicksArg<'py>,
         lanes: Option<LanesArg>,
     ) -> PyResult<output::Step<'py>> {
         actions.fits(self.count())?;
@@ -343,30 +356,30 @@ impl Batch {
             lanes.fits(self.count())?;
         }
         self.select(lanes.as_ref());
-        match self.run(py, Some(&actions.0))? {
+        match self.run(py, Some(&actions.actions))? {
             true => Ok(self.now(py)),
-            false => Err(self.refuse(&actions.0)),
+            false => Err(self.refuse(&actions)),
         }
     }
 
     /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
     /// seed and the number of the decision: asked twice, it is the same.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Actions<'py>> {
-        let Self { parts, pool, picks, .. } = self;
-        let mut all = vec![0; picks.len()];
-        py.detach(|| {
-            let mut left = all.as_mut_slice();
-            let mut jobs = Vec::with_capacity(parts.len());
-            for part in parts.iter() {
-                let (own, others) = left.split_at_mut(part.lanes());
-                left = others;
-                jobs.push((part, own));
-            }
-            pool.each(jobs, |(part, own)| {
-                own.iter_mut().enumerate().for_each(|(lane, pick)| *pick = part.random(lane).0);
-            })
-        })?;
-        Ok(PyArray1::from_vec(py, all).into())
+        self.is_sampled = true;
+        if self.drawn.is_empty() {
+            let mut all = vec![0; self.count()];
+            let Self { parts, pool, .. } = self;
+            py.detach(|| {
+                let mut left = all.as_mut_slice();
+                let mut jobs = Vec::with_capacity(parts.len());
+                for part in parts.iter() {
+                    jobs.push((part, left.split_off_mut(..part.lanes()).unwrap_or_default()));
+                }
+                pool.each(jobs, |(part, own)| job::draw(part, own))
+            })?;
+            self.drawn = all;
+        }
+        Ok(PyArray1::from_slice(py, &self.drawn).into())
     }
 
     /// What the seat that decides in a lane may know.

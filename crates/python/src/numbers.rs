@@ -12,11 +12,20 @@ use crate::output::imported;
 
 /// Integers of any width as the widest; none if it is no array of integers in one dimension.
 pub(crate) fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    integers_as(what, given, |number| number)
+}
+
+/// The same as something else.
+pub(crate) fn integers_as<T>(
+    what: &str,
+    given: &Bound<'_, PyAny>,
+    convert: impl Fn(i64) -> T,
+) -> PyResult<Vec<T>> {
     macro_rules! of_width {
         ($($width:ty),*) => {$(
             if let Ok(array) = given.cast::<PyArray1<$width>>() {
                 let array = array.try_readonly().map_err(refused)?;
-                return Ok(array.as_array().iter().map(|&number| number as i64).collect());
+                return Ok(array.as_array().iter().map(|&number| convert(number as i64)).collect());
             }
         )*};
     }
@@ -36,7 +45,7 @@ pub(crate) fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64
     }
     let wide = array.call_method1("astype", ("int64",))?;
     let wide = wide.cast::<PyArray1<i64>>().map_err(|_| mistyped(what, expected, given))?;
-    Ok(wide.try_readonly().map_err(refused)?.as_array().to_vec())
+    Ok(wide.try_readonly().map_err(refused)?.as_array().iter().map(|&number| convert(number)).collect())
 }
 
 /// A value for each lane.

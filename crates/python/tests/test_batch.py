@@ -118,6 +118,31 @@ def test_only_marked_lanes_move():
     assert numpy.array_equal(batch.seeds != begun, marked)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_samples_are_those_of_where_the_lanes_are(threads):
+    batch = cardsharp.Batch("dalmuti", 9, seed=2, threads=threads)
+    random = numpy.random.default_rng(1)
+
+    def check():
+        # A copy was never asked before.
+        drawn = batch.sample()
+        assert numpy.array_equal(drawn, pickle.loads(pickle.dumps(batch)).sample())
+        assert batch.now.legal[numpy.arange(9), drawn].all()
+        drawn[:] = 9999  # an array of one's own
+        return batch.sample()
+
+    for _ in range(60):
+        batch.step(check(), lanes=random.random(9) < 0.4)
+        with pytest.raises(ValueError):
+            batch.step(numpy.full(9, 9999))
+        batch.step(check())
+        batch.step(cardsharp.uniform(batch.now.legal, random))
+    batch.reset(lanes=random.random(9) < 0.5)
+    check()
+    batch.reset(5)
+    assert numpy.array_equal(check(), cardsharp.Batch("dalmuti", 9, seed=5).sample())
+
+
 def test_shared_arrays_show_every_lane_that_moved_or_stayed():
     copies, shared = cardsharp.Batch("dalmuti", 9, seed=2), cardsharp.Batch("dalmuti", 9, seed=2, copy=False, threads=2)
     random = numpy.random.default_rng(1)

@@ -1,7 +1,7 @@
 //! What a batch is given.
 
 use cardsharp_env::rng::derive;
-use cardsharp_env::{AnyGame, GameRules};
+use cardsharp_env::{ActionId, AnyGame, GameRules};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use pyo3::types::{PyMapping, PySequence, PyTuple};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
 
 use crate::input::{self, ObjectArg, mistyped, refused};
-use crate::numbers::{fits, integers};
+use crate::numbers::{fits, integers, integers_as};
 
 /// How many of something.
 pub(super) struct CountArg(pub(super) i128);
@@ -86,20 +86,30 @@ pub(super) fn mixture(
 }
 
 /// An action for each lane.
-pub(super) struct PicksArg(pub(super) Vec<i64>);
+pub(super) struct PicksArg<'py> {
+    /// As few bytes as there can be: threads read what another wrote. What is out of their range is an action of no game.
+    pub(super) actions: Vec<ActionId>,
+    given: Bound<'py, PyAny>,
+}
 
-impl PicksArg {
+impl PicksArg<'_> {
     pub(super) fn fits(&self, lanes: usize) -> PyResult<()> {
-        fits("actions", self.0.len(), lanes)
+        fits("actions", self.actions.len(), lanes)
+    }
+
+    /// What was given for a lane.
+    pub(super) fn of(&self, lane: usize) -> PyResult<i64> {
+        integers("actions", &self.given)?.get(lane).copied().ok_or_else(|| refused("actions: it has changed"))
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for PicksArg {
+impl<'py> FromPyObject<'_, 'py> for PicksArg<'py> {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = name!("numpy.typing", "ArrayLike");
 
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        integers("actions", &given).map(Self)
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let action = |number| ActionId(u16::try_from(number).unwrap_or(u16::MAX));
+        Ok(Self { actions: integers_as("actions", &given, action)?, given: given.to_owned() })
     }
 }
 

@@ -6,10 +6,13 @@ use cardsharp_env::endless::Endless;
 use super::arrays::Shown;
 
 /// The first of the lanes that are meant whose action (`actions[lane]`) is not legal; those that wait may have any.
-pub(super) fn illegal(part: &Endless, selected: &[usize], actions: &[i64]) -> Option<usize> {
-    let legal =
-        |lane: usize| u16::try_from(actions[lane]).is_ok_and(|pick| part.is_legal(lane, ActionId(pick)));
-    selected.iter().copied().find(|&lane| part.decides(lane) && !legal(lane))
+pub(super) fn illegal(part: &Endless, selected: &[usize], actions: &[ActionId]) -> Option<usize> {
+    selected.iter().copied().find(|&lane| part.decides(lane) && !part.is_legal(lane, actions[lane]))
+}
+
+/// Draws a legal action for the lanes.
+pub(super) fn draw(part: &Endless, drawn: &mut [u16]) {
+    drawn.iter_mut().enumerate().for_each(|(lane, action)| *action = part.random(lane).0);
 }
 
 /// A part of the lanes.
@@ -18,9 +21,9 @@ pub(super) struct Job<'a> {
     /// Which lanes are meant.
     pub(super) selected: &'a [usize],
     /// What is given for all lanes, if anything is played.
-    pub(super) actions: Option<&'a [i64]>,
-    /// Memory for the same as actions.
-    pub(super) picks: &'a mut [ActionId],
+    pub(super) actions: Option<&'a [ActionId]>,
+    /// Memory for a random action of every lane, or none.
+    pub(super) drawn: &'a mut [u16],
     pub(super) shown: Shown<'a>,
 }
 
@@ -32,13 +35,11 @@ impl Job<'_> {
 
     /// Plays it, and shows all lanes or those that are meant.
     pub(super) fn play(self, everywhere: bool) {
-        let Self { part, selected, actions, picks, mut shown } = self;
+        let Self { part, selected, actions, drawn, mut shown } = self;
         if let Some(actions) = actions {
-            for &lane in selected {
-                picks[lane] = ActionId(actions[lane] as u16);
-            }
-            part.step(selected, picks);
+            part.step(selected, actions);
         }
+        draw(part, drawn);
         match everywhere {
             true => shown.fill(part, &(0..part.lanes()).collect::<Vec<_>>()),
             false => shown.fill(part, selected),

@@ -18,7 +18,7 @@ const AWAKE: Duration = Duration::from_micros(500);
 const PATIENCE: Duration = Duration::from_micros(100);
 
 /// How long a thread takes to say that it is done.
-const SETTLED: Duration = Duration::from_micros(2);
+const SETTLED: Duration = Duration::from_micros(1);
 
 /// Threads that are there once there is work for them. Those of a process do not come along when it forks, so that a child has
 /// threads of its own.
