@@ -134,7 +134,7 @@ for (const [game, [rules, players]] of Object.entries(TABLES)) {
         const trace = await saved(ann.page);
         assert.equal(await saved(bob.page), trace);
         // Both see one result, with their own names for each other.
-        const points = (page) => page.locator(".result tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
+        const points = (page) => page.locator(".result tr:has(td)").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
         assert.deepEqual((await points(ann.page)).sort(), (await points(bob.page)).sort());
         await watching.getByRole("button", { name: /Forward/ }).waitFor();
         const steps = trace.split("\n").filter((line) => /"line":"(decision|deal)"/.test(line)).length - 1;
