@@ -20,11 +20,12 @@ use crate::game::{Schemas, Teach};
 macro_rules! list {
     ($($game:ident),* $(,)?) => {
         /// Every game; those that are for reference only come last.
-        pub const GAMES: &[&dyn AnyGame] = &[$(&Erased::<$game::Round>::new()),*];
+        // Not constants, whose games would be compiled anew in every crate that looks at them.
+        pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$game::Round>::new()),*];
 
         /// The schemas of every game, in the same order. A list of their own, so that a program without schemas does
         /// not hold them.
-        pub const SCHEMAS: &[Schemas] = &[$(Schemas::of::<$game::Round>()),*];
+        pub static SCHEMAS: &[Schemas] = &[$(Schemas::of::<$game::Round>()),*];
     };
 }
 
