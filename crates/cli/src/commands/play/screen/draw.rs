@@ -52,6 +52,26 @@ fn panel(frame: &mut Frame<'_>, screen: &Screen, at: Rect, title: &str, lines: V
     frame.render_widget(Paragraph::new(lines).block(block), at);
 }
 
+/// As many notes as there is room for in a line of so many columns, or some of the first one, and a mark where that is not all.
+pub(super) fn some_of(notes: &[String], width: usize) -> String {
+    let all = notes.join(", ");
+    if all.chars().count() <= width {
+        return all;
+    }
+    let mut some = String::new();
+    for note in notes {
+        if some.chars().count() + note.chars().count() + ", …".chars().count() > width {
+            break;
+        }
+        some += note;
+        some += ", ";
+    }
+    if some.is_empty() {
+        some = all.chars().take(width.saturating_sub(1)).collect();
+    }
+    some + "…"
+}
+
 impl Screen {
     /// Lines as they stand in a frame over the table.
     pub(super) fn rows(&self, lines: &[Line<'static>]) -> Vec<Line<'static>> {
@@ -77,7 +97,7 @@ impl Screen {
         let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
         let widest = widest.unwrap_or(0);
         let has_points = scene.players.iter().any(|player| player.points.is_some());
-        let mut players = Vec::new();
+        let (mut whole, mut short) = (Vec::new(), Vec::new());
         for player in &scene.players {
             let mark = if player.is_turn { "▶ " } else { "  " };
             let cards = match player.cards {
@@ -89,15 +109,16 @@ impl Screen {
                 player.points.filter(|_| has_points).map_or(String::new(), |p| format!("{p:>5} pts"));
             let text = format!("{mark}{:<widest$} {cards:<8}{points}  ", name(player.seat.index()));
             let style = if player.is_turn { self.look.strong() } else { Style::new() };
-            let mut line = Line::from(Span::styled(text, style));
-            let notes = player.notes.join(", ");
-            line.push_span(Span::styled(notes, if player.is_turn { style } else { self.look.faint() }));
-            players.push(line);
+            let noted = |notes: String| {
+                let notes = Span::styled(notes, if player.is_turn { style } else { self.look.faint() });
+                Line::from(vec![Span::styled(text.clone(), style), notes])
+            };
+            whole.extend(wrapped(&noted(player.notes.join(", ")), width, "      "));
+            short.push(noted(some_of(&player.notes, width.saturating_sub(text.chars().count()))));
         }
         let rows = |text: &String| wrapped(&Line::from(self.look.words(text, Style::new())), width, "  ");
         let known: Vec<_> = scene.table.iter().flat_map(rows).collect();
-        let whole: Vec<_> = players.iter().flat_map(|line| wrapped(line, width, "      ")).collect();
-        let mut lines = if whole.len() + known.len() <= height { whole } else { players };
+        let mut lines = if whole.len() + known.len() <= height { whole } else { short };
         let room = height.saturating_sub(lines.len()).min(known.len());
         lines.extend_from_slice(&known[known.len() - room..]);
         lines

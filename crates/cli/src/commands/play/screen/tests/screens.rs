@@ -5,6 +5,7 @@ use std::path::Path;
 use cardsharp_env::AnyTable;
 use serde_json::{Value, json};
 
+use super::super::draw::some_of;
 use super::super::link::{Results, Told};
 use super::{begun, drawn, play_on, tell};
 
@@ -65,4 +66,19 @@ fn what_lies_over_the_table() {
     compare("results", &mut screen);
     let small = drawn(&mut screen, 40, 10);
     assert!(small.starts_with("This terminal is too small: 60 columns"), "{small}");
+}
+
+#[test]
+fn notes_that_have_no_room_leave_a_mark() {
+    let notes = ["bid 100", "passed", "bidder"].map(str::to_owned);
+    let shown = [23, 22, 18, 17, 9, 0].map(|width| some_of(&notes, width));
+    let some = [
+        "bid 100, passed, bidder",
+        "bid 100, passed, …",
+        "bid 100, passed, …",
+        "bid 100, …",
+        "bid 100,…",
+        "…",
+    ];
+    assert_eq!(shown, some);
 }
