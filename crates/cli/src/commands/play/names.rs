@@ -6,6 +6,8 @@ use std::path::Path;
 use cardsharp_bot::bots::path_of;
 use cardsharp_bot::bots::program::PREFIX;
 
+use super::words::shortened;
+
 /// Characters of a name, at most.
 const LONGEST: usize = 18;
 
@@ -25,10 +27,7 @@ pub(super) fn short(spec: &str, game: &str) -> String {
             None => spec.into(),
         },
     };
-    match name.chars().nth(LONGEST) {
-        None => name.into_owned(),
-        Some(_) => name.chars().take(LONGEST - 1).chain(['…']).collect(),
-    }
+    shortened(&name, LONGEST)
 }
 
 /// The last folder of a path, and the one before where that says little.

@@ -12,6 +12,14 @@ pub(super) fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
+/// A text of at most `most` characters: of a longer one the beginning, and a mark.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.chars().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
 /// A list in as many columns as fit a line of `width` characters; each label has its number, from 1.
 pub(super) fn columns<'l>(labels: impl IntoIterator<Item = (usize, &'l String)>, width: usize) -> String {
     let cells: Vec<String> = labels.into_iter().map(|(number, label)| format!("#{number} {label}")).collect();

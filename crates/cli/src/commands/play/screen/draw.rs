@@ -10,6 +10,7 @@ use super::link::RESULTS;
 use super::places::{Places, SMALLEST};
 use super::state::{Over, Screen};
 use super::styles::{CHOSEN, wrapped};
+use crate::commands::play::words::shortened;
 
 /// So many rows of moves are in view, whatever else is said.
 pub(super) const LEAST: usize = 3;
@@ -55,21 +56,12 @@ fn panel(frame: &mut Frame<'_>, screen: &Screen, at: Rect, title: &str, lines: V
 /// As many notes as there is room for in a line of so many columns, or some of the first one, and a mark where that is not all.
 pub(super) fn some_of(notes: &[String], width: usize) -> String {
     let all = notes.join(", ");
-    if all.chars().count() <= width {
+    let fits = |text: &String| text.chars().count() <= width;
+    if fits(&all) {
         return all;
     }
-    let mut some = String::new();
-    for note in notes {
-        if some.chars().count() + note.chars().count() + ", …".chars().count() > width {
-            break;
-        }
-        some += note;
-        some += ", ";
-    }
-    if some.is_empty() {
-        some = all.chars().take(width.saturating_sub(1)).collect();
-    }
-    some + "…"
+    let some = (1..notes.len()).rev().map(|count| format!("{}, …", notes[..count].join(", "))).find(fits);
+    some.unwrap_or_else(|| shortened(&all, width))
 }
 
 impl Screen {
