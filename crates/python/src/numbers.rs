@@ -12,10 +12,10 @@ use crate::output::imported;
 
 /// Integers of any width as the widest; none if it is no array of integers in one dimension.
 pub(crate) fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    integers_as(what, given, |number| number)
+    integers_as(what, given, std::convert::identity)
 }
 
-/// The same as something else.
+/// The same, each turned into something else.
 pub(crate) fn integers_as<T>(
     what: &str,
     given: &Bound<'_, PyAny>,
@@ -45,7 +45,7 @@ pub(crate) fn integers_as<T>(
     }
     let wide = array.call_method1("astype", ("int64",))?;
     let wide = wide.cast::<PyArray1<i64>>().map_err(|_| mistyped(what, expected, given))?;
-    Ok(wide.try_readonly().map_err(refused)?.as_array().iter().map(|&number| convert(number)).collect())
+    Ok(wide.try_readonly().map_err(refused)?.as_array().iter().copied().map(convert).collect())
 }
 
 /// A value for each lane.
