@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cardsharp_bot::arithmetic::{Cells, CellsRoom, Left, Lists, Scale, cells, dense, dots, sparse};
+use cardsharp_bot::arithmetic::{Cells, CellsRoom, Left, Lists, Once, Scale, cells, dense, dots, sparse};
 use cardsharp_env::endless::{Endless, Stream};
 use cardsharp_env::{ActionId, Draw, Size, game};
 
@@ -73,14 +73,14 @@ fn main() {
     });
     show("cells turned", 0.0, &mut || turned_cells.turn(black_box(&plain)));
     show("the product, six rows at once", terms * wide, &mut || {
-        let scale = Scale::Terms(&scale);
-        cells(&turned_cells, scale, &weights, Some(&bias), WIDTH, &mut cells_room, black_box(&mut to));
+        let (scale, to) = (Scale::Terms(&scale), black_box(&mut to));
+        cells::<Once>(&turned_cells, scale, &weights, Some(&bias), WIDTH, &mut cells_room, to);
     });
     show("features × second layer", wide * wide, &mut || {
-        dense(left(false), rows, &square, Some(&bias), WIDTH, &mut room, black_box(&mut to));
+        dense::<Once>(left(false), rows, &square, Some(&bias), WIDTH, &mut room, black_box(&mut to));
     });
     show("features turned × gradient", wide * wide, &mut || {
-        dense(left(true), WIDTH, &features, None, WIDTH, &mut room, black_box(&mut at_square));
+        dense::<Once>(left(true), WIDTH, &features, None, WIDTH, &mut room, black_box(&mut at_square));
     });
     show("lists turned", 0.0, &mut || turned.turn(black_box(&lists), CELLS));
     show("a list a cell × gradient", terms * wide, &mut || {
@@ -88,7 +88,7 @@ fn main() {
     });
     show("the product, six cells at once", terms * wide, &mut || {
         let scale = Scale::Rows(&scale);
-        cells(&plain, scale, &features, None, WIDTH, &mut cells_room, black_box(&mut at_weights));
+        cells::<Once>(&plain, scale, &features, None, WIDTH, &mut cells_room, black_box(&mut at_weights));
     });
     show("legal actions", LEGAL as f64 * wide, &mut || {
         for (row, features) in features.chunks_exact(WIDTH).enumerate() {

@@ -17,7 +17,7 @@ use cardsharp_env::mask;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
 use crate::arithmetic::{
-    Cells, CellsRoom, Left, Lists, Scale, cells, dense, dots, padded, relu, sparse, stride, turn,
+    Cells, CellsRoom, Left, Lists, Scale, Twice, cells, dense, dots, padded, relu, sparse, stride, turn,
 };
 
 pub use weights::{Dense, ShapeError, Weights};
@@ -184,12 +184,12 @@ impl Net {
                 (0, true) => {
                     turned.turn(block);
                     let scale = Scale::Terms(&self.scale);
-                    cells(turned, scale, weight, Some(bias), stride, cells_room, outputs);
+                    cells::<Twice>(turned, scale, weight, Some(bias), stride, cells_room, outputs);
                 }
                 (0, false) => sparse(inputs, weight, Some(bias), stride, outputs),
                 (_, true) => {
                     let left = Left { numbers: before, stride: inner, turned: false };
-                    dense(left, rows, weight, Some(bias), stride, room, outputs);
+                    dense::<Twice>(left, rows, weight, Some(bias), stride, room, outputs);
                 }
                 (_, false) => {
                     inputs.clear();

@@ -6,6 +6,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use super::Rounding;
+
 /// Rows of a product side by side.
 const ROWS: usize = 6;
 /// Cells that are read at once; those after the sixth are left out.
@@ -110,7 +112,7 @@ pub struct CellsRoom {
 
 /// `to[row] = start + Σ scale × left[term, row] × of[term]`, ascending, for all columns of `left`, whose rows are the terms; without
 /// `start` the sums begin with 0. The rows of `of` and `to` lie `stride` apart, and `start` is as long.
-pub fn cells(
+pub fn cells<R: Rounding>(
     left: &Cells,
     scale: Scale<'_>,
     of: &[f32],
@@ -119,10 +121,11 @@ pub fn cells(
     room: &mut CellsRoom,
     to: &mut [f32],
 ) {
-    Arch::new().dispatch(Product { left, scale, of, start, stride, room, to });
+    Arch::new().dispatch(Product { rounding: R::default(), left, scale, of, start, stride, room, to });
 }
 
-pub(super) struct Product<'a> {
+pub(super) struct Product<'a, R> {
+    pub(super) rounding: R,
     pub(super) left: &'a Cells,
     pub(super) scale: Scale<'a>,
     pub(super) of: &'a [f32],
@@ -132,12 +135,12 @@ pub(super) struct Product<'a> {
     pub(super) to: &'a mut [f32],
 }
 
-impl WithSimd for Product<'_> {
+impl<R: Rounding> WithSimd for Product<'_, R> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { left, scale, of, start, stride, room, to } = self;
+        let Self { rounding, left, scale, of, start, stride, room, to } = self;
         let ((of, _), (to, _)) = (S::as_simd_f32s(of), S::as_mut_simd_f32s(to));
         let start = start.map(|start| S::as_simd_f32s(start).0);
         let width = stride / S::F32_LANES;
@@ -146,7 +149,7 @@ impl WithSimd for Product<'_> {
             let terms = room.read(left, scale, number * ROWS);
             let mut first = 0;
             while first < width {
-                let block = Block { of, start, width, first };
+                let block = Block { rounding, of, start, width, first };
                 first += match width - first {
                     4.. if S::F32_LANES == 16 => block.product::<4>(simd, room, terms, to),
                     2.. => block.product::<2>(simd, room, terms, to),
@@ -186,14 +189,15 @@ impl CellsRoom {
 
 /// Some columns of a product.
 #[derive(Copy, Clone)]
-struct Block<'a, S: Simd> {
+struct Block<'a, R, S: Simd> {
+    rounding: R,
     of: &'a [S::f32s],
     start: Option<&'a [S::f32s]>,
     width: usize,
     first: usize,
 }
 
-impl<S: Simd> Block<'_, S> {
+impl<R: Rounding, S: Simd> Block<'_, R, S> {
     /// `V` registers' columns of the rows that were read; returns `V`.
     #[inline(always)]
     fn product<const V: usize>(self, simd: S, room: &CellsRoom, terms: usize, to: &mut [S::f32s]) -> usize {
@@ -204,7 +208,7 @@ impl<S: Simd> Block<'_, S> {
             for m in 0..ROWS {
                 let factor = simd.splat_f32s(factors[m]);
                 for v in 0..V {
-                    sums[m][v] = simd.add_f32s(sums[m][v], simd.mul_f32s(factor, line[v]));
+                    sums[m][v] = self.rounding.plus(simd, sums[m][v], factor, line[v]);
                 }
             }
         }

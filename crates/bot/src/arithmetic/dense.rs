@@ -2,6 +2,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use super::Rounding;
+
 /// The left factor of a product.
 #[derive(Copy, Clone, Debug)]
 pub struct Left<'a> {
@@ -15,7 +17,7 @@ pub struct Left<'a> {
 
 /// `to[row] = start + Σ left[row, term] × of[term]` for `rows` rows and all rows of `of`; without `start` the sums begin with 0. The
 /// rows of `of` and `to` lie `stride` apart, and `start` is as long. `room` is for copies; what it holds does not matter.
-pub fn dense(
+pub fn dense<R: Rounding>(
     left: Left<'_>,
     rows: usize,
     of: &[f32],
@@ -24,10 +26,11 @@ pub fn dense(
     room: &mut Vec<f32>,
     to: &mut [f32],
 ) {
-    Arch::new().dispatch(Product { left, rows, of, start, stride, room, to });
+    Arch::new().dispatch(Product { rounding: R::default(), left, rows, of, start, stride, room, to });
 }
 
-pub(super) struct Product<'a> {
+pub(super) struct Product<'a, R> {
+    pub(super) rounding: R,
     pub(super) left: Left<'a>,
     pub(super) rows: usize,
     pub(super) of: &'a [f32],
@@ -37,12 +40,12 @@ pub(super) struct Product<'a> {
     pub(super) to: &'a mut [f32],
 }
 
-impl WithSimd for Product<'_> {
+impl<R: Rounding> WithSimd for Product<'_, R> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { left, rows, of, start, stride, room, to } = self;
+        let Self { rounding, left, rows, of, start, stride, room, to } = self;
         let ((of, _), (to, _)) = (S::as_simd_f32s(of), S::as_mut_simd_f32s(to));
         let start = start.map(|start| S::as_simd_f32s(start).0);
         let width = stride / S::F32_LANES;
@@ -50,7 +53,7 @@ impl WithSimd for Product<'_> {
         let (room, _) = S::as_mut_simd_f32s(room);
         let mut first = 0;
         while first < width {
-            let tile = Tile { left, rows, of, start, width, first };
+            let tile = Tile { rounding, left, rows, of, start, width, first };
             // Six rows' sums in as many registers as there are.
             first += match width - first {
                 4.. if S::F32_LANES == 16 => tile.product::<4>(simd, room, to),
@@ -63,7 +66,8 @@ impl WithSimd for Product<'_> {
 
 /// Some columns of a product.
 #[derive(Copy, Clone)]
-struct Tile<'a, S: Simd> {
+struct Tile<'a, R, S: Simd> {
+    rounding: R,
     left: Left<'a>,
     rows: usize,
     of: &'a [S::f32s],
@@ -72,7 +76,7 @@ struct Tile<'a, S: Simd> {
     first: usize,
 }
 
-impl<S: Simd> Tile<'_, S> {
+impl<R: Rounding, S: Simd> Tile<'_, R, S> {
     /// `V` registers' columns of every row; returns `V`.
     #[inline(always)]
     fn product<const V: usize>(self, simd: S, room: &mut [S::f32s], to: &mut [S::f32s]) -> usize {
@@ -108,7 +112,7 @@ impl<S: Simd> Tile<'_, S> {
         let add = |sums: &mut [[S::f32s; V]; M], m: usize, factor: f32, line: &[S::f32s; V]| {
             let factor = simd.splat_f32s(factor);
             for v in 0..V {
-                sums[m][v] = simd.add_f32s(sums[m][v], simd.mul_f32s(factor, line[v]));
+                sums[m][v] = self.rounding.plus(simd, sums[m][v], factor, line[v]);
             }
         };
         if turned {

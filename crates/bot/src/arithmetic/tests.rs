@@ -43,15 +43,30 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// The sum that is promised: from `start` on, ascending, every step rounded twice.
-fn product(left: &[f32], right: &[f32], terms: usize, columns: usize, start: Option<&[f32]>) -> Vec<f32> {
+/// What is promised of a term.
+type Add = fn(sum: f32, factor: f32, number: f32) -> f32;
+
+/// Rounded twice. No compiler fuses the two.
+const TWICE: Add = |sum, factor, number| sum + factor * number;
+
+/// Rounded once.
+const ONCE: Add = |sum, factor, number| factor.mul_add(number, sum);
+
+/// The sum that is promised: from `start` on, ascending.
+fn product(
+    left: &[f32],
+    right: &[f32],
+    terms: usize,
+    columns: usize,
+    start: Option<&[f32]>,
+    add: Add,
+) -> Vec<f32> {
     let mut to = vec![0.0; left.len() / stride(terms) * stride(columns)];
     for (row, to) in left.chunks_exact(stride(terms)).zip(to.chunks_exact_mut(stride(columns))) {
         for (column, to) in to.iter_mut().enumerate() {
             *to = start.map_or(0.0, |start| start[column]);
             for term in 0..terms {
-                let product = row[term] * right[term * stride(columns) + column];
-                *to += product;
+                *to = add(*to, row[term], right[term * stride(columns) + column]);
             }
         }
     }
@@ -70,7 +85,8 @@ fn products_have_the_promised_bits_with_registers_of_every_width() {
         turn(&left, stride(terms), terms, &mut turned, stride(rows));
         let lists = listed(&left, terms);
         for start in [None, Some(&bias[..])] {
-            let expected = bits(&product(&left, &right, terms, columns, start));
+            let expected = bits(&product(&left, &right, terms, columns, start, TWICE));
+            let fused = bits(&product(&left, &right, terms, columns, start, ONCE));
             let empty = || vec![f32::NAN; rows * stride(columns)];
             let (of, stride_of) = (&right[..], stride(columns));
             let sparse_product = || Product { lists: &lists, start, to: empty(), of, stride: stride_of };
@@ -82,14 +98,12 @@ fn products_have_the_promised_bits_with_registers_of_every_width() {
                 Left { numbers: &turned, stride: stride(rows), turned: true },
             ];
             for left in lefts {
-                let dense_product = || Dense { left, rows, start, to: empty(), of, stride: stride_of };
-                on_all(dense_product, |registers, found| {
-                    assert!(
-                        bits(&found) == expected,
-                        "dense, {registers}, {}: {rows} × {terms} × {columns}",
-                        left.turned
-                    );
-                });
+                let what = format!("dense, turned {}: {rows} × {terms} × {columns}", left.turned);
+                let twice =
+                    || Dense { rounding: Twice, left, rows, start, to: empty(), of, stride: stride_of };
+                on_all(twice, |registers, found| assert!(bits(&found) == expected, "{registers}, {what}"));
+                let once = || Dense { rounding: Once, left, rows, start, to: empty(), of, stride: stride_of };
+                on_all(once, |registers, found| assert!(bits(&found) == fused, "{registers}, {what}, once"));
             }
         }
     }
@@ -121,26 +135,23 @@ fn products_of_cells_have_the_promised_bits_with_registers_of_every_width() {
                     *left = f32::from(cell) * if by_terms { of_terms[term] } else { of_rows[row] };
                 }
             }
-            let expected = bits(&product(&left, &right, terms, columns, Some(&bias)));
             let scale = if by_terms { Scale::Terms(&of_terms) } else { Scale::Rows(&of_rows) };
-            let to = || vec![f32::NAN; rows * stride(columns)];
-            let op = || OfCells {
-                left: &turned,
-                scale,
-                of: &right,
-                start: &bias,
-                stride: stride(columns),
-                to: to(),
-            };
-            on_all(op, |registers, found| {
-                assert!(bits(&found) == expected, "cells, {registers}: {rows} × {terms} × {columns}");
-            });
+            let what = format!("cells, by terms {by_terms}: {rows} × {terms} × {columns}");
+            let (of, start, stride) = (&right[..], &bias[..], stride(columns));
+            let to = || vec![f32::NAN; rows * stride];
+            let expected = bits(&product(&left, of, terms, columns, Some(start), TWICE));
+            let twice = || OfCells { rounding: Twice, left: &turned, scale, of, start, stride, to: to() };
+            on_all(twice, |registers, found| assert!(bits(&found) == expected, "{registers}, {what}"));
+            let fused = bits(&product(&left, of, terms, columns, Some(start), ONCE));
+            let once = || OfCells { rounding: Once, left: &turned, scale, of, start, stride, to: to() };
+            on_all(once, |registers, found| assert!(bits(&found) == fused, "{registers}, {what}, once"));
         }
     }
 }
 
 /// A product of cells that gives what it writes.
-struct OfCells<'a> {
+struct OfCells<'a, R> {
+    rounding: R,
     left: &'a Cells,
     scale: Scale<'a>,
     of: &'a [f32],
@@ -149,14 +160,14 @@ struct OfCells<'a> {
     to: Vec<f32>,
 }
 
-impl WithSimd for OfCells<'_> {
+impl<R: Rounding> WithSimd for OfCells<'_, R> {
     type Output = Vec<f32>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let Self { left, scale, of, start, stride, mut to } = self;
+        let Self { rounding, left, scale, of, start, stride, mut to } = self;
         let (room, start) = (&mut CellsRoom::default(), Some(start));
-        cells::Product { left, scale, of, start, stride, room, to: &mut to }.with_simd(simd);
+        cells::Product { rounding, left, scale, of, start, stride, room, to: &mut to }.with_simd(simd);
         to
     }
 }
@@ -182,7 +193,8 @@ impl WithSimd for Product<'_> {
 }
 
 /// A dense product that gives what it writes.
-struct Dense<'a> {
+struct Dense<'a, R> {
+    rounding: R,
     left: Left<'a>,
     rows: usize,
     of: &'a [f32],
@@ -191,13 +203,14 @@ struct Dense<'a> {
     to: Vec<f32>,
 }
 
-impl WithSimd for Dense<'_> {
+impl<R: Rounding> WithSimd for Dense<'_, R> {
     type Output = Vec<f32>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let Self { left, rows, of, start, stride, mut to } = self;
-        dense::Product { left, rows, of, start, stride, room: &mut Vec::new(), to: &mut to }.with_simd(simd);
+        let Self { rounding, left, rows, of, start, stride, mut to } = self;
+        let room = &mut Vec::new();
+        dense::Product { rounding, left, rows, of, start, stride, room, to: &mut to }.with_simd(simd);
         to
     }
 }

@@ -4,7 +4,7 @@ use cardsharp_env::Draw;
 use super::*;
 use crate::net::to_net;
 
-/// What the learner says of a decision is what the actor said, to the bit: the first ratio of probabilities is 1.
+/// What the learner says of a decision is what the actor said, but for how often it rounds: the first ratio of probabilities is 1.
 #[test]
 fn the_learner_computes_what_the_actor_did() {
     for hidden in [vec![64], vec![40, 70], vec![1, 17, 130]] {
@@ -28,9 +28,8 @@ fn the_learner_computes_what_the_actor_did() {
         let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; 100]);
         for (row, found) in rows.iter().zip(&found) {
             let value = net.forward(row, &legal, &mut scratch, &mut logits);
-            assert_eq!(found[100].to_bits(), value.to_bits());
-            for (found, logit) in found.iter().zip(&logits) {
-                assert_eq!(found.to_bits(), logit.to_bits());
+            for (found, said) in found.iter().zip(logits.iter().chain([&value])) {
+                assert!((found - said).abs() <= 1e-6 * (1.0 + said.abs()), "{found} and {said}");
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::Network;
 use cardsharp_bot::arithmetic::{
-    Cells, CellsRoom, Left, Scale, cells, column_sums, dense, padded, relu, stride, through_relu, turn,
+    Cells, CellsRoom, Left, Once, Scale, cells, column_sums, dense, padded, relu, stride, through_relu, turn,
 };
 
 /// The hidden layers of a network on their way through a shard; its numbers are used again.
@@ -41,11 +41,11 @@ impl Trunk {
             match before.last() {
                 None => {
                     turned.turn(inputs);
-                    cells(turned, Scale::Terms(scale), &of, Some(&bias), stride, cells_room, to);
+                    cells::<Once>(turned, Scale::Terms(scale), &of, Some(&bias), stride, cells_room, to);
                 }
                 Some(before) => {
                     let left = Left { numbers: before, stride: self::stride(rows), turned: false };
-                    dense(left, inputs.rows(), &of, Some(&bias), stride, room, to);
+                    dense::<Once>(left, inputs.rows(), &of, Some(&bias), stride, room, to);
                 }
             }
             relu(to);
@@ -78,11 +78,11 @@ impl Trunk {
             let at_weights = if direct { &mut *into } else { &mut other[..rows * step] };
             match number.checked_sub(1) {
                 None => {
-                    cells(inputs, Scale::Rows(scale), at, None, step, cells_room, at_weights);
+                    cells::<Once>(inputs, Scale::Rows(scale), at, None, step, cells_room, at_weights);
                 }
                 Some(number) => {
                     let left = Left { numbers: &layers[number], stride: step_before, turned: true };
-                    dense(left, rows, at, None, step, room, at_weights);
+                    dense::<Once>(left, rows, at, None, step, room, at_weights);
                 }
             }
             if !direct {
@@ -97,7 +97,7 @@ impl Trunk {
                 turn(&weights[of_weights], columns, columns, of, step_before);
                 before.resize(inputs.rows() * step_before, 0.0);
                 let left = Left { numbers: at, stride: step, turned: false };
-                dense(left, inputs.rows(), of, None, step_before, room, before);
+                dense::<Once>(left, inputs.rows(), of, None, step_before, room, before);
                 std::mem::swap(at, before);
             }
         }
