@@ -1,13 +1,23 @@
 //! What a seat may believe of cards that it does not see.
 //!
-//! Deals are drawn as its view allows ([`SeatView::redeal`]), all of those alike, and counted. That is what [`search`](crate::bots::search)
-//! believes by itself: what a pass, a bid or a tax suggests beyond what it proves is not in it.
+//! Deals are drawn as its view allows ([`SeatView::redeal`]) and counted: all of those alike, which is what [`search`](crate::bots::search)
+//! believes by itself, and what a pass, a bid or a tax suggests beyond what it proves is not in it; or by weight. A [`Model`] has
+//! weights that were learned from how somebody plays.
+
+mod marks;
+mod model;
+mod weights;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cardsharp_env::{DealRng, MAX_SEATS, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+pub use marks::Marks;
+pub use model::{About, Asked, FILE, Model};
+pub(crate) use weights::Weighing;
+pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 
 /// Deals that are drawn, where nothing else is said: a share of one half is then known to within two hundredths.
 pub const DEFAULT_DEALS: u32 = 2000;
@@ -17,6 +27,9 @@ pub const DEFAULT_DEALS: u32 = 2000;
 pub struct Beliefs {
     /// Deals that were drawn.
     pub deals: u32,
+    /// Whether they were drawn by weight. False is not written.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub weighed: bool,
     /// Every other seat that plays the round, ascending.
     pub seats: Vec<Believed>,
 }
@@ -51,14 +64,19 @@ struct Counted {
     cards: BTreeMap<String, (u32, u32)>,
 }
 
-/// What the seat of a view may believe, of so many deals drawn with a seed; none of a view that allows no deal, or of a game that does not
-/// tell hands.
-pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64) -> Option<Beliefs> {
+/// What the seat of a view may believe, of so many deals drawn with a seed, by weight if there are weights; none of a view that
+/// allows no deal, or of a game that does not tell hands.
+pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64, weights: Option<Weights<'_>>) -> Option<Beliefs> {
+    let mut weighing = Weighing::default();
     let mut counted: Vec<Option<Counted>> = vec![None; MAX_SEATS];
     let mut order = Order::default();
     let mut round = None;
     for deal in 0..deals {
-        let dealt = view.redeal(DealRng::new(seed, deal.into()), &mut round)?;
+        let rng = match weights {
+            None => DealRng::new(seed, deal.into()),
+            Some(weights) => weighing.draw(weights, view, (seed, deal.into()), &mut round),
+        };
+        let dealt = view.redeal(rng, &mut round)?;
         for seat in (0..MAX_SEATS as u8).map(Seat).filter(|&seat| seat != view.seat()) {
             let Some(seen) = dealt.view(seat) else { continue };
             let counted = counted[seat.index()].get_or_insert_default();
@@ -88,7 +106,7 @@ pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64) -> Option<Beliefs> {
         Some(Believed { seat: Seat(seat as u8), partner: partner.map(share), cards })
     });
     let seats: Vec<Believed> = seats.collect();
-    (!order.is_empty()).then_some(Beliefs { deals, seats })
+    (!order.is_empty()).then_some(Beliefs { deals, weighed: weights.is_some(), seats })
 }
 
 /// The order in which a game names cards, learned of hands: which cards stand somewhere right behind which.

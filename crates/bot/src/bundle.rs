@@ -21,6 +21,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::beliefs;
 use crate::bots::levels;
 use crate::file::{FileError, Header};
 
@@ -46,7 +47,7 @@ pub const FILES: [&str; 8] = [
 pub const MODEL: &str = "model.onnx";
 
 /// The files that a bundle may have besides.
-const OPTIONAL: [&str; 1] = [levels::FILE];
+const OPTIONAL: [&str; 2] = [levels::FILE, beliefs::FILE];
 
 /// The game of a header, one of `games`, if the network can play it as it is now.
 ///

@@ -23,12 +23,14 @@ use cardsharp_env::{AnyGame, GameRules, Size};
 use half::f16;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::net::{Dense, Net, Weights};
 
 pub use error::{FileError, by_a_newer};
+pub(crate) use write::of_layers;
 pub use write::{to_bytes, to_half_bytes};
 
 /// The version of the format.
@@ -93,9 +95,9 @@ impl Outputs {
 /// The metadata: the header and what makes damage visible.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Metadata {
+pub(crate) struct Metadata<H = Header> {
     /// What the file says about its network.
-    header: Header,
+    header: H,
     /// BLAKE3 of the tensors' bytes, in hexadecimal.
     blake3: String,
 }
@@ -180,6 +182,11 @@ fn not_safetensors(error: SafeTensorError) -> FileError {
 /// # Errors
 /// The disk refuses, or as [`from_bytes`].
 pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
+    from_bytes(&content(path)?)
+}
+
+/// What a file holds, unless it is too large.
+pub(crate) fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     let refuse = |source| FileError::Io { path: path.to_owned(), source };
     let file = File::open(path).map_err(refuse)?;
     let length = file.metadata().map_err(refuse)?.len();
@@ -189,7 +196,7 @@ pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
     let mut bytes = Vec::with_capacity(length as usize);
     // The file may grow while it is read.
     file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(refuse)?;
-    from_bytes(&bytes)
+    Ok(bytes)
 }
 
 /// Reads the content of a file. Whether it fits a game is for [`Header::fits`] to say.
@@ -197,6 +204,32 @@ pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
 /// # Errors
 /// Anything that is not exactly as [`to_bytes`] or [`to_half_bytes`] writes it, with the reason.
 pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
+    let (header, mut reader) = open::<Header>(bytes)?;
+    let layers = check_layers(&header.layers)?;
+    let weights = reader.weights(layers)?;
+    reader.finish()?;
+    check_finite(&weights)?;
+    Ok((header, Net::new(weights)?))
+}
+
+/// The layers that a header lists, if a network can have them.
+pub(crate) fn check_layers(layers: &[usize]) -> Result<&[usize], FileError> {
+    let wrong = layers.len() < 3 || layers.contains(&0);
+    if wrong { Err(FileError::Layers { given: layers.to_vec() }) } else { Ok(layers) }
+}
+
+/// Refuses numbers that are none.
+pub(crate) fn check_finite(weights: &Weights) -> Result<(), FileError> {
+    finite("scale", &weights.scale)?;
+    for (name, layer) in weights.named() {
+        finite(&format!("{name}.weight"), &layer.weight)?;
+        finite(&format!("{name}.bias"), &layer.bias)?;
+    }
+    Ok(())
+}
+
+/// Reads what a file says about its network, and shows its tensors.
+pub(crate) fn open<H: DeserializeOwned>(bytes: &[u8]) -> Result<(H, Reader<'_>), FileError> {
     let length = bytes.len() as u64;
     if length > MAX_FILE {
         return Err(FileError::TooLarge { given: length });
@@ -218,33 +251,17 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     }
     let metadata = metadata.metadata().as_ref().and_then(|all| all.get(KEY)).ok_or(FileError::Foreign)?;
     let Metadata { header, blake3: expected } = metadata_of(metadata)?;
-    let layers = &header.layers;
-    if layers.len() < 3 || layers.contains(&0) {
-        return Err(FileError::Layers { given: layers.clone() });
-    }
     // `claim` lies within the file: the header was read.
-    let given = blake3::hash(&rest[claim as usize..]).to_string();
-    let mut reader = Reader { tensors, taken: Vec::new() };
-    let weights = reader.weights(layers)?;
-    reader.nothing_left()?;
-    if given != expected {
-        return Err(FileError::Checksum { given, expected });
-    }
-    finite("scale", &weights.scale)?;
-    for (name, layer) in weights.named() {
-        finite(&format!("{name}.weight"), &layer.weight)?;
-        finite(&format!("{name}.bias"), &layer.bias)?;
-    }
-    Ok((header, Net::new(weights)?))
+    Ok((header, Reader { tensors, taken: Vec::new(), data: &rest[claim as usize..], expected }))
 }
 
 /// Reads the metadata, the version first: other versions may have other fields.
-fn metadata_of(text: &str) -> Result<Metadata, FileError> {
+fn metadata_of<H: DeserializeOwned>(text: &str) -> Result<Metadata<H>, FileError> {
     let value: Value = serde_json::from_str(text).map_err(FileError::Metadata)?;
     if let Some(given) = value["header"]["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
         return Err(FileError::Format { given });
     }
-    Metadata::deserialize(&value).map_err(FileError::Metadata)
+    serde_json::from_value(value).map_err(FileError::Metadata)
 }
 
 fn finite(tensor: &str, values: &[f32]) -> Result<(), FileError> {
@@ -255,26 +272,31 @@ fn finite(tensor: &str, values: &[f32]) -> Result<(), FileError> {
 }
 
 /// Takes tensors out of a file.
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     tensors: SafeTensors<'a>,
     taken: Vec<String>,
+    /// The bytes of all tensors, and their BLAKE3 sum as the file has it.
+    data: &'a [u8],
+    expected: String,
 }
 
 impl Reader<'_> {
     fn weights(&mut self, layers: &[usize]) -> Result<Weights, FileError> {
-        let (cells, hidden, actions) = (layers[0], layers[layers.len() - 2], layers[layers.len() - 1]);
-        let sizes = layers[..layers.len() - 1].windows(2).enumerate();
-        Ok(Weights {
-            scale: self.take("scale", &[cells])?,
-            trunk: sizes
-                .map(|(number, size)| self.dense(&format!("trunk.{number}"), size[0], size[1]))
-                .collect::<Result<_, _>>()?,
-            policy: self.dense("policy", hidden, actions)?,
-            value: self.dense("value", hidden, 1)?,
-        })
+        let (hidden, actions) = (layers[layers.len() - 2], layers[layers.len() - 1]);
+        let (scale, trunk) = self.trunk(layers)?;
+        let policy = self.dense("policy", hidden, actions)?;
+        Ok(Weights { scale, trunk, policy, value: self.dense("value", hidden, 1)? })
     }
 
-    fn dense(&mut self, name: &str, inputs: usize, outputs: usize) -> Result<Dense, FileError> {
+    /// The scale and the hidden layers of these layers, the last of which is a head.
+    pub(crate) fn trunk(&mut self, layers: &[usize]) -> Result<(Vec<f32>, Vec<Dense>), FileError> {
+        let scale = self.take("scale", &layers[..1])?;
+        let sizes = layers[..layers.len() - 1].windows(2).enumerate();
+        let trunk = sizes.map(|(number, size)| self.dense(&format!("trunk.{number}"), size[0], size[1]));
+        Ok((scale, trunk.collect::<Result<_, _>>()?))
+    }
+
+    pub(crate) fn dense(&mut self, name: &str, inputs: usize, outputs: usize) -> Result<Dense, FileError> {
         let weight = self.take(&format!("{name}.weight"), &[inputs, outputs])?;
         let bias = self.take(&format!("{name}.bias"), &[outputs])?;
         Ok(Dense { inputs, outputs, weight, bias })
@@ -303,12 +325,15 @@ impl Reader<'_> {
         Ok(upper.iter().zip(lower).map(whole).collect())
     }
 
-    fn nothing_left(&self) -> Result<(), FileError> {
-        let extra = |name: &&str| !self.taken.iter().any(|taken| taken == name);
-        match self.tensors.names().into_iter().filter(extra).min() {
-            Some(extra) => Err(FileError::Extra(extra.to_owned())),
-            None => Ok(()),
+    /// That there is nothing else, and nothing was damaged.
+    pub(crate) fn finish(self) -> Result<(), FileError> {
+        let Self { tensors, taken, data, expected } = self;
+        let extra = |name: &&str| !taken.iter().any(|taken| taken == name);
+        if let Some(extra) = tensors.names().into_iter().filter(extra).min() {
+            return Err(FileError::Extra(extra.to_owned()));
         }
+        let given = blake3::hash(data).to_string();
+        if given == expected { Ok(()) } else { Err(FileError::Checksum { given, expected }) }
     }
 }
 

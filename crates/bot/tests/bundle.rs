@@ -75,7 +75,7 @@ fn contest() -> Contest {
 
 fn bundle(to: &Path) {
     let (header, net) = sample();
-    let extras = Extras { contests: vec![contest()], levels: None, seed: 3 };
+    let extras = Extras { contests: vec![contest()], seed: 3, ..Extras::default() };
     export(&Games::shipped(), &header, &net, &extras, to).expect("it can be written");
 }
 
@@ -442,7 +442,7 @@ fn a_bundle_tells_nothing_of_the_clock() {
         times
     });
     assert_ne!(late, contest());
-    let extras = Extras { contests: vec![late], levels: None, seed: 3 };
+    let extras = Extras { contests: vec![late], seed: 3, ..Extras::default() };
     export(&Games::shipped(), &header, &net, &extras, &slower).expect("it can be written");
     for file in FILES {
         assert_eq!(fs::read(to.join(file)).ok(), fs::read(slower.join(file)).ok(), "{file}");

@@ -77,6 +77,12 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
+    /// Whether anything was said about rules.
+    #[cfg(feature = "train")]
+    pub(crate) fn is_given(&self) -> bool {
+        self.rules.is_some() || !self.set.is_empty() || self.players.is_some()
+    }
+
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {

@@ -19,7 +19,7 @@ impl Bar {
     }
 
     /// So many steps are done.
-    #[cfg(feature = "dataset")]
+    #[cfg(any(feature = "dataset", feature = "train"))]
     pub(crate) fn reach(&self, steps: u64) {
         self.0.set_position(steps);
     }

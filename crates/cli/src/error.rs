@@ -57,15 +57,21 @@ pub(crate) enum CliError {
     /// A bot does not play at the level that was asked for.
     #[error("--level: {0}")]
     Level(#[from] cardsharp_bot::bots::levels::LevelError),
-    /// Levels that were measured would be replaced.
+    /// Levels that were measured, or beliefs that were learned, would be replaced.
     #[error(
-        "{} holds levels that were measured already: --overwrite replaces them, --to FILE writes the new ones elsewhere",
+        "{} holds {what} already: --overwrite replaces them, --to FILE writes the new ones elsewhere",
         path.display()
     )]
     Measured {
         /// Their file.
         path: PathBuf,
+        /// What it holds.
+        what: &'static str,
     },
+    /// A model of beliefs cannot be learned.
+    #[cfg(feature = "train")]
+    #[error(transparent)]
+    Beliefs(#[from] cardsharp_trainer::algorithms::beliefs::LearnError),
     /// Levels cannot be told from each other.
     #[error(
         "the levels were not written: their intervals are up to {widest:.0} points wide, and from one level to the next \
@@ -335,6 +341,8 @@ impl CliError {
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
+            #[cfg(feature = "train")]
+            Self::Beliefs(_) => 1,
             Self::Signals(_) => 1,
             Self::Stdout(_)
             | Self::Write { .. }

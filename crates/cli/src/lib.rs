@@ -94,6 +94,8 @@ enum Command {
     #[cfg(feature = "train")]
     Exploit(commands::exploit::Exploit),
     Levels(commands::levels::Levels),
+    #[cfg(feature = "train")]
+    Beliefs(commands::beliefs::Beliefs),
     Export(commands::export::Export),
     Verify(commands::verify::Verify),
     Report(commands::report::Report),
@@ -131,6 +133,8 @@ impl Command {
             #[cfg(feature = "train")]
             Self::Exploit(command) => command.run(out),
             Self::Levels(command) => command.run(out),
+            #[cfg(feature = "train")]
+            Self::Beliefs(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Report(command) => command.run(out),

@@ -217,7 +217,7 @@ impl Position {
             table.undo()?;
         }
         let view = table.view(seat)?;
-        let beliefs = if deals > 0 { beliefs(view, deals, 0) } else { None };
+        let beliefs = if deals > 0 { beliefs(view, deals, 0, None) } else { None };
         Some(Self { picture: view.picture().trim_end().to_owned(), beliefs })
     }
 }

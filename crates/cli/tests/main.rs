@@ -2,6 +2,8 @@
 //! hour to compile.
 
 mod arena;
+#[cfg(all(feature = "bots", feature = "train"))]
+mod beliefs;
 #[cfg(feature = "bots")]
 mod bots;
 #[cfg(feature = "train")]

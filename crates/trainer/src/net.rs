@@ -129,19 +129,21 @@ impl Shape {
 /// # Errors
 /// The shape is not that of a policy and value network.
 pub fn to_net(shape: &Shape, weights: &[f32], scale: &[f32]) -> Result<Net, ShapeError> {
-    let mut layers: Vec<Dense> = shape
-        .layers()
-        .zip(shape.ranges())
-        .map(|((inputs, outputs), (weight, bias))| Dense {
-            inputs,
-            outputs,
-            weight: weights[weight].to_vec(),
-            bias: weights[bias].to_vec(),
-        })
-        .collect();
+    let mut layers = to_layers(shape, weights);
     let value = layers.pop().unwrap_or_default();
     let policy = layers.pop().unwrap_or_default();
     Net::new(Weights { scale: scale.to_vec(), trunk: layers, policy, value })
+}
+
+/// The layers of flat weights, hidden ones first, then the heads.
+pub(crate) fn to_layers(shape: &Shape, weights: &[f32]) -> Vec<Dense> {
+    let layer = |((inputs, outputs), (weight, bias)): (_, (Range<usize>, Range<usize>))| Dense {
+        inputs,
+        outputs,
+        weight: weights[weight].to_vec(),
+        bias: weights[bias].to_vec(),
+    };
+    shape.layers().zip(shape.ranges()).map(layer).collect()
 }
 
 /// The shape and the flat weights of a plain network.

@@ -152,7 +152,7 @@ impl Tables {
     }
 
     /// Draws the rules of a session, in its share of cases over all that the game has.
-    fn draw_rules(&self, game: &dyn AnyGame, draw: &mut Draw) -> GameRules {
+    pub(crate) fn draw_rules(&self, game: &dyn AnyGame, draw: &mut Draw) -> GameRules {
         if self.random.share == 0.0 || f64::from(draw.unit()) >= self.random.share {
             return self.rules[self.draw(draw)].clone();
         }

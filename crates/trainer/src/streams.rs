@@ -18,6 +18,10 @@ pub enum Purpose {
     Vectors = 5,
     /// Which of the lessons that are kept are learned from; then iteration.
     Lessons = 6,
+    /// Initial weights of a model of beliefs.
+    Beliefs = 7,
+    /// Sessions that are watched; then iteration and unit.
+    Watch = 8,
 }
 
 /// The seed of the stream for `purpose` and the numbers of its user, under the run's `seed`.

@@ -122,7 +122,7 @@ impl View {
         #[wasm_bindgen(unchecked_param_type = "number")] deals: JsValue,
     ) -> Result<JsValue, JsError> {
         let deals = input::deals(&deals)?;
-        let believed = beliefs(self.seen(), deals, 0);
+        let believed = beliefs(self.seen(), deals, 0, None);
         believed.map_or(Ok(JsValue::UNDEFINED), |beliefs| output::object(&beliefs))
     }
 

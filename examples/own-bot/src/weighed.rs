@@ -8,8 +8,9 @@
 
 use std::collections::BTreeMap;
 
+use cardsharp_bot::beliefs::{WeightError, Weights};
 use cardsharp_bot::bots::Search;
-use cardsharp_bot::bots::search::{Budget, Settings, Spent, WeightError, Weights};
+use cardsharp_bot::bots::search::{Budget, Settings, Spent};
 use cardsharp_bot::{Advice, Bot};
 use cardsharp_env::games::tachtigen::{Cards, Move, Round};
 use cardsharp_env::mask::Mask;

@@ -14,8 +14,8 @@ fn beliefs_are_of_the_cards_that_others_hold() {
                 let view = table.view(seat).expect("whose turn it is has a view");
                 let legal = view.legal_words();
                 if draw.chance(0.05) {
-                    let found = beliefs(view, 60, 9).expect("a view that a game has reached");
-                    assert_eq!(beliefs(view, 60, 9).as_ref(), Some(&found));
+                    let found = beliefs(view, 60, 9, None).expect("a view that a game has reached");
+                    assert_eq!(beliefs(view, 60, 9, None).as_ref(), Some(&found));
                     assert!(found.seats.iter().all(|believed| believed.seat != seat));
                     for Believed { seat: other, cards, .. } in &found.seats {
                         let held =
@@ -51,7 +51,7 @@ fn somebody_is_the_partner_as_probably_as_he_holds_what_was_asked_for() {
             let json = view.json();
             let asked = &json["table"]["asked"]["card"];
             if let (Some(asked), true) = (asked.as_str(), json["table"]["partner"].is_null()) {
-                let found = beliefs(view, 100, 3).expect("a view that a game has reached");
+                let found = beliefs(view, 100, 3, None).expect("a view that a game has reached");
                 let mut sum = f64::from(u8::from(view.is_partner() == Some(true)));
                 for Believed { partner, cards, .. } in &found.seats {
                     let of =

@@ -28,6 +28,7 @@ pub use sure::Sure;
 pub use trained::Trained;
 pub use values::Values;
 
+use crate::beliefs::{self, Model};
 use crate::bot::Bot;
 use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
@@ -257,7 +258,9 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (None, Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
             let trained = read.net.map(|path| Trained::read(path, game)).transpose()?;
-            let settings = Settings { threads: means.threads, ..read.settings(budget) };
+            let beliefs = read.net.filter(|_| read.beliefs).map(|path| model(path, game)).transpose()?;
+            let settings =
+                Settings { threads: means.threads, beliefs: beliefs.map(Arc::new), ..read.settings(budget) };
             Ok(match trained {
                 Some(trained) => trained.search(spec, settings),
                 None => Player::search(spec, settings),
@@ -292,6 +295,22 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
         Ok(()) => Ok((header, net)),
         Err(source) => Err(OpenError::File { path: file_of(Path::new(spec)), source }),
     }
+}
+
+/// The model of beliefs beside the network of a bot file, or in its folder.
+///
+/// # Errors
+/// There is none, or it is not one for `game`.
+pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
+    let path = model_file(spec);
+    Model::read(game, &path).map_err(|source| OpenError::File { path, source })
+}
+
+/// Where the model of beliefs of a bot file, bundle or checkpoint is, if it has one.
+pub fn model_file(spec: &str) -> PathBuf {
+    let path = Path::new(spec);
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    folder.join(beliefs::FILE)
 }
 
 /// The same, whatever game it plays: the header names it.

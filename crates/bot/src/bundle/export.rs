@@ -11,6 +11,7 @@ use super::card::{self, Contest};
 use super::folder::{self, FolderError, at};
 use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
+use crate::beliefs;
 use crate::bots::levels;
 use crate::disk;
 use crate::file::{self, FileError, Header};
@@ -27,12 +28,14 @@ pub struct Extras {
     pub contests: Vec<Contest>,
     /// The content of `levels.json`, if the network's levels were measured.
     pub levels: Option<Vec<u8>>,
+    /// The content of `beliefs.safetensors`, if a model of beliefs was learned from how the network plays.
+    pub beliefs: Option<Vec<u8>>,
     /// Chooses the sessions that the test vectors come from.
     pub seed: u64,
 }
 
 impl Extras {
-    /// What was measured of the network in a bundle: its contests and its levels. Nothing where `bundle` is
+    /// What was found out about the network in a bundle: its contests, its levels, its model of beliefs. Nothing where `bundle` is
     /// no bundle but a checkpoint or a file. A bundle without a manifest is taken as it is.
     ///
     /// # Errors
@@ -60,7 +63,7 @@ impl Extras {
         let Some(contests) = read(CONTESTS)? else { return Ok(Self::default()) };
         let contests = serde_json::from_slice(&contests)
             .map_err(|source| ExportError::Contests { path: bundle.join(CONTESTS), source })?;
-        Ok(Self { contests, levels: read(levels::FILE)?, seed: 0 })
+        Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, seed: 0 })
     }
 }
 
@@ -92,6 +95,7 @@ pub fn export(
         (vectors::FILE, positions.map_err(|source| ExportError::Vectors { source })?),
     ];
     files.extend(extras.levels.iter().map(|levels| (levels::FILE, levels.clone())));
+    files.extend(extras.beliefs.iter().map(|model| (beliefs::FILE, model.clone())));
     let manifest = Manifest::of(files.iter().map(|(name, bytes)| (*name, bytes.as_slice()))).to_bytes();
     files.push((MANIFEST, manifest.map_err(|source| ExportError::Json { file: MANIFEST, source })?));
     Ok(folder::write(to, &files)?)

@@ -11,6 +11,7 @@ use super::card::Contest;
 use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, Vector};
 use super::{Actions, Encoding};
+use crate::beliefs;
 use crate::bots::{self, levels};
 use crate::file::Metadata;
 
@@ -39,10 +40,15 @@ impl JsonSchema for Bundle {
             "Weaker versions; in bundles of bots with levels.",
             generator.subschema_for::<levels::Levels>(),
         );
+        let metadata = generator.subschema_for::<Metadata<beliefs::About>>();
+        let meaning =
+            "Of bots with a model of beliefs: the key `cardsharp` of the file's metadata, read as JSON.";
+        file(beliefs::FILE, meaning, metadata);
         let lines = generator.subschema_for::<Vec<Vector>>();
         file(vectors::FILE, "The test vectors: the lines of the file, unpacked.", lines);
         file(MANIFEST, "What the bundle consists of.", generator.subschema_for::<Manifest>());
-        let required: Vec<&String> = files.keys().filter(|name| *name != levels::FILE).collect();
+        let required: Vec<&String> =
+            files.keys().filter(|name| !super::OPTIONAL.contains(&name.as_str())).collect();
         json_schema!({
             "description": "Every JSON that a bundle holds, by the name of the file that it is in.",
             "type": "object", "required": required, "properties": files, "additionalProperties": false,

@@ -19,6 +19,7 @@ use super::folder;
 use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, VECTORS};
 use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
+use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, Levels};
 use crate::file::{self, MAX_FILE};
 use crate::net::Scratch;
@@ -79,6 +80,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
             let (bot, levels) = (header.game, found.game);
             return Err(refuse(levels::FILE, Reason::OtherGame { bot, levels }));
         }
+    }
+    if let Some(model) = files.get(beliefs::FILE) {
+        Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Reason::Bot(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
         return Err(refuse("card.md", Reason::Empty));

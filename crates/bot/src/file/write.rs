@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use half::f16;
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
+use serde::Serialize;
 
 use super::{FORMAT, FileError, Header, KEY, MAX_FILE, Metadata, finite, not_safetensors};
-use crate::net::Net;
+use crate::net::{Dense, Net};
 
 /// The bytes of the file; the same header and network always give the same.
 ///
@@ -33,8 +34,26 @@ fn file(header: &Header, net: &Net, weights: Precision) -> Result<Vec<u8>, FileE
     if header.layers != net.layers() {
         return Err(FileError::Layers { given: header.layers.clone() });
     }
-    let mut tensors = vec![Tensor::new("scale", Precision::Single, &[net.scale.len()], &net.scale)];
-    for (name, layer) in net.named() {
+    of_layers_as(header, weights, &net.scale, net.named())
+}
+
+/// A file of layers by name, and of what cells are multiplied with.
+pub(crate) fn of_layers<'l, H: Serialize>(
+    header: &H,
+    scale: &[f32],
+    layers: impl IntoIterator<Item = (String, &'l Dense)>,
+) -> Result<Vec<u8>, FileError> {
+    of_layers_as(header, Precision::Single, scale, layers)
+}
+
+fn of_layers_as<'l, H: Serialize>(
+    header: &H,
+    weights: Precision,
+    scale: &[f32],
+    layers: impl IntoIterator<Item = (String, &'l Dense)>,
+) -> Result<Vec<u8>, FileError> {
+    let mut tensors = vec![Tensor::new("scale", Precision::Single, &[scale.len()], scale)];
+    for (name, layer) in layers {
         let shape = [layer.inputs, layer.outputs];
         tensors.push(Tensor::new(format!("{name}.weight"), weights, &shape, &layer.weight));
         tensors.push(Tensor::new(format!("{name}.bias"), Precision::Single, &[layer.outputs], &layer.bias));
@@ -101,13 +120,13 @@ impl<'a> Tensor<'a> {
 }
 
 /// Writes tensors, whatever they are.
-pub(super) fn write(header: &Header, mut tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>, FileError> {
+pub(super) fn write<H: Serialize>(header: &H, mut tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>, FileError> {
     // The order in which safetensors lays them out, so that the sum is that of the file.
     tensors.sort_by(|a, b| b.dtype().cmp(&a.dtype()).then_with(|| a.name.cmp(&b.name)));
     let data = tensors.iter().map(Tensor::bytes).collect::<Result<Vec<_>, _>>()?;
     let mut sum = blake3::Hasher::new();
     data.iter().for_each(|bytes| _ = sum.update(bytes));
-    let metadata = Metadata { header: header.clone(), blake3: sum.finalize().to_string() };
+    let metadata = Metadata { header, blake3: sum.finalize().to_string() };
     let metadata = serde_json::to_string(&metadata).map_err(FileError::Metadata)?;
     let views = tensors.into_iter().zip(&data).map(|(tensor, bytes)| {
         let view = TensorView::new(tensor.dtype(), tensor.shape, bytes);

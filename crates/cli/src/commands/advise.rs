@@ -1,10 +1,12 @@
 //! `cardsharp advise BOT`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cardsharp_bot::Advice;
-use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, beliefs};
+use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, Weights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
+use cardsharp_bot::bots::{model, model_file, path_of};
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
@@ -43,7 +45,8 @@ pub(crate) struct Advise {
     /// Advise what a bundle with measured levels would do at this one
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
     level: Option<u8>,
-    /// Also tell what the seat may believe of the others' cards, counted in so many deals that its view allows
+    /// Also tell what the seat may believe of the others' cards, counted in so many deals that its view allows; by
+    /// the bot's model of beliefs, if there is one beside its network (`cardsharp beliefs`)
     #[arg(long, value_name = "DEALS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     beliefs: Option<u32>,
     #[command(flatten)]
@@ -89,10 +92,14 @@ impl Advise {
         let advice = bot.advise(view);
         let believed = match self.beliefs {
             None => None,
-            Some(deals) => match beliefs(view, deals, 0) {
-                Some(beliefs) => Some(beliefs),
-                None => return Err(CliError::NoBeliefs { game: game.name() }),
-            },
+            Some(deals) => {
+                let learned = path_of(&self.bot).filter(|path| model_file(path).exists());
+                let learned = learned.map(|path| model(path, game)).transpose()?.map(Arc::new);
+                let asked = learned.map(|learned| learned.asked(view));
+                let weights = asked.as_ref().map(|asked| Weights::new(asked));
+                let believed = beliefs(view, deals, 0, weights);
+                Some(believed.ok_or(CliError::NoBeliefs { game: game.name() })?)
+            }
         };
         let label = |action: ActionId| view.label(action);
         if out.json {
@@ -152,9 +159,12 @@ fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
             })?;
         }
     }
+    let how = match beliefs.weighed {
+        false => "all alike. What others suggest by what they play is not in it",
+        true => "by what the bot's model learned of how it plays",
+    };
     out.line(format!(
-        "That a seat holds a card, and how many on average where it can be more than one: counted in {} deals that the view allows, \
-         all alike. What others suggest by what they play is not in it.",
+        "That a seat holds a card, and how many on average where it can be more than one: counted in {} deals that the view allows, {how}.",
         beliefs.deals
     ))
 }

@@ -74,7 +74,7 @@ impl Levels {
         // Before hours of work: what is there already stays; a checkpoint, or a bundle that was changed, takes no file more.
         let to = self.to.clone().unwrap_or_else(|| path(&self.bot));
         if to.exists() && !self.overwrite {
-            return Err(CliError::Measured { path: to });
+            return Err(CliError::Measured { path: to, what: "levels that were measured" });
         }
         let bundle = to.parent().filter(|folder| self.to.is_none() && folder.join(MANIFEST).exists());
         if let Some(folder) = bundle {

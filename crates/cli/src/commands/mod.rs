@@ -2,6 +2,8 @@
 
 pub(crate) mod advise;
 pub(crate) mod arena;
+#[cfg(feature = "train")]
+pub(crate) mod beliefs;
 pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod completions;

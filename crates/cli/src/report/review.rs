@@ -92,7 +92,7 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
 }
 
 /// Who may hold what, as the seat could tell.
-fn believed(Beliefs { deals, seats }: &Beliefs) -> Html {
+fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     let mut cards: Vec<&str> = Vec::new();
     for seat in seats {
         // Each lists its own in the game's order: what one lacks stands where another has it.

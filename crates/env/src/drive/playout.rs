@@ -23,6 +23,8 @@ pub trait Playout: Any + Send {
     fn legal(&self, words: &mut [u64]) -> usize;
     /// Writes the observation row of the seat that must act; nothing when the round is over.
     fn row(&self, row: &mut [u8]);
+    /// Writes what a seat cannot see, as the cells of [`AnyGame::hidden`](crate::AnyGame::hidden) say: here it is imagined.
+    fn reveal(&self, seat: Seat, row: &mut [u8]);
     /// The move of the built-in player at the seat that must act; id 0 when the round is over.
     fn scripted(&self) -> ActionId;
     /// Whether everybody at the table sees this action when it is chosen.
@@ -117,6 +119,9 @@ impl<G: Game> Playout for Imagined<G> {
         if let Some(view) = self.asked() {
             G::observe(view, row);
         }
+    }
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        self.now.reveal(seat, row);
     }
     fn scripted(&self) -> ActionId {
         self.asked().map(G::scripted).unwrap_or_default()

@@ -1,9 +1,10 @@
 //! Learning algorithms, one file each, with its config and a glossary of its metrics on top.
 //!
 //! A run knows an algorithm as [`Algorithm`]: how its rollouts are played, what they are worth, how it
-//! learns from them. What any of them needs is beside them: `descent` walks through a rollout in
+//! learns from them; `beliefs` stands apart, and learns how somebody plays. What any of them needs is beside them: `descent` walks through a rollout in
 //! minibatches, `pass` takes a shard through the network and back on the cores; `card` does both by burn.
 
+pub mod beliefs;
 #[cfg(any(test, feature = "wgpu"))]
 mod card;
 mod descent;

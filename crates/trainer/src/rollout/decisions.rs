@@ -64,7 +64,7 @@ impl Decisions {
     }
 
     /// Adds a decision that nothing has come of yet.
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         row: &[u8],
         legal: &[u64],

@@ -43,7 +43,7 @@ impl Outcome {
     pub fn export(&self, games: &Games, config: &Config, to: &Path) -> Result<(), BundleError> {
         // A command finds the figures again only if all networks pick alike, as they do at 0.
         let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
-        let extras = Extras { contests, levels: None, seed: config.seed };
+        let extras = Extras { contests, seed: config.seed, ..Extras::default() };
         Ok(bundle::export(games, &self.header, &self.net, &extras, to)?)
     }
 }

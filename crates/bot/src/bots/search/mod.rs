@@ -11,7 +11,8 @@
 //!
 //! # What it cannot do
 //! * By itself it draws deals as if all that fit the view were equally likely: that somebody who passed probably
-//!   had nothing is not considered, beyond what the view proves. Who knows better gives it weights ([`Weigh`]).
+//!   had nothing is not considered, beyond what the view proves. Who knows better gives it weights
+//!   ([`Weigh`](crate::beliefs::Weigh)), and a bot that was watched has a model of them ([`Model`](crate::beliefs::Model)).
 //! * Search over deals tends to *strategy fusion*: it believes that it will be able to play each deal in
 //!   its own way, though it cannot tell the deals apart. Moves are compared over the same deals and the
 //!   players that finish a round see views, so the halving search is free of it below the first move,
@@ -29,16 +30,15 @@ mod player;
 mod score;
 mod settings;
 mod tree;
-mod weights;
 mod worker;
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, SeatView, mask};
 
+use crate::beliefs::{Weighing, WeightError, Weights};
 use crate::bot::{Advice, Bot};
 use halving::Room;
 use score::Scores;
-use weights::Weighing;
 use worker::{Trial, Worker};
 
 pub use aim::{Aimed, Answer, Rival};
@@ -47,7 +47,6 @@ pub use score::Gain;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
 };
-pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 
 /// Looks ahead; see [the module](self).
 pub struct Search {
@@ -59,6 +58,8 @@ pub struct Search {
     scores: Scores,
     room: Room,
     spent: Spent,
+    /// The first weight of the last decision that was none.
+    refused: Option<f64>,
 }
 
 /// What searching has cost.
@@ -82,7 +83,7 @@ impl Search {
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
         let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
-        Self { name: name.into(), settings, seed, workers, scores, room, spent }
+        Self { name: name.into(), settings, seed, workers, scores, room, spent, refused: None }
     }
 
     /// What all decisions together have cost.
@@ -133,17 +134,7 @@ impl Search {
             return Err(WeightError::NoCandidates);
         }
         let chosen = self.decide(view, legal, Some(weights));
-        let mut refused = None::<(u64, f64)>;
-        for Weighing { candidates, weightless, refused: found, .. } in
-            self.workers.iter_mut().map(|worker| &mut worker.weighing)
-        {
-            self.spent.candidates += std::mem::take(candidates);
-            self.spent.weightless += std::mem::take(weightless);
-            // Which worker weighed a deal depends on threads, which deal was the first does not.
-            let found = found.take().filter(|found| refused.is_none_or(|(deal, _)| found.0 < deal));
-            refused = found.or(refused);
-        }
-        refused.map_or(Ok(chosen), |(_, weight)| Err(WeightError::Weight(weight)))
+        self.refused.take().map_or(Ok(chosen), |weight| Err(WeightError::Weight(weight)))
     }
 
     /// The seed of a position's deals: the same position is searched alike, whatever was asked before.
@@ -161,7 +152,7 @@ impl Search {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let derived = self.seed_of(&row);
-        let Self { settings, workers, scores, room, spent, .. } = self;
+        let Self { settings, workers, scores, room, spent, refused, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
@@ -171,6 +162,8 @@ impl Search {
         if scores.moves.len() < 2 {
             return scores.own();
         }
+        let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
+        let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
         let trial = Trial { view, seed: derived, words: legal.len(), horizon: settings.horizon, weights };
         let deals = match settings.method {
             Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
@@ -178,6 +171,17 @@ impl Search {
         };
         spent.deals += deals;
         spent.simulations += scores.simulations();
+        let mut first = None::<(u64, f64)>;
+        for Weighing { candidates, weightless, refused: found, .. } in
+            workers.iter_mut().map(|worker| &mut worker.weighing)
+        {
+            spent.candidates += std::mem::take(candidates);
+            spent.weightless += std::mem::take(weightless);
+            // Which worker weighed a deal depends on threads, which deal was the first does not.
+            let found = found.take().filter(|found| first.is_none_or(|(deal, _)| found.0 < deal));
+            first = found.or(first);
+        }
+        *refused = first.map(|(_, weight)| weight);
         match settings.method {
             Method::Halving => scores.choose(settings.caution),
             Method::Tree => scores.most_tried(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::beliefs::Model;
 use crate::net::Net;
 
 /// Tries per decision where nothing else is said.
@@ -59,6 +60,8 @@ pub struct Settings {
     /// Finishes rounds in all seats, proposes its move and names the others worth trying; without one
     /// the game's built-in player does, and all moves are tried.
     pub net: Option<Arc<Net>>,
+    /// How probable deals are; without it all that the view allows are alike.
+    pub beliefs: Option<Arc<Model>>,
     /// Moves whose logit is further below the network's best are not tried: at 5 those that it plays
     /// less than 1/148 as often.
     pub reach: f32,
@@ -73,7 +76,7 @@ impl Settings {
     /// The settings that measured best, for a built-in player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
         let (method, horizon) = (Method::default(), Horizon::default());
-        Self { budget, method, horizon, net, reach: 5.0, caution: 2.0, threads: 1 }
+        Self { budget, method, horizon, net, beliefs: None, reach: 5.0, caution: 2.0, threads: 1 }
     }
 
     /// Positions for what is certain ([`Exact`](crate::exact::Exact)), ten of which are looked at in a microsecond, about: no more time
@@ -92,7 +95,7 @@ impl Settings {
     }
 }
 
-/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`,
+/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`, `:beliefs`,
 /// and at last `+BOT` (a bot file, bundle or checkpoint).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Spec<'s> {
@@ -104,6 +107,8 @@ pub struct Spec<'s> {
     pub method: Option<Method>,
     /// How far moves are played out, if written.
     pub horizon: Option<Horizon>,
+    /// Whether deals are drawn by the model of beliefs beside the network.
+    pub beliefs: bool,
     /// What names the network, if there is one.
     pub net: Option<&'s str>,
 }
@@ -114,7 +119,7 @@ pub enum SpecError {
     /// A part that means nothing.
     #[error(
         "`{0}` means nothing to a search: expected `search`, then `:N` (tries), `:Nms` (milliseconds), `:tree` \
-         or `:halving`, `:value`, and at last `+BOT`"
+         or `:halving`, `:value`, `:beliefs`, and at last `+BOT`"
     )]
     Part(String),
     /// Nothing to search with.
@@ -129,6 +134,11 @@ pub enum SpecError {
          `search:400:value+checkpoints/dalmuti/bot`"
     )]
     NoValue(String),
+    /// Beliefs, and nobody whose they are.
+    #[error(
+        "`{0}` draws deals by the model beside a bot's network: expected `+BOT` at the end, like `search:400:beliefs+DIR`"
+    )]
+    NoModel(String),
     /// A time, and nobody to tell it.
     #[error(
         "a search by time (`{0}`) needs a clock, and here is none: give a number of tries, like `search:400`"
@@ -148,7 +158,8 @@ impl<'s> Spec<'s> {
     /// A part of it means nothing, or not together with another.
     pub fn read(name: &'s str) -> Result<Self, SpecError> {
         let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
-        let mut spec = Self { simulations: None, time: None, method: None, horizon: None, net };
+        let mut spec =
+            Self { simulations: None, time: None, method: None, horizon: None, beliefs: false, net };
         for part in head.split(':').skip(1) {
             let wrong = || SpecError::Part(part.to_owned());
             let number = |digits: &str| match digits.parse::<u32>() {
@@ -160,6 +171,7 @@ impl<'s> Spec<'s> {
             let twice = match part {
                 "tree" => spec.method.replace(Method::Tree).is_some(),
                 "halving" => spec.method.replace(Method::Halving).is_some(),
+                "beliefs" => std::mem::replace(&mut spec.beliefs, true),
                 "value" => spec.horizon.replace(Horizon::Value).is_some(),
                 _ => match part.strip_suffix("ms") {
                     Some(digits) => {
@@ -178,6 +190,9 @@ impl<'s> Spec<'s> {
         }
         if spec.horizon == Some(Horizon::Value) && (net.is_none() || spec.method == Some(Method::Tree)) {
             return Err(SpecError::NoValue(name.to_owned()));
+        }
+        if spec.beliefs && net.is_none() {
+            return Err(SpecError::NoModel(name.to_owned()));
         }
         Ok(spec)
     }

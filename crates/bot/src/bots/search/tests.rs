@@ -338,7 +338,8 @@ fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
 
 #[test]
 fn names_say_how_to_search() {
-    let plain = Spec { simulations: None, time: None, method: None, horizon: None, net: None };
+    let plain =
+        Spec { simulations: None, time: None, method: None, horizon: None, beliefs: false, net: None };
     let read = |name| Spec::read(name).map_err(|wrong| wrong.to_string());
     assert_eq!(read("search"), Ok(plain));
     assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
@@ -348,7 +349,10 @@ fn names_say_how_to_search() {
     assert_eq!(read("search+x"), Ok(Spec { net: Some("x"), ..plain }));
     let value = Spec { simulations: Some(9), horizon: Some(Horizon::Value), net: Some("x"), ..plain };
     assert_eq!(read("search:9:value+x"), Ok(value));
+    assert_eq!(read("search:beliefs+x"), Ok(Spec { beliefs: true, net: Some("x"), ..plain }));
     for (name, wrong) in [
+        ("search:beliefs", "`search:beliefs` draws deals by the model beside a bot's network"),
+        ("search:beliefs:beliefs+x", "`beliefs` says something that was already said"),
         ("search:0", "a search of `0` is none"),
         ("search:0ms", "a search of `0ms` is none"),
         ("search:", "`` means nothing to a search"),

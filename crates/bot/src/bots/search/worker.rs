@@ -8,7 +8,7 @@ use super::player::Player;
 use super::score::Scores;
 use super::settings::Horizon;
 use super::tree::Tree;
-use super::weights::{Weighing, Weights};
+use crate::beliefs::{Weighing, Weights};
 use crate::net::Net;
 
 /// Room for trying moves, and who plays on after them. Nothing is allocated while moves are tried.

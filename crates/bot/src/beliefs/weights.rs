@@ -62,15 +62,15 @@ pub enum WeightError {
 
 /// What drawing deals by weight has come to, in one thread.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Weighing {
+pub(crate) struct Weighing {
     /// The weights of the candidates for one deal.
     weights: Vec<f64>,
     /// Candidates that were weighed.
-    pub(super) candidates: u64,
+    pub(crate) candidates: u64,
     /// Deals none of whose candidates weighed anything.
-    pub(super) weightless: u64,
+    pub(crate) weightless: u64,
     /// The weight that was refused, and the number of its deal: the first one.
-    pub(super) refused: Option<(u64, f64)>,
+    pub(crate) refused: Option<(u64, f64)>,
 }
 
 impl Weighing {
@@ -88,7 +88,7 @@ impl Weighing {
 
     /// The place in the stream of deals of the one that is taken as number `deal`. `round` holds the candidates while they
     /// are weighed.
-    pub(super) fn draw(
+    pub(crate) fn draw(
         &mut self,
         weights: Weights<'_>,
         view: SeatView<'_>,

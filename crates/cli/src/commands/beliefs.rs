@@ -1,0 +1,185 @@
+//! `cardsharp beliefs BOT`.
+
+use std::path::PathBuf;
+
+use cardsharp_bot::beliefs::{FILE, Model};
+use cardsharp_bot::bots::{path_of, shipped};
+use cardsharp_bot::bundle::{MANIFEST, Manifest};
+use cardsharp_bot::{Player, disk};
+use cardsharp_env::AnyGame;
+use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watching, calibrate, learn};
+use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
+use serde_json::{Value, json};
+
+use crate::args::{GameArg, RulesArgs, thread_count, threads};
+use crate::bar::Bar;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::signals::Signals;
+use crate::{bots, tables};
+
+/// Learn what a bot's moves tell of its cards, for searches and for `advise --beliefs`.
+///
+/// The bot sits in every seat and is watched: at its decisions the deal that was there stands among others that the seat's view allows
+/// as well, and a small network learns to say which one it was. It is written beside the bot's own network. `search:400:beliefs+BOT` draws
+/// its deals by it, and `advise BOT --beliefs` tells what it says. Then it is measured on sessions that it did not learn
+/// from: how right it is about every card that the view leaves open, beside a belief that takes all deals for equally likely.
+///
+/// Ctrl-C ends it, and nothing is written.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp beliefs checkpoints/tahimi/bot
+  cardsharp beliefs tahimi --to beliefs.safetensors
+  cardsharp beliefs scripted --game tachtigen --decisions 50000 --to beliefs.safetensors --json
+  cardsharp arena tahimi --bots search:200:beliefs+checkpoints/tahimi/bot,search:200+tahimi")]
+pub(crate) struct Beliefs {
+    /// A bundle, a checkpoint or a bot file, or with --to any bot that `arena` takes
+    bot: String,
+    /// The game [default: the bot's game]
+    #[arg(long, value_parser = GameArg::parser())]
+    game: Option<GameArg>,
+    /// Write the model to this file, which must not be there yet, and leave the bot as it is
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// Replace a model that was learned before
+    #[arg(long)]
+    overwrite: bool,
+    /// Decisions to learn from, about
+    #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    decisions: u64,
+    /// Decisions to measure it by
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    measured: u64,
+    /// How a network picks while it is watched: 0 the likeliest move, 1 by probability
+    #[arg(long, value_name = "T", default_value_t = 0.5)]
+    temperature: f32,
+    /// Where all randomness comes from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads; 0 is one for each core. Does not change the result
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
+    threads: usize,
+    /// Watch it by these rules; those that a network learned by, if none are given
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+impl Beliefs {
+    pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        let refused = |option, given: String, expected: &str| {
+            Err(CliError::Option { option, given, expected: expected.to_owned() })
+        };
+        if !(0.0..=100.0).contains(&self.temperature) {
+            return refused("--temperature", self.temperature.to_string(), "expected 0 to 100");
+        }
+        let game = match self.game.map(|game| game.0).or_else(|| bots::game_of(&self.bot)) {
+            Some(game) => game,
+            None => return refused("--game", "nothing".to_owned(), "expected a game: the bot plays several"),
+        };
+        let player = cardsharp_bot::load(&self.bot, game, self.temperature)?;
+        let beside = path_of(&self.bot).filter(|path| *path == self.bot && shipped(path).is_none());
+        let to = match (&self.to, beside) {
+            (Some(to), _) => to.clone(),
+            (None, Some(path)) => cardsharp_bot::bots::model_file(path),
+            (None, None) => {
+                return refused(
+                    "--to",
+                    "nothing".to_owned(),
+                    "expected a file: the bot has no folder to write to",
+                );
+            }
+        };
+        if to.exists() && !self.overwrite {
+            return Err(CliError::Measured { path: to, what: "beliefs that were learned" });
+        }
+        // Before minutes of work: a bundle that was changed takes no file more.
+        let bundle = to.parent().filter(|folder| self.to.is_none() && folder.join(MANIFEST).exists());
+        if let Some(folder) = bundle {
+            Manifest::read(folder)?.content(folder, cardsharp_bot::bots::FILE)?;
+        }
+        let tables = self.tables(game, beside.or_else(|| path_of(&self.bot)))?;
+        let signals = Signals::catch()?;
+        let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
+        let bytes = model.to_bytes().map_err(|source| CliError::BotFile { path: to.clone(), source })?;
+        match bundle {
+            Some(folder) => Manifest::add(folder, FILE, &bytes)?,
+            None => {
+                disk::replace(&to, &bytes).map_err(|source| CliError::Write { path: to.clone(), source })?
+            }
+        }
+        if out.json {
+            let measured = json!(calibration);
+            return out.json_page(&json!({ "file": to, "model": model.about(), "measured": measured }));
+        }
+        show(out, &calibration)?;
+        out.line(format!("Wrote {}.", to.display()))
+    }
+
+    /// The rules that are given, or those that the network learned by.
+    fn tables(&self, game: &dyn AnyGame, network: Option<&str>) -> Result<Tables, CliError> {
+        let of_rules = |rules: &Value| TableConfig {
+            weight: 1.0,
+            rules: rules.as_object().cloned().unwrap_or_default(),
+        };
+        let mut config = RolloutConfig::default();
+        match network.filter(|_| !self.rules.is_given()) {
+            Some(path) => {
+                let (header, _) = cardsharp_bot::bots::network(path, game)?;
+                config.tables = header.rules.iter().map(of_rules).collect();
+                config.random = RandomConfig { share: header.random_rules, rounds: 1 };
+            }
+            None => config.tables = vec![of_rules(self.rules.resolve(game, None)?.json())],
+        }
+        Ok(Tables::new(game, &config)?)
+    }
+
+    fn learn(
+        &self,
+        game: &'static dyn AnyGame,
+        tables: &Tables,
+        player: &Player,
+        signals: &Signals,
+    ) -> Result<(Model, Calibration), CliError> {
+        let (threads, stop) = (threads(self.threads), signals.stop());
+        let watching = Watching { game, tables, player, seed: self.seed, threads, stop };
+        let bar = Bar::units(self.decisions, "decisions watched");
+        let learned = learn(&watching, &Learning::from(self.decisions), &mut |progress| {
+            bar.reach(progress.decisions.min(self.decisions));
+        });
+        bar.finish();
+        let stopped = |_| signals.interrupted();
+        let model = match learned {
+            Err(_) if signals.is_set() => return Err(signals.interrupted()),
+            learned => learned?,
+        };
+        let calibration = calibrate(&watching, &model, self.measured).map_err(stopped)?;
+        Ok((model, calibration))
+    }
+}
+
+fn show(out: &mut Output, calibration: &Calibration) -> Result<(), CliError> {
+    let Calibration { decisions, forecasts, log_loss, brier, gained, effective, bins } = calibration;
+    let row = |what: &str, [alike, weighed]: [f64; 2]| {
+        vec![what.to_owned(), format!("{alike:.4}"), format!("{weighed:.4}")]
+    };
+    let rows = [
+        row("loss, nats", [log_loss.alike, log_loss.weighed]),
+        row("squared error", [brier.alike, brier.weighed]),
+    ];
+    out.line(tables::table(&["a forecast's mean", "all deals alike", "the model"], &[1, 2], rows))?;
+    let of_bin = |(number, bin): (usize, &Bin)| {
+        vec![
+            format!("{} to {} %", number * 100 / bins.len(), (number + 1) * 100 / bins.len()),
+            format!("{:.1} %", 100.0 * bin.said),
+            format!("{:.1} %", 100.0 * bin.was),
+            bin.forecasts.to_string(),
+        ]
+    };
+    let rows = bins.iter().enumerate().filter(|(_, bin)| bin.forecasts > 0).map(of_bin);
+    out.line(tables::table(&["the model said", "on average", "it was so", "forecasts"], &[1, 2, 3], rows))?;
+    out.line(format!(
+        "{forecasts} forecasts at {decisions} decisions: whether a seat holds at least one (two, …) of a card. The deal that was \
+         there weighed {gained:.2} nats more than a drawn one; of 1,024 deals {effective:.0} count."
+    ))
+}

@@ -1,0 +1,70 @@
+//! Models of what a bot's moves tell: learned, written, and used.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folder::{cardsharp, success};
+use cardsharp_bot::beliefs::Model;
+
+fn refusal(folder: &Path, words: &[&str]) -> String {
+    let output = cardsharp(folder, words, None);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_model_is_learned_and_searched_with_and_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/tahimi/bot");
+    let shipped = shipped.to_str().expect("UTF-8");
+    success(at, &["export", shipped, "--to", "bot", "--json"], None);
+    let learn = ["beliefs", "bot", "--decisions", "20000", "--measured", "20", "--json"];
+    let told = success(at, &learn, None);
+    let measured = |what: &str, of: &str| told["measured"][what][of].as_f64().expect("a number");
+    // Passes tell much: even a little learning beats a belief that takes all deals for alike.
+    assert!(told["measured"]["gained"].as_f64().expect("a number") > 0.1, "{told}");
+    assert!(measured("log_loss", "weighed") < measured("log_loss", "alike"), "{told}");
+    assert_eq!(told["model"]["player"], "bot");
+    let bytes = fs::read(at.join("bot/beliefs.safetensors")).expect("the model");
+    let model =
+        Model::from_bytes(cardsharp_env::game("tahimi").expect("a game"), &bytes).expect("a model");
+    assert_eq!(told["model"]["decisions"], model.about().decisions);
+    success(at, &["verify", "bot", "--json"], None);
+
+    let kept = refusal(at, &learn);
+    assert!(
+        kept.contains("beliefs.safetensors holds beliefs that were learned already: --overwrite"),
+        "{kept}"
+    );
+    let again = [&learn[..], &["--to", "again.safetensors", "--threads", "1"]].concat();
+    success(at, &again, None);
+    assert!(fs::read(at.join("again.safetensors")).expect("the model") == bytes, "on any number of threads");
+
+    // It is the bot's, and goes where the bundle goes.
+    success(at, &["export", "bot", "--to", "copy", "--json"], None);
+    assert!(fs::read(at.join("copy/beliefs.safetensors")).expect("the model") == bytes);
+    let bots = "search:16:beliefs+bot,search:16+bot";
+    let contest = success(at, &["arena", "tahimi", "--bots", bots, "--deals", "4", "--json"], None);
+    assert_eq!(contest["bots"][0]["name"], "search:16:beliefs+bot");
+    let table = cardsharp_env::game("tahimi").expect("a game").default_rules().table(3);
+    let view = at.join("view.json");
+    fs::write(&view, table.asked().expect("a decision").json().to_string()).expect("a view");
+    let believed =
+        |bot: &str| success(at, &["advise", bot, "--beliefs", "--json"], Some(&view))["beliefs"].clone();
+    let (weighed, alike) = (believed("bot"), believed("scripted"));
+    assert!(weighed["weighed"] == true && alike["weighed"].is_null());
+    assert_ne!(weighed["seats"], alike["seats"]);
+    fs::remove_file(at.join("bot/beliefs.safetensors")).expect("the model");
+    let none = refusal(at, &["arena", "tahimi", "--bots", bots, "--deals", "4"]);
+    assert!(none.contains("bot/beliefs.safetensors"), "{none}");
+}
+
+#[test]
+fn bots_without_a_folder_need_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refused = refusal(folder.path(), &["beliefs", "scripted", "--game", "dalmuti"]);
+    assert!(refused.contains("--to cannot be nothing: expected a file: the bot has no folder"), "{refused}");
+    let refused = refusal(folder.path(), &["beliefs", "scripted", "--to", "x"]);
+    assert!(refused.contains("--game cannot be nothing: expected a game"), "{refused}");
+}

@@ -1,0 +1,236 @@
+//! Learning how probable deals are: a [`Model`] of beliefs, of how somebody plays.
+//!
+//! A player is watched that sits in every seat. At some of its decisions the deal that was there is put among deals that the seat's
+//! view allows as well, and the model learns to say which one it was: the loss is the cross-entropy of a softmax over what the
+//! deals weigh (ranking noise-contrastive estimation: Gutmann, Hyvärinen 2010; Ma, Collins 2018). Deals are drawn as a search draws its
+//! candidates, so the weights come to be those by which such candidates are chosen rightly.
+//!
+//! The player is watched after it has learned: what players believed of each other who are no more is of no use.
+
+mod calibration;
+mod watch;
+
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_bot::Player;
+use cardsharp_bot::beliefs::{About, Marks, Model};
+use cardsharp_bot::file::{FORMAT, FileError};
+use cardsharp_bot::workers::{Stopped, until_stopped};
+use cardsharp_env::blocks::{scales, width};
+use cardsharp_env::{AnyGame, Draw};
+
+use super::descent::{self, Descent, Desks, Shard};
+use super::pass::{Inputs, Network, Seen};
+use super::{Linear, Report, Step, UpdateError};
+use crate::device::Device;
+use crate::learner::{Learner, Part};
+use crate::net::{Shape, to_layers};
+use crate::optimizer::AdamConfig;
+use crate::rollout::{Lessons, Tables};
+use crate::streams::{self, Purpose};
+
+pub use calibration::{Bin, Calibration, Compared, calibrate};
+use watch::{Watched, watch};
+
+/// Who is watched.
+pub struct Watching<'a> {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// The rules that are played.
+    pub tables: &'a Tables,
+    /// Who sits in all seats.
+    pub player: &'a Player,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// Threads to play and to learn on; without influence on what comes of it.
+    pub threads: usize,
+    /// Once it is set, everything ends.
+    pub stop: &'a AtomicBool,
+}
+
+/// How a model learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learning {
+    /// Units of each hidden layer.
+    pub hidden: Vec<usize>,
+    /// Decisions to learn from, about.
+    pub decisions: u64,
+    /// Deals that are drawn beside the one that is there.
+    pub deals: usize,
+    /// Step size of Adam.
+    pub rate: Linear,
+}
+
+impl Learning {
+    /// From so many decisions.
+    pub fn from(decisions: u64) -> Self {
+        Self { hidden: vec![128], decisions, deals: 7, rate: Linear { from: 1e-3, to: 2e-5 } }
+    }
+}
+
+/// How far learning has come.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Decisions that were learned from.
+    pub decisions: u64,
+    /// Nats by which the model knows the deal that is there better than chance, in the last iteration.
+    pub gained: f64,
+}
+
+/// Units of an iteration, and sessions of a unit side by side.
+const UNITS: usize = 16;
+const SESSIONS: usize = 2;
+
+/// Watches the player and learns from it.
+///
+/// # Errors
+/// A gradient is not finite, or it was stopped; the network cannot be written.
+pub fn learn(
+    watching: &Watching<'_>,
+    learning: &Learning,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Model, LearnError> {
+    let Watching { game, player, seed, threads, stop, .. } = *watching;
+    let marks = Marks::new(game);
+    let shape = Shape {
+        inputs: width(game.observation()),
+        hidden: learning.hidden.clone(),
+        heads: vec![marks.len()],
+    };
+    let mut draw = Draw::new(streams::seed(seed, Purpose::Beliefs, &[0]), 0);
+    // What it begins with says that all deals are alike, nearly.
+    let weights = shape.draw(&[0.01], &mut draw);
+    let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
+    let mut learner =
+        Learner { policy, critic: None, magnet: None, lessons: None, scale, hidden_scale: Vec::new() };
+    let (desks, lessons) = (Desks::default(), Lessons::default());
+    let (mut iteration, mut decisions) = (0, 0);
+    while decisions < learning.decisions {
+        iteration += 1;
+        let units = until_stopped(threads, UNITS, stop, |unit| {
+            watch(watching, [iteration, unit as u64], SESSIONS, learning.deals)
+        })?;
+        let mut seen = Watched::default();
+        units.iter().for_each(|unit| seen.append(unit));
+        if seen.is_empty() {
+            return Err(LearnError::Nothing);
+        }
+        let done = decisions as f32 / learning.decisions as f32;
+        let step = Step {
+            progress: done,
+            seed,
+            iteration,
+            imitate: false,
+            lessons: &lessons,
+            threads,
+            device: &Device::Cores,
+            desks: &desks,
+            stop,
+        };
+        let sums = follow(&mut learner, &seen, learning.rate.at(done), &step)?;
+        decisions += seen.len() as u64;
+        let chance = ((learning.deals + 1) as f64).ln();
+        progress(Progress { decisions, gained: chance - sums.loss / sums.count.max(1.0) });
+    }
+    let Part { shape, weights, .. } = &learner.policy;
+    let mut layers = to_layers(shape, weights);
+    let head = layers.pop().unwrap_or_default();
+    let about = About {
+        format: FORMAT,
+        game: game.name().to_owned(),
+        encoding: game.encoding(),
+        layers: [shape.inputs].iter().chain(&shape.hidden).chain(&shape.heads).copied().collect(),
+        player: player.name().to_owned(),
+        decisions,
+        seed,
+    };
+    Ok(Model::new(game, about, (learner.scale, layers, head))?)
+}
+
+/// Learns from what was seen.
+fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
+    let adam = AdamConfig { beta1: 0.9, beta2: 0.999, epsilon: 1e-5 };
+    let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
+    let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
+        let network = Network { shape: &learner.policy.shape, weights: &learner.policy.weights };
+        let told = Inputs { decisions: &seen.decisions, ids, scale: &learner.scale };
+        let Shard { desk, sums, .. } = shard;
+        let judge = |Seen { id, asked, outputs }: Seen<'_>, at_outputs: &mut Vec<f32>| {
+            judge(seen.deals(id), asked, outputs, 1.0 / size as f32, at_outputs, sums);
+        };
+        desk.room.gradient(network, told, |id, asked| seen.ask(id, asked), judge, &mut desk.policy);
+    };
+    let enough = |_: &Sums, _| false;
+    Ok(descent.walk(learner, seen.len(), step, &mut Report::default(), gradients, enough)?.sums)
+}
+
+/// The loss of one decision, times `share`, and its gradient at the outputs that were asked for (ascending): the first of `deals` is the
+/// one that is there.
+fn judge<'d>(
+    deals: impl Iterator<Item = &'d [u16]> + Clone,
+    asked: &[u16],
+    outputs: &[f32],
+    share: f32,
+    gradient: &mut Vec<f32>,
+    sums: &mut Sums,
+) {
+    let places = |reached: &'d [u16]| {
+        // Both ascend.
+        let mut at = 0;
+        reached.iter().map(move |step| {
+            at += asked[at..].iter().take_while(|asked| *asked < step).count();
+            at
+        })
+    };
+    let scores: Vec<f32> = deals.clone().map(|reached| places(reached).map(|at| outputs[at]).sum()).collect();
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let all: f32 = scores.iter().map(|score| libm::expf(score - most)).sum();
+    gradient.resize(asked.len(), 0.0);
+    for (number, (reached, score)) in deals.zip(&scores).enumerate() {
+        let probability = libm::expf(score - most) / all;
+        let at_score = share * (probability - if number == 0 { 1.0 } else { 0.0 });
+        places(reached).for_each(|at| gradient[at] += at_score);
+    }
+    sums.loss += f64::from(libm::logf(all) + most - scores[0]);
+    sums.count += 1.0;
+}
+
+/// What was lost over decisions, in nats, and over how many.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+struct Sums {
+    loss: f64,
+    count: f64,
+}
+
+impl descent::Sums for Sums {
+    fn add(&mut self, other: &Self) {
+        self.loss += other.loss;
+        self.count += other.count;
+    }
+
+    #[cfg(any(test, feature = "wgpu"))]
+    fn of(numbers: &[f32]) -> Self {
+        let number = |at: usize| numbers.get(at).copied().map_or(0.0, f64::from);
+        Self { loss: number(0), count: number(1) }
+    }
+}
+
+/// Why there is no model.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// An update ended early.
+    #[error(transparent)]
+    Update(#[from] UpdateError),
+    /// It was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The network is none.
+    #[error(transparent)]
+    Model(#[from] FileError),
+    /// Nobody decides anything while something is hidden.
+    #[error("there is nothing to learn: nobody had a choice while another deal was possible")]
+    Nothing,
+}
+
+#[cfg(test)]
+mod tests;

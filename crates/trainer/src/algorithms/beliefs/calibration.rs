@@ -1,0 +1,161 @@
+//! How right a model of beliefs is, on sessions that it did not learn from.
+
+use cardsharp_bot::beliefs::{Asked, Model};
+use cardsharp_bot::workers::{Stopped, until_stopped};
+use serde::Serialize;
+
+use super::watch::{Watched, watch};
+use super::{SESSIONS, UNITS, Watching};
+
+/// Deals that are drawn for each decision.
+const DEALS: usize = 1024;
+/// Iterations of learning have lower numbers.
+const APART: u64 = 1 << 32;
+/// Ranges of forecasts.
+const BINS: usize = 10;
+
+/// How right forecasts are, of everything that the view leaves open: whether a seat holds at least one, two, … of a card.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Calibration {
+    /// Decisions that were looked at, and forecasts that they had.
+    pub decisions: u64,
+    /// Forecasts.
+    pub forecasts: u64,
+    /// Mean loss of a forecast in nats, and its mean squared error.
+    pub log_loss: Compared,
+    /// Mean squared error of a forecast.
+    pub brier: Compared,
+    /// Nats by which the deal that was there weighs more than a drawn one does on average.
+    pub gained: f64,
+    /// Of 1,024 drawn deals, how many count after their weights (the sum of weights squared over the sum of their squares).
+    pub effective: f64,
+    /// Forecasts of the model by how probable they said something was, and how often it was so.
+    pub bins: Vec<Bin>,
+}
+
+/// The same of deals that are all alike, and of weighed ones.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Compared {
+    /// All deals alike.
+    pub alike: f64,
+    /// By the model's weights.
+    pub weighed: f64,
+}
+
+/// Forecasts that said about the same.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Bin {
+    /// How many.
+    pub forecasts: u64,
+    /// What they said, on average.
+    pub said: f64,
+    /// How often it was so.
+    pub was: f64,
+}
+
+/// Watches the player in about as many decisions, which it did not learn from, and compares.
+///
+/// # Errors
+/// It was stopped.
+pub fn calibrate(watching: &Watching<'_>, model: &Model, decisions: u64) -> Result<Calibration, Stopped> {
+    let mut all = Calibration { bins: vec![Bin::default(); BINS], ..Calibration::default() };
+    let mut iteration = APART;
+    while all.decisions < decisions {
+        let units = until_stopped(watching.threads, UNITS, watching.stop, |unit| {
+            let watched = watch(watching, [iteration, unit as u64], SESSIONS, DEALS);
+            let mut part = Calibration { bins: vec![Bin::default(); BINS], ..Calibration::default() };
+            (0..watched.len()).for_each(|decision| part.look(model, &watched, decision));
+            part
+        })?;
+        units.iter().for_each(|part| all.add(part));
+        if all.decisions == 0 {
+            break;
+        }
+        iteration += 1;
+    }
+    all.mean();
+    Ok(all)
+}
+
+impl Calibration {
+    /// Adds what the model says at a decision; all figures are sums until [`Calibration::mean`].
+    fn look(&mut self, model: &Model, watched: &Watched, decision: usize) {
+        let outputs = model.outputs(watched.row(decision));
+        let scores: Vec<f64> =
+            watched.deals(decision).map(|reached| Asked::score(&outputs, reached).into()).collect();
+        let (there, drawn) = (scores[0], &scores[1..]);
+        let most = drawn.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = drawn.iter().map(|score| (score - most).exp()).collect();
+        let (sum, squares) = (weights.iter().sum::<f64>(), weights.iter().map(|w| w * w).sum::<f64>());
+        let mut steps = Vec::new();
+        watched.ask(decision, &mut steps);
+        let mut chances = vec![Compared::default(); steps.len()];
+        let mut is = vec![false; steps.len()];
+        for (deal, reached) in watched.deals(decision).enumerate() {
+            for step in reached {
+                let Ok(at) = steps.binary_search(step) else { continue };
+                match deal.checked_sub(1) {
+                    None => is[at] = true,
+                    Some(deal) => {
+                        chances[at].alike += 1.0 / drawn.len() as f64;
+                        chances[at].weighed += weights[deal] / sum;
+                    }
+                }
+            }
+        }
+        // What all drawn deals have or lack is known, or so rare that they cannot tell.
+        let open = |chance: &Compared| chance.alike > 0.0 && chance.alike < 1.0 - 1e-9;
+        let least = 0.5 / drawn.len() as f64;
+        for (chance, is) in chances.iter().zip(is).filter(|(chance, _)| open(chance)) {
+            let loss = |chance: f64| {
+                let chance = chance.clamp(least, 1.0 - least);
+                if is { -chance.ln() } else { -(1.0 - chance).ln() }
+            };
+            let off = |chance: f64| (chance - if is { 1.0 } else { 0.0 }).powi(2);
+            self.forecasts += 1;
+            self.log_loss.alike += loss(chance.alike);
+            self.log_loss.weighed += loss(chance.weighed);
+            self.brier.alike += off(chance.alike);
+            self.brier.weighed += off(chance.weighed);
+            let bin = &mut self.bins[((chance.weighed * BINS as f64) as usize).min(BINS - 1)];
+            bin.forecasts += 1;
+            bin.said += chance.weighed;
+            bin.was += if is { 1.0 } else { 0.0 };
+        }
+        self.decisions += 1;
+        self.gained += there - most - (sum / drawn.len() as f64).ln();
+        self.effective += sum * sum / squares;
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        self.forecasts += other.forecasts;
+        self.log_loss.alike += other.log_loss.alike;
+        self.log_loss.weighed += other.log_loss.weighed;
+        self.brier.alike += other.brier.alike;
+        self.brier.weighed += other.brier.weighed;
+        self.gained += other.gained;
+        self.effective += other.effective;
+        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
+            bin.forecasts += other.forecasts;
+            bin.said += other.said;
+            bin.was += other.was;
+        }
+    }
+
+    /// Makes means of sums.
+    fn mean(&mut self) {
+        let (decisions, forecasts) = (self.decisions.max(1) as f64, self.forecasts.max(1) as f64);
+        for of in [&mut self.log_loss, &mut self.brier] {
+            of.alike /= forecasts;
+            of.weighed /= forecasts;
+        }
+        self.gained /= decisions;
+        self.effective /= decisions;
+        for bin in &mut self.bins {
+            let count = bin.forecasts.max(1) as f64;
+            bin.said /= count;
+            bin.was /= count;
+        }
+    }
+}

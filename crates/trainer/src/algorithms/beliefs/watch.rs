@@ -1,0 +1,122 @@
+//! Decisions of which the deal is known, beside deals that it could have been.
+
+use cardsharp_bot::{Ask, beliefs::Marks};
+use cardsharp_env::batch::BatchOptions;
+use cardsharp_env::rng::derive;
+use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
+
+use super::Watching;
+use crate::rollout::Decisions;
+use crate::streams::{self, Purpose};
+
+/// The share of decisions that is kept: those of one round are much alike.
+const KEPT: f32 = 0.25;
+
+/// What was seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Watched {
+    /// The rows; nothing else of them counts.
+    pub(super) decisions: Decisions,
+    /// Deals of a decision, the one that was there among them.
+    each: usize,
+    /// The steps that deals reach, one deal after the other; of each decision the one that was there first.
+    reached: Vec<u16>,
+    /// Where those of each deal end.
+    ends: Vec<u32>,
+}
+
+impl Watched {
+    pub(super) fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The deals of a decision, the one that was there first.
+    pub(super) fn deals(&self, decision: usize) -> impl Iterator<Item = &[u16]> + Clone {
+        let first = decision * self.each;
+        (first..first + self.each).map(|deal| {
+            let start = deal.checked_sub(1).map_or(0, |before| self.ends[before]);
+            &self.reached[start as usize..self.ends[deal] as usize]
+        })
+    }
+
+    /// The steps that any deal of a decision reaches, ascending.
+    pub(super) fn ask(&self, decision: usize, steps: &mut Vec<u16>) {
+        self.deals(decision).for_each(|reached| steps.extend_from_slice(reached));
+        steps.sort_unstable();
+        steps.dedup();
+    }
+
+    /// The row of a decision.
+    pub(super) fn row(&self, decision: usize) -> &[u8] {
+        let cells = self.decisions.rows.len() / self.len();
+        &self.decisions.rows[decision * cells..][..cells]
+    }
+
+    pub(super) fn append(&mut self, other: &Self) {
+        self.each = self.each.max(other.each);
+        self.decisions.append(&other.decisions);
+        let start = self.reached.len() as u32;
+        self.reached.extend_from_slice(&other.reached);
+        self.ends.extend(other.ends.iter().map(|end| start + end));
+    }
+
+    /// Adds a decision, if `deals` gives the steps of as many as every other one has.
+    fn keep(&mut self, row: &[u8], deals: impl FnOnce(&mut Vec<u16>, &mut Vec<u32>)) {
+        let (reached, ends) = (self.reached.len(), self.ends.len());
+        deals(&mut self.reached, &mut self.ends);
+        if self.ends.len() < ends + self.each {
+            self.reached.truncate(reached);
+            self.ends.truncate(ends);
+            return;
+        }
+        self.decisions.push(row, &[], &[], ActionId(0), 0.0, 0.0);
+    }
+}
+
+/// Plays sessions to their ends, the player in every seat; `path` says which ones. Beside the deal that is there stand `deals` others.
+pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, deals: usize) -> Watched {
+    let Watching { game, tables, player, seed, stop, .. } = *watching;
+    let marks = Marks::new(game);
+    let options = BatchOptions { lanes: sessions, skip_forced: true, rows: true, reveal: true };
+    let mut draw = Draw::new(streams::seed(seed, Purpose::Watch, &path), 0);
+    let rules: Vec<GameRules> = (0..sessions).map(|_| tables.draw_rules(game, &mut draw)).collect();
+    let mut env = game.batch(&rules, options);
+    let mut batch = env.batch();
+    (0..sessions).for_each(|lane| env.start(lane, lane, draw.bits(), &mut batch));
+    let mut bot = player.bot(draw.bits());
+    let mut watched = Watched { each: deals + 1, ..Watched::default() };
+    let (mut picks, mut round) = (vec![ActionId(0); sessions], None);
+    while batch.state.iter().any(|state| *state != LaneState::Idle) {
+        let asked: Vec<usize> =
+            (0..sessions).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
+        for &lane in &asked {
+            if draw.unit() >= KEPT {
+                continue;
+            }
+            let (Some(view), place) = (env.view(lane), draw.bits()) else { continue };
+            let (row, hidden) = (batch.row.row(lane), batch.hidden.row(lane));
+            let mut imagined = vec![0; marks.cells()];
+            watched.keep(row.as_slice().unwrap_or_default(), |reached, ends| {
+                marks.reached(hidden.as_slice().unwrap_or_default(), reached);
+                ends.push(reached.len() as u32);
+                for deal in 0..deals as u64 {
+                    let dealt = view.redeal(DealRng::new(derive(place, &[deal]), 0), &mut round);
+                    let Some(dealt) = dealt else { return };
+                    dealt.reveal(view.seat(), &mut imagined);
+                    marks.reached(&imagined, reached);
+                    ends.push(reached.len() as u32);
+                }
+            });
+        }
+        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &asked, stop }, &mut picks);
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+        env.step(&picks, &mut batch);
+    }
+    watched
+}
