@@ -27,8 +27,7 @@ fn a_model_is_learned_and_searched_with_and_told() {
     assert!(measured("log_loss", "weighed") < measured("log_loss", "alike"), "{told}");
     assert_eq!(told["model"]["player"], "bot");
     let bytes = fs::read(at.join("bot/beliefs.safetensors")).expect("the model");
-    let model =
-        Model::from_bytes(cardsharp_env::game("tahimi").expect("a game"), &bytes).expect("a model");
+    let model = Model::from_bytes(cardsharp_env::game("tahimi").expect("a game"), &bytes).expect("a model");
     assert_eq!(told["model"]["decisions"], model.about().decisions);
     success(at, &["verify", "bot", "--json"], None);
 

@@ -21,7 +21,8 @@ use crate::{bots, tables};
 /// Learn what a bot's moves tell of its cards, for searches and for `advise --beliefs`.
 ///
 /// The bot sits in every seat and is watched: at its decisions the deal that was there stands among others that the seat's view allows
-/// as well, and a small network learns to say which one it was. It is written beside the bot's own network. `search:400:beliefs+BOT` draws
+/// as well, and a small network learns to say which one it was. The rules are those that a network learned by, unless
+/// --players, --rules or --set say others. The model is written beside the bot's own network. `search:400:beliefs+BOT` draws
 /// its deals by it, and `advise BOT --beliefs` tells what it says. Then it is measured on sessions that it did not learn
 /// from: how right it is about every card that the view leaves open, beside a belief that takes all deals for equally likely.
 ///
@@ -60,7 +61,6 @@ pub(crate) struct Beliefs {
     /// Threads; 0 is one for each core. Does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Watch it by these rules; those that a network learned by, if none are given
     #[command(flatten)]
     rules: RulesArgs,
 }
