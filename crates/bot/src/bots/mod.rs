@@ -350,8 +350,8 @@ pub fn path_of(spec: &str) -> Option<&str> {
     (!BUILT_IN.contains(&spec) && !spec.starts_with(PREFIX)).then_some(levels::split(spec).0)
 }
 
-/// The BLAKE3 sum of the networks at these paths ([`path_of`]), in hexadecimal: on two machines the same path may hold two
-/// bots. Those that ship are part of the program, and left out.
+/// The BLAKE3 sum of the networks at these paths ([`path_of`]) and of their models of beliefs, in hexadecimal: on two machines the
+/// same path may hold two bots. Those that ship are part of the program, and left out.
 ///
 /// # Errors
 /// There is no such bot or file.
@@ -361,6 +361,10 @@ pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<Stri
         let (header, net) = any_network(path)?;
         let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
         sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);
+        let model = model_file(path);
+        if model.exists() {
+            sum.update(&file::content(&model).map_err(refuse)?);
+        }
     }
     Ok(sum.finalize().to_hex().to_string())
 }

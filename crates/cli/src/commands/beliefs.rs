@@ -180,6 +180,6 @@ fn show(out: &mut Output, calibration: &Calibration) -> Result<(), CliError> {
     out.line(tables::table(&["the model said", "on average", "it was so", "forecasts"], &[1, 2, 3], rows))?;
     out.line(format!(
         "{forecasts} forecasts at {decisions} decisions: whether a seat holds at least one (two, …) of a card. The deal that was \
-         there weighed {gained:.2} nats more than a drawn one; of 1,024 deals {effective:.0} count."
+         there weighed {gained:.2} nats more than a drawn one; of eight candidates {effective:.1} count."
     ))
 }

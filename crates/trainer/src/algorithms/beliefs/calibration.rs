@@ -1,6 +1,6 @@
 //! How right a model of beliefs is, on sessions that it did not learn from.
 
-use cardsharp_bot::beliefs::{Asked, Model};
+use cardsharp_bot::beliefs::{Asked, DEFAULT_CANDIDATES, Model};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use serde::Serialize;
 
@@ -14,7 +14,8 @@ const APART: u64 = 1 << 32;
 /// Ranges of forecasts.
 const BINS: usize = 10;
 
-/// How right forecasts are, of everything that the view leaves open: whether a seat holds at least one, two, … of a card.
+/// How right forecasts are, of everything that the view leaves open: whether a seat holds at least one, two, … of a card. The model's
+/// are those of whoever draws deals by its weights: as often as in deals each of which is taken from eight candidates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Calibration {
     /// Decisions that were looked at, and forecasts that they had.
@@ -27,7 +28,7 @@ pub struct Calibration {
     pub brier: Compared,
     /// Nats by which the deal that was there weighs more than a drawn one does on average.
     pub gained: f64,
-    /// Of 1,024 drawn deals, how many count after their weights (the sum of weights squared over the sum of their squares).
+    /// Of eight candidates, how many count after their weights (the sum of weights squared over the sum of their squares).
     pub effective: f64,
     /// Forecasts of the model by how probable they said something was, and how often it was so.
     pub bins: Vec<Bin>,
@@ -85,8 +86,15 @@ impl Calibration {
             watched.deals(decision).map(|reached| Asked::score(&outputs, reached).into()).collect();
         let (there, drawn) = (scores[0], &scores[1..]);
         let most = drawn.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = drawn.iter().map(|score| (score - most).exp()).collect();
-        let (sum, squares) = (weights.iter().sum::<f64>(), weights.iter().map(|w| w * w).sum::<f64>());
+        let mut weights: Vec<f64> = drawn.iter().map(|score| (score - most).exp()).collect();
+        self.gained += there - most - (weights.iter().sum::<f64>() / drawn.len() as f64).ln();
+        let each = DEFAULT_CANDIDATES as usize;
+        for candidates in weights.chunks_mut(each) {
+            let sum: f64 = candidates.iter().sum();
+            candidates.iter_mut().for_each(|weight| *weight /= sum);
+            let squares: f64 = candidates.iter().map(|weight| weight * weight).sum();
+            self.effective += each as f64 / (squares * drawn.len() as f64);
+        }
         let mut steps = Vec::new();
         watched.ask(decision, &mut steps);
         let mut chances = vec![Compared::default(); steps.len()];
@@ -98,7 +106,7 @@ impl Calibration {
                     None => is[at] = true,
                     Some(deal) => {
                         chances[at].alike += 1.0 / drawn.len() as f64;
-                        chances[at].weighed += weights[deal] / sum;
+                        chances[at].weighed += weights[deal] * each as f64 / drawn.len() as f64;
                     }
                 }
             }
@@ -123,8 +131,6 @@ impl Calibration {
             bin.was += if is { 1.0 } else { 0.0 };
         }
         self.decisions += 1;
-        self.gained += there - most - (sum / drawn.len() as f64).ln();
-        self.effective += sum * sum / squares;
     }
 
     fn add(&mut self, other: &Self) {
