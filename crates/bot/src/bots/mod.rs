@@ -161,6 +161,14 @@ pub enum OpenError {
         /// The folder.
         path: PathBuf,
     },
+    /// A shipped bot without a model of beliefs.
+    #[error(
+        "the bot `{spec}` ships without a model of beliefs: `cardsharp beliefs` learns one for a bundle of your own"
+    )]
+    NoModel {
+        /// Its name.
+        spec: String,
+    },
     /// The file was refused.
     #[error("{}: {source}", path.display())]
     File {
@@ -297,13 +305,23 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
     }
 }
 
-/// The model of beliefs beside the network of a bot file, or in its folder.
+/// The model of beliefs beside the network of a bot file, in its folder, or of the bot that ships for a game.
 ///
 /// # Errors
 /// There is none, or it is not one for `game`.
 pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
     let path = model_file(spec);
-    Model::read(game, &path).map_err(|source| OpenError::File { path, source })
+    let read = match shipped(spec).map(|bot| bot.beliefs) {
+        None => Model::read(game, &path),
+        Some(Some(bytes)) => Model::from_bytes(game, bytes),
+        Some(None) => return Err(OpenError::NoModel { spec: spec.to_owned() }),
+    };
+    read.map_err(|source| OpenError::File { path, source })
+}
+
+/// Whether a bot file, bundle or checkpoint, or the bot that ships for a game, has a model of beliefs.
+pub fn has_model(spec: &str) -> bool {
+    shipped(spec).map_or_else(|| model_file(spec).exists(), |bot| bot.beliefs.is_some())
 }
 
 /// Where the model of beliefs of a bot file, bundle or checkpoint is, if it has one.

@@ -10,25 +10,25 @@ pub struct Shipped {
     pub network: &'static [u8],
     /// Its levels.
     pub levels: &'static [u8],
+    /// Its model of beliefs, if it has one.
+    pub beliefs: Option<&'static [u8]>,
+}
+
+#[cfg(feature = "shipped")]
+macro_rules! content {
+    ($game:literal, $file:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/", $game, "/bot/", $file))
+    };
 }
 
 #[cfg(feature = "shipped")]
 macro_rules! bundle {
-    ($game:literal) => {
+    ($game:literal, $beliefs:expr) => {
         Shipped {
             game: $game,
-            network: include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../../checkpoints/",
-                $game,
-                "/bot/bot.safetensors"
-            )),
-            levels: include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../../checkpoints/",
-                $game,
-                "/bot/levels.json"
-            )),
+            network: content!($game, "bot.safetensors"),
+            levels: content!($game, "levels.json"),
+            beliefs: $beliefs,
         }
     };
 }
@@ -36,13 +36,13 @@ macro_rules! bundle {
 /// All of them; none without the feature `shipped`.
 pub const SHIPPED: &[Shipped] = &[
     #[cfg(feature = "shipped")]
-    bundle!("tahimi"),
+    bundle!("tahimi", None),
     #[cfg(feature = "shipped")]
-    bundle!("dalmuti"),
+    bundle!("dalmuti", Some(content!("dalmuti", "beliefs.safetensors"))),
     #[cfg(feature = "shipped")]
-    bundle!("taki"),
+    bundle!("taki", None),
     #[cfg(feature = "shipped")]
-    bundle!("tachtigen"),
+    bundle!("tachtigen", None),
 ];
 
 /// The one called `name`: by its game's name.
@@ -86,6 +86,8 @@ mod tests {
                 "{}",
                 bot.game
             );
+            let model = folder(bot.game).join("beliefs.safetensors");
+            assert_eq!(bot.beliefs.map(<[u8]>::to_vec), std::fs::read(model).ok(), "{}", bot.game);
         }
     }
 
@@ -96,7 +98,8 @@ mod tests {
             let path = folder(bot.game).display().to_string();
             let table = game.default_rules().table(3);
             let view = || table.asked().unwrap();
-            for (before, after) in [("", ""), ("", "@3"), ("", "@10"), ("search:4+", "")] {
+            let with_model = if bot.beliefs.is_some() { "search:4:beliefs+" } else { "search:4+" };
+            for (before, after) in [("", ""), ("", "@3"), ("", "@10"), ("search:4+", ""), (with_model, "")] {
                 let [named, read] = [bot.game, &path].map(|name| format!("{before}{name}{after}"));
                 let asked = |spec: &str| load(spec, game, 0.0).unwrap().bot(7).advise(view());
                 assert_eq!(asked(&named).moves, asked(&read).moves, "{named}");
@@ -116,6 +119,10 @@ mod tests {
         assert_eq!(
             refused("taki@11", "taki"),
             "there is no bot `taki@11`: there is no level 11: expected 1 to 10"
+        );
+        assert_eq!(
+            refused("search:4:beliefs+taki", "taki"),
+            "the bot `taki` ships without a model of beliefs: `cardsharp beliefs` learns one for a bundle of your own"
         );
         assert!(refused("dalmut", "dalmuti").ends_with("; did you mean `dalmuti`?"));
         // A path is one, whatever it is called.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cardsharp_bot::Advice;
 use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, Weights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_bot::bots::{model, model_file, path_of};
+use cardsharp_bot::bots::{has_model, model, path_of};
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ impl Advise {
         let believed = match self.beliefs {
             None => None,
             Some(deals) => {
-                let learned = path_of(&self.bot).filter(|path| model_file(path).exists());
+                let learned = path_of(&self.bot).filter(|path| has_model(path));
                 let learned = learned.map(|path| model(path, game)).transpose()?.map(Arc::new);
                 let asked = learned.map(|learned| learned.asked(view));
                 let weights = asked.as_ref().map(|asked| Weights::new(asked));
