@@ -24,6 +24,7 @@ pub mod fuzzing;
 mod given;
 mod heard;
 mod input;
+mod kept;
 mod list;
 mod output;
 mod playing;

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
+use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
-use cardsharp_bot::bots::{path_of, shipped};
-use cardsharp_bot::bundle::{MANIFEST, Manifest};
-use cardsharp_bot::{Player, disk};
+use cardsharp_bot::bots::{model_file, path_of, shipped};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watching, calibrate, learn};
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 use crate::args::{GameArg, RulesArgs, thread_count, threads};
 use crate::bar::Bar;
 use crate::error::CliError;
+use crate::kept::Kept;
 use crate::output::Output;
 use crate::signals::Signals;
 use crate::{bots, tables};
@@ -79,41 +79,24 @@ impl Beliefs {
         };
         let player = cardsharp_bot::load(&self.bot, game, self.temperature)?;
         let beside = path_of(&self.bot).filter(|path| *path == self.bot && shipped(path).is_none());
-        let to = match (&self.to, beside) {
-            (Some(to), _) => to.clone(),
-            (None, Some(path)) => cardsharp_bot::bots::model_file(path),
-            (None, None) => {
-                return refused(
-                    "--to",
-                    "nothing".to_owned(),
-                    "expected a file: the bot has no folder to write to",
-                );
-            }
-        };
-        if to.exists() && !self.overwrite {
-            return Err(CliError::Measured { path: to, what: "beliefs that were learned" });
+        if self.to.is_none() && beside.is_none() {
+            let expected = "expected a file: the bot has no folder to write to";
+            return refused("--to", "nothing".to_owned(), expected);
         }
-        // Before minutes of work: a bundle that was changed takes no file more.
-        let bundle = to.parent().filter(|folder| self.to.is_none() && folder.join(MANIFEST).exists());
-        if let Some(folder) = bundle {
-            Manifest::read(folder)?.content(folder, cardsharp_bot::bots::FILE)?;
-        }
-        let tables = self.tables(game, beside.or_else(|| path_of(&self.bot)))?;
+        let place = beside.map(model_file).unwrap_or_default();
+        let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "beliefs that were learned")?;
+        let tables = self.tables(game, path_of(&self.bot))?;
         let signals = Signals::catch()?;
         let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
-        let bytes = model.to_bytes().map_err(|source| CliError::BotFile { path: to.clone(), source })?;
-        match bundle {
-            Some(folder) => Manifest::add(folder, FILE, &bytes)?,
-            None => {
-                disk::replace(&to, &bytes).map_err(|source| CliError::Write { path: to.clone(), source })?
-            }
-        }
+        let refuse = |source| CliError::BotFile { path: kept.path().to_owned(), source };
+        kept.write(FILE, &model.to_bytes().map_err(refuse)?)?;
         if out.json {
             let measured = json!(calibration);
-            return out.json_page(&json!({ "file": to, "model": model.about(), "measured": measured }));
+            return out
+                .json_page(&json!({ "file": kept.path(), "model": model.about(), "measured": measured }));
         }
         show(out, &calibration)?;
-        out.line(format!("Wrote {}.", to.display()))
+        out.line(format!("Wrote {}.", kept.path().display()))
     }
 
     /// The rules that are given, or those that the network learned by.

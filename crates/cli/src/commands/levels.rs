@@ -4,10 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cardsharp_bot::arena::Contest;
-use cardsharp_bot::bots::FILE as NETWORK;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
-use cardsharp_bot::bundle::{self, ExportError, MANIFEST, Manifest};
-use cardsharp_bot::disk;
+use cardsharp_bot::bundle::{self, ExportError};
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
 use cardsharp_bot::{Net, Player};
@@ -16,6 +14,7 @@ use cardsharp_env::rng::derive;
 
 use crate::args::{RulesArgs, thread_count, threads};
 use crate::error::CliError;
+use crate::kept::Kept;
 use crate::output::Output;
 use crate::playing::Playing;
 use crate::{bots, tables};
@@ -71,15 +70,8 @@ impl Levels {
             return Err(CliError::Option { option: "BOT", given, expected });
         }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
-        // Before hours of work: what is there already stays; a checkpoint, or a bundle that was changed, takes no file more.
-        let to = self.to.clone().unwrap_or_else(|| path(&self.bot));
-        if to.exists() && !self.overwrite {
-            return Err(CliError::Measured { path: to, what: "levels that were measured" });
-        }
-        let bundle = to.parent().filter(|folder| self.to.is_none() && folder.join(MANIFEST).exists());
-        if let Some(folder) = bundle {
-            Manifest::read(folder)?.content(folder, NETWORK)?;
-        }
+        let what = "levels that were measured";
+        let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut judge = Judge {
             rules: &rules,
@@ -124,17 +116,12 @@ impl Levels {
         }
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
-        match bundle {
-            Some(folder) => Manifest::add(folder, FILE, &text)?,
-            None => {
-                disk::replace(&to, &text).map_err(|source| CliError::Write { path: to.clone(), source })?
-            }
-        }
+        kept.write(FILE, &text)?;
         if out.json {
             return out.json_page(&levels);
         }
         show(out, &levels)?;
-        out.line(format!("Wrote {}.", to.display()))
+        out.line(format!("Wrote {}.", kept.path().display()))
     }
 }
 
