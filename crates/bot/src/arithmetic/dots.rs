@@ -2,6 +2,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use super::{Rounding, Twice};
+
 /// Partial sums of a product.
 const PARTS: usize = 32;
 
@@ -47,12 +49,12 @@ fn dot<S: Simd, const V: usize>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [simd.splat_f32s(0.0); V];
     for (a, b) in a.iter().zip(b) {
         for v in 0..V {
-            sums[v] = simd.add_f32s(sums[v], simd.mul_f32s(a[v], b[v]));
+            sums[v] = Twice.plus(simd, sums[v], a[v], b[v]);
         }
     }
     // Rows may end with half of the sums.
     for (sum, (&a, &b)) in sums.iter_mut().zip(left_a.iter().zip(left_b)) {
-        *sum = simd.add_f32s(*sum, simd.mul_f32s(a, b));
+        *sum = Twice.plus(simd, *sum, a, b);
     }
     let mut parts = [0.0; PARTS];
     let (whole, _) = S::as_mut_simd_f32s(&mut parts);

@@ -2,7 +2,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Lists;
+use super::{Lists, Rounding, Twice};
 
 /// `to[row] = start + Σ factor × of[at]` over the terms of each row; without `start` the sums begin with 0. The rows of `of` and `to`
 /// lie `stride` apart, and `start` is as long.
@@ -58,7 +58,7 @@ fn columns<S: Simd, const V: usize>(
             let factor = simd.splat_f32s(term.factor);
             let line = &of[term.at as usize * width + first..][..V];
             for v in 0..V {
-                sums[v] = simd.add_f32s(sums[v], simd.mul_f32s(factor, line[v]));
+                sums[v] = Twice.plus(simd, sums[v], factor, line[v]);
             }
         }
         to[row * width + first..][..V].copy_from_slice(&sums);
