@@ -30,7 +30,7 @@ use serde_json::Value;
 use crate::net::{Dense, Net, Weights};
 
 pub use error::{FileError, by_a_newer};
-pub(crate) use write::of_layers;
+pub(crate) use write::{Precision, of_layers};
 pub use write::{to_bytes, to_half_bytes};
 
 /// The version of the format.

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Marks, Weigh};
-use crate::file::{self, FORMAT, FileError};
+use crate::file::{self, FORMAT, FileError, Precision};
 use crate::net::{Dense, Net, Scratch, Weights};
 
 /// The file of a bot's model, beside its network.
@@ -121,6 +121,7 @@ impl Model {
         let layers = self.net.named().filter(|(name, _)| name != "value");
         file::of_layers(
             &self.about,
+            Precision::Single,
             &self.net.scale,
             layers.map(|(name, layer)| match name.as_str() {
                 "policy" => (HEAD.to_owned(), layer),

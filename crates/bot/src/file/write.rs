@@ -34,19 +34,11 @@ fn file(header: &Header, net: &Net, weights: Precision) -> Result<Vec<u8>, FileE
     if header.layers != net.layers() {
         return Err(FileError::Layers { given: header.layers.clone() });
     }
-    of_layers_as(header, weights, &net.scale, net.named())
+    of_layers(header, weights, &net.scale, net.named())
 }
 
 /// A file of layers by name, and of what cells are multiplied with.
 pub(crate) fn of_layers<'l, H: Serialize>(
-    header: &H,
-    scale: &[f32],
-    layers: impl IntoIterator<Item = (String, &'l Dense)>,
-) -> Result<Vec<u8>, FileError> {
-    of_layers_as(header, Precision::Single, scale, layers)
-}
-
-fn of_layers_as<'l, H: Serialize>(
     header: &H,
     weights: Precision,
     scale: &[f32],
@@ -68,7 +60,7 @@ fn of_layers_as<'l, H: Serialize>(
 
 /// How numbers are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Precision {
+pub(crate) enum Precision {
     /// As 32-bit floats.
     Single,
     /// As 16-bit floats, their upper bytes before their lower ones.

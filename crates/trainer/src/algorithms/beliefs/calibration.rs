@@ -18,11 +18,11 @@ const BINS: usize = 10;
 /// are those of whoever draws deals by its weights: as often as in deals each of which is taken from eight candidates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Calibration {
-    /// Decisions that were looked at, and forecasts that they had.
+    /// Decisions that were looked at.
     pub decisions: u64,
     /// Forecasts.
     pub forecasts: u64,
-    /// Mean loss of a forecast in nats, and its mean squared error.
+    /// Mean loss of a forecast in nats.
     pub log_loss: Compared,
     /// Mean squared error of a forecast.
     pub brier: Compared,

@@ -1,5 +1,7 @@
 //! Decisions of which the deal is known, beside deals that it could have been.
 
+use std::sync::atomic::Ordering;
+
 use cardsharp_bot::{Ask, beliefs::Marks};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::rng::derive;
@@ -90,6 +92,7 @@ pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, de
     let mut bot = player.bot(draw.bits());
     let mut watched = Watched { each: deals + 1, ..Watched::default() };
     let (mut picks, mut round) = (vec![ActionId(0); sessions], None);
+    let mut imagined = vec![0; marks.cells()];
     while batch.state.iter().any(|state| *state != LaneState::Idle) {
         let asked: Vec<usize> =
             (0..sessions).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
@@ -99,7 +102,6 @@ pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, de
             }
             let (Some(view), place) = (env.view(lane), draw.bits()) else { continue };
             let (row, hidden) = (batch.row.row(lane), batch.hidden.row(lane));
-            let mut imagined = vec![0; marks.cells()];
             watched.keep(row.as_slice().unwrap_or_default(), |reached, ends| {
                 marks.reached(hidden.as_slice().unwrap_or_default(), reached);
                 ends.push(reached.len() as u32);
@@ -113,7 +115,7 @@ pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, de
             });
         }
         bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &asked, stop }, &mut picks);
-        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         env.step(&picks, &mut batch);
