@@ -207,12 +207,6 @@ impl descent::Sums for Sums {
         self.loss += other.loss;
         self.count += other.count;
     }
-
-    #[cfg(any(test, feature = "wgpu"))]
-    fn of(numbers: &[f32]) -> Self {
-        let number = |at: usize| numbers.get(at).copied().map_or(0.0, f64::from);
-        Self { loss: number(0), count: number(1) }
-    }
 }
 
 /// Why there is no model.

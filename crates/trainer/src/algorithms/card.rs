@@ -61,7 +61,7 @@ pub(super) struct Seen {
 pub(super) struct Judged {
     /// Its sum over the decisions.
     pub(super) loss: Tensor<1>,
-    /// Sums over the decisions, as [`Sums::of`] reads them.
+    /// Sums over the decisions, as [`FromCard::of`] reads them.
     pub(super) sums: Vec<Tensor<1>>,
 }
 
@@ -75,8 +75,14 @@ pub(super) fn miss(errors: Tensor<2>, bound: f32) -> Tensor<1> {
     (within.clone().square().mul_scalar(0.5) + (size - within).mul_scalar(bound)).sum()
 }
 
+/// Sums that the loss of an algorithm gives on a card, too.
+pub(super) trait FromCard: Sums {
+    /// Those that it gave, in its order.
+    fn of(numbers: &[f32]) -> Self;
+}
+
 /// The same as [`Descent::walk`], by burn. `judge` is the loss.
-pub(super) fn walk<S: Sums>(
+pub(super) fn walk<S: FromCard>(
     descent: &Descent,
     (learner, device): (&mut Learner, &Device),
     told: Told<'_>,

@@ -63,9 +63,6 @@ impl Desks {
 pub(super) trait Sums: Default + Send {
     /// Adds those over other decisions.
     fn add(&mut self, other: &Self);
-    /// Those that a card's loss gave, in its order.
-    #[cfg(any(test, feature = "wgpu"))]
-    fn of(numbers: &[f32]) -> Self;
 }
 
 /// What came of a walk.

@@ -267,8 +267,10 @@ impl descent::Sums for Sums {
         self.value += other.value;
         self.square += other.square;
     }
+}
 
-    #[cfg(any(test, feature = "wgpu"))]
+#[cfg(any(test, feature = "wgpu"))]
+impl card::FromCard for Sums {
     fn of(numbers: &[f32]) -> Self {
         let mut numbers = numbers.iter().map(|&number| f64::from(number));
         let mut next = || numbers.next().unwrap_or_default();

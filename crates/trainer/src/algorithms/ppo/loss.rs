@@ -69,8 +69,10 @@ impl descent::Sums for Sums {
         self.lesson += other.lesson;
         self.lessons += other.lessons;
     }
+}
 
-    #[cfg(any(test, feature = "wgpu"))]
+#[cfg(any(test, feature = "wgpu"))]
+impl super::super::card::FromCard for Sums {
     fn of(numbers: &[f32]) -> Self {
         let mut numbers = numbers.iter().map(|&number| f64::from(number));
         let mut next = || numbers.next().unwrap_or_default();

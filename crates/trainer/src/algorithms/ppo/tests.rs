@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::{Desks, Diverged, card, descent};
+use super::super::{Desks, Diverged, card};
 use super::*;
 use crate::device::Device;
 use crate::net::Shape;
@@ -167,7 +167,7 @@ fn compared_with(config: &PpoConfig, imitate: bool, lessons: usize) -> Sums {
             card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
         alike(&shard.desk.policy, &gradients[0], off);
         alike(&shard.desk.critic, &gradients[1], off);
-        let sums: Sums = descent::Sums::of(&sums);
+        let sums: Sums = card::FromCard::of(&sums);
         let of = |s: &Sums| {
             [s.policy, s.value, s.critic, s.entropy, s.magnet, s.spread, s.kl, s.lesson, s.lessons]
         };
