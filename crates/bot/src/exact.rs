@@ -81,6 +81,17 @@ struct Place {
     best: ActionId,
 }
 
+/// A move of a [line](Exact::line).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who plays.
+    pub seat: Seat,
+    /// What.
+    pub action: ActionId,
+    /// Whether it was the only legal move.
+    pub forced: bool,
+}
+
 /// What a value says.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Bound {
@@ -112,25 +123,17 @@ impl Exact {
         (certainty.value() > f32::NEG_INFINITY).then_some(certainty)
     }
 
-    /// How the round goes on if everybody plays the best, the first of several best moves: who plays what, to the end or, where only
-    /// the own turn is foreseen, to its end. None where nothing is certain ([`Exact::certain`]), but with a single move, too;
-    /// `most` is for each of its moves.
-    pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<(Seat, ActionId)>> {
+    /// How the round goes on if everybody plays the best, of several best moves the one that a player by rule would make or else the
+    /// first: who plays what, to the end or, where only the own turn is foreseen, to its end. None where nothing is certain
+    /// ([`Exact::certain`]), but with a single move, too; `most` is for each of its moves.
+    pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<Step>> {
         let (line, _) = self.search(view, most, |search, round| {
             let mut line = Vec::new();
-            while let Some(turn) = round.turn() {
+            while let Some(seat) = round.turn() {
                 search.positions = 1;
-                let moves = search.moves(round)?;
-                let wants_more = search.side.has(turn.0);
-                let better = |one: f32, other: f32| if wants_more { one > other } else { one < other };
-                let best = moves
-                    .into_iter()
-                    .reduce(|best, next| if better(next.1, best.1) { next } else { best })?;
-                if best.1 == f32::NEG_INFINITY {
-                    return None;
-                }
-                line.push((turn, best.0));
-                round.step(best.0);
+                let step = search.best(round, seat)?;
+                line.push(step);
+                round.step(step.action);
             }
             Some(line)
         })?;
@@ -200,6 +203,31 @@ impl Search<'_> {
         legal.into_iter().map(|action| Some((action, self.after(round, action, stakes)?))).collect()
     }
 
+    /// The best move of a round that is not over; none if it takes too long to find out, or nothing is known of any.
+    fn best(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<Step> {
+        round.legal(self.legal);
+        let forced = mask::single(self.legal).is_some();
+        let likely = round.scripted();
+        let legal: Vec<ActionId> = mask::actions(self.legal).collect();
+        let [least, most] = self.stakes;
+        let wants_more = self.side.has(seat.0);
+        let (mut best, mut window) = (None, self.stakes);
+        for action in std::iter::once(likely).chain(legal.into_iter().filter(|&action| action != likely)) {
+            let value = self.after(round, action, window)?;
+            let is_better =
+                best.is_none_or(|(_, known)| if wants_more { value > known } else { value < known });
+            if is_better {
+                best = Some((action, value));
+                window[usize::from(!wants_more)] = value;
+            }
+            if value == if wants_more { most } else { least } {
+                break;
+            }
+        }
+        let (action, value) = best?;
+        (value > f32::NEG_INFINITY).then_some(Step { seat, action, forced })
+    }
+
     /// The value of a move: none if it takes too long to find out. Right between `low` and `high`, a bound beyond them.
     fn after(&mut self, round: &mut dyn Playout, action: ActionId, window: [f32; 2]) -> Option<f32> {
         let foreseen = round.step(action);
@@ -229,8 +257,10 @@ impl Search<'_> {
         }
         let key = round.key();
         let mut first = None;
-        let known = &self.places[place(&key, self.places.len())];
-        if known.decision == self.decision && known.key == key {
+        let known = key.map(|key| (key, &self.places[place(&key, self.places.len())]));
+        if let Some((_, known)) =
+            known.filter(|(key, known)| known.decision == self.decision && known.key == *key)
+        {
             match known.bound {
                 Bound::Exact => return Some(known.value),
                 Bound::AtLeast if known.value >= high => return Some(known.value),
@@ -242,6 +272,9 @@ impl Search<'_> {
         let [asked_low, asked_high] = [low, high];
         let start = self.moves.len();
         round.legal(self.legal);
+        if !self.own_turn {
+            round.thin(self.legal);
+        }
         self.moves.extend(mask::actions(self.legal));
         // What was best here comes first, or what a player by rule would do.
         let likely = first.unwrap_or_else(|| round.scripted());
@@ -270,8 +303,10 @@ impl Search<'_> {
             () if value >= asked_high => Bound::AtLeast,
             () => Bound::Exact,
         };
-        let at = place(&key, self.places.len());
-        self.places[at] = Place { key, decision: self.decision, bound, value, best };
+        if let Some(key) = key {
+            let at = place(&key, self.places.len());
+            self.places[at] = Place { key, decision: self.decision, bound, value, best };
+        }
         Some(value)
     }
 }

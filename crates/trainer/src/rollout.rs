@@ -9,6 +9,7 @@ mod actor;
 mod block;
 mod decisions;
 mod elsewhere;
+mod ends;
 mod lessons;
 mod searcher;
 
@@ -31,6 +32,7 @@ use crate::league::{League, LeagueConfig, Player};
 use crate::streams::{self, Purpose};
 
 use actor::{Actor, Keep};
+use ends::{End, Ends};
 use searcher::{Searcher, Teach};
 
 pub use actor::Acting;
@@ -57,6 +59,10 @@ pub struct RolloutConfig {
     pub tables: Vec<TableConfig>,
     /// Rules that nobody chose, in a share of the sessions.
     pub random: RandomConfig,
+    /// Share of the sessions, 0 to 1, in which all seats play the end of a round exactly, once nothing is left to guess: two players left
+    /// in The Great Dalmuti and Tahimi, all hands open in Tachtigen. What led there is learned from, the end is not. So nobody comes to
+    /// rely on mistakes in it.
+    pub exact: f64,
 }
 
 /// `[rollout.random]`: sessions by rules that are drawn at random, so that the bot learns its game and not a table.
@@ -88,7 +94,8 @@ fn one() -> f64 {
 
 impl Default for RolloutConfig {
     fn default() -> Self {
-        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new(), random: RandomConfig::default() }
+        let random = RandomConfig::default();
+        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new(), random, exact: 0.0 }
     }
 }
 
@@ -103,6 +110,7 @@ impl RolloutConfig {
         let RandomConfig { share, rounds } = self.random;
         expect((0.0..=1.0).contains(&share), "random.share", share, "expected a number from 0 to 1")?;
         expect(rounds <= 10_000, "random.rounds", rounds, "expected 0 to 10000")?;
+        expect((0.0..=1.0).contains(&self.exact), "exact", self.exact, "expected a number from 0 to 1")?;
         let mut sum = 0.0;
         for (i, table) in self.tables.iter().enumerate() {
             let field = format!("tables[{i}].weight");
@@ -186,6 +194,8 @@ pub struct Setting<'a> {
     pub league: &'a League,
     /// Who plays whom.
     pub seats: &'a LeagueConfig,
+    /// Share of the sessions whose ends everybody plays exactly.
+    pub exact: f64,
     /// Who searches where a seat is a searcher's; none where no seat is.
     pub searchers: Option<&'a Searchers>,
     /// What is to be learned of them, if anything.
@@ -291,6 +301,8 @@ impl Rollout {
 struct Lane {
     seats: [Player; MAX_SEATS],
     draw: Draw,
+    /// The end of the round in play, in sessions whose ends everybody plays exactly.
+    end: Option<End>,
     links: Links,
     lesson_links: Links,
 }
@@ -341,7 +353,14 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
             false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
         };
         env.start(lane, lane, draw.bits(), &mut batch);
-        lanes.push(Lane { seats, draw, links: Links::default(), lesson_links: Links::default() });
+        let exact = !setting.imitate && setting.exact > 0.0 && draw.chance(setting.exact);
+        lanes.push(Lane {
+            seats,
+            draw,
+            end: exact.then(End::default),
+            links: Links::default(),
+            lesson_links: Links::default(),
+        });
     }
     let mut unit = Unit::empty(room);
     unit.played.sessions = setting.sessions as u64;
@@ -352,6 +371,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
     let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
+    let mut ends = Ends::default();
     loop {
         let mut idle = true;
         let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
@@ -359,6 +379,12 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
             match batch.state[number] {
                 LaneState::Idle => continue,
                 LaneState::Decide => {
+                    let end = lane.end.as_mut().zip(env.view(number));
+                    if let Some(action) = end.and_then(|(end, view)| ends.pick(view, end)) {
+                        picks[number] = action;
+                        idle = false;
+                        continue;
+                    }
                     let player = lane.seats[batch.seat[number].index()];
                     match groups.iter_mut().find(|(other, _)| *other == player) {
                         Some((_, group)) => group.push(number),
@@ -367,6 +393,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                 }
                 LaneState::RoundOver | LaneState::SessionOver => {
                     let payoff = &batch.payoff[number];
+                    lane.end = lane.end.as_ref().map(|_| End::Open);
                     unit.played.round(&lane.seats, payoff);
                     lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
                     lane.lesson_links.round_over(payoff, setting.discounts, &mut unit.lessons.decisions);

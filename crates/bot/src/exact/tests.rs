@@ -52,7 +52,6 @@ impl Plain {
     fn value(&mut self, round: &mut dyn Playout) -> Option<f32> {
         self.left = self.left.checked_sub(1)?;
         let Some(turn) = round.turn() else { return Some(round.payoff().reward[self.seat]) };
-        let key = round.key();
         let mut legal = vec![0; self.words];
         round.legal(&mut legal);
         let better = if self.side.has(turn.0) { f32::max } else { f32::min };
@@ -66,8 +65,10 @@ impl Plain {
         let value = value?;
         let [least, most] = round.stakes(cardsharp_env::Seat(self.seat as u8));
         assert!((least..=most).contains(&value), "{value} is not at stake: {least} to {most}");
-        let before = *self.worth.entry(key).or_insert(value);
-        assert_eq!(before, value, "two positions with the key {key:?}");
+        if let Some(key) = round.key() {
+            let before = *self.worth.entry(key).or_insert(value);
+            assert_eq!(before, value, "two positions with the key {key:?}");
+        }
         Some(value)
     }
 }
@@ -134,15 +135,11 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
 }
 
 /// Plays a line to the end of the round; forced moves in it are played by the session.
-fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[(cardsharp_env::Seat, ActionId)]) -> Payoff {
-    for &(seat, action) in line {
-        if batch.state[0] != LaneState::Decide {
-            break;
-        }
+fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[Step]) -> Payoff {
+    for step in line.iter().filter(|step| !step.forced) {
         let view = env.view(0).expect("a decision");
-        if mask::contains(&view.legal_words(), action) && batch.seat[0] == seat {
-            env.step(&[action], batch);
-        }
+        assert!(batch.seat[0] == step.seat && mask::contains(&view.legal_words(), step.action));
+        env.step(&[step.action], batch);
     }
     let is_over = matches!(batch.state[0], LaneState::RoundOver | LaneState::SessionOver);
     assert!(is_over, "the line leads to the end");

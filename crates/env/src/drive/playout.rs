@@ -37,7 +37,9 @@ pub trait Playout: Any + Send {
     /// Goes back to the position before the last [`Playout::step`] that was not taken back. Nothing without one.
     fn back(&mut self);
     /// The position as numbers: [`Certain::key`](crate::game::Certain::key).
-    fn key(&self) -> Key;
+    fn key(&self) -> Option<Key>;
+    /// Leaves out legal actions that are worth what one that stays is: [`Certain::thin`](crate::game::Certain::thin).
+    fn thin(&self, legal: &mut [u64]);
     /// The seats on whose side a seat is: [`Certain::side`](crate::game::Certain::side).
     fn side(&self, seat: Seat) -> Positions;
     /// The least and the greatest reward that a seat can still have: [`Certain::stakes`](crate::game::Certain::stakes).
@@ -147,8 +149,11 @@ impl<G: Game> Playout for Imagined<G> {
             self.now = before;
         }
     }
-    fn key(&self) -> Key {
+    fn key(&self) -> Option<Key> {
         self.now.key()
+    }
+    fn thin(&self, legal: &mut [u64]) {
+        self.now.thin(legal);
     }
     fn side(&self, seat: Seat) -> Positions {
         self.now.side(seat)

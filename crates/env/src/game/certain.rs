@@ -44,8 +44,12 @@ pub trait Certain: Play {
     fn stakes(&self, _seat: Seat) -> [f32; 2] {
         [f32::NEG_INFINITY, f32::INFINITY]
     }
-    /// Of rounds that came of the same one and are not over those that have the same key go on alike.
-    fn key(&self) -> Key {
-        [0; 5]
+    /// Of rounds that came of the same one and are not over those that have the same key are worth the same. None of a position that
+    /// is not worth remembering.
+    fn key(&self) -> Option<Key> {
+        None
     }
+    /// Leaves out of the legal actions, as mask words, those that are worth what one that stays is. Asked where the whole round is
+    /// foreseen.
+    fn thin(&self, _legal: &mut [u64]) {}
 }

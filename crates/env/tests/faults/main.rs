@@ -231,8 +231,8 @@ impl<const BLOCKS: bool> Certain for Faulty<BLOCKS> {
             _ => self.0.stakes(seat),
         }
     }
-    fn key(&self) -> Key {
-        if fault() == Fault::Surprise { [0; 5] } else { self.0.key() }
+    fn key(&self) -> Option<Key> {
+        if fault() == Fault::Surprise { None } else { self.0.key() }
     }
 }
 

@@ -94,6 +94,7 @@ fn units_of_changing_players_keep_every_reward() {
         discounts: Discounts { gamma: 1.0, round_gamma: 1.0 },
         acting: Acting::Sample,
         policy: &policy,
+        exact: 0.0,
         searchers: None,
         teaching: None,
         league: &League::default(),
@@ -140,6 +141,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
             acting: Acting::Sample,
             policy: &policy,
+            exact: 0.0,
             searchers: None,
             teaching: None,
             league: &League::default(),
@@ -250,6 +252,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
         acting: Acting::Sample,
         policy: &policy,
+        exact: 0.0,
         searchers: None,
         teaching: None,
         league: &league,
@@ -294,6 +297,11 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     }
     let rewards: Vec<f32> = decisions.rewards.iter().copied().filter(|&reward| reward != 0.0).collect();
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
+
+    // Ends that everybody plays exactly are no decisions of anybody.
+    let exact = play(&Setting { exact: 1.0, ..setting }, 0, Decisions::default());
+    assert_eq!((exact.played.sessions, exact.played.rounds), (6, 18));
+    assert!(exact.decisions.len() < n, "{} of {n}", exact.decisions.len());
 }
 
 /// Searchers in some seats of some sessions: what they decide is kept apart, with targets that are distributions over the legal
@@ -325,6 +333,7 @@ fn searchers_teach_what_they_decide() {
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
         acting: Acting::Sample,
         policy: &policy,
+        exact: 0.0,
         searchers: Some(&searchers),
         teaching: Some(Teaching { doubt: 0.5 }),
         league: &League::default(),

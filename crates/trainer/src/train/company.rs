@@ -82,6 +82,7 @@ impl Company {
             policy,
             league,
             seats: &config.league,
+            exact: config.rollout.exact,
             searchers: self.searchers.as_ref(),
             teaching: algorithm.teaching(),
             opponent: self.opponent.as_ref(),

@@ -29,7 +29,7 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     let line = exact.line(view, MOST).unwrap_or_default();
     let foresight = view.foresight();
     if out.json {
-        let line = line.iter().map(|&(seat, action)| json!({ "seat": seat, "move": view.label(action) }));
+        let line = line.iter().map(|step| json!({ "seat": step.seat, "move": view.label(step.action) }));
         let moves = certainty.iter().flat_map(|certainty| &certainty.moves);
         // Of a move of which nothing is known there is no reward.
         let moves = moves.map(|&(action, reward)| {
@@ -48,7 +48,7 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     let Some(certainty) = certainty else { return out.line(nothing(foresight, !line.is_empty())) };
     show(out, &certainty, |action| view.label(action))?;
     let line: Vec<String> =
-        line.iter().map(|(seat, action)| format!("{}:{}", seat.0, view.label(*action))).collect();
+        line.iter().map(|step| format!("{}:{}", step.seat.0, view.label(step.action))).collect();
     let reward = certainty.value();
     out.line(match foresight {
         Foresight::OwnTurn => format!(

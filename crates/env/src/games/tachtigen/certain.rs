@@ -1,6 +1,7 @@
 //! What is certain: how a contract ends once all hands lie open.
 
-use super::table::{Round, Stage, View};
+use super::deck::{Card, Cards, Suit};
+use super::table::{Round, Stage, Table, View};
 use crate::game::{Certain, Foresight, Key, Play};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
@@ -35,19 +36,67 @@ impl Certain for Round {
         [lost.min(made), lost.max(made)]
     }
 
-    fn key(&self) -> Key {
-        let play = &self.table.play;
-        let trick = (play.cards.len() & !3..play.cards.len()).filter_map(|place| play.cards.get(place));
-        let cards = trick.fold(0, |all, card| all << 8 | card.number() as u64);
-        let counts = play.won.iter().chain(&play.refused).fold(0, |all, &count| all << 4 | u64::from(count));
-        let seats =
-            u64::from(self.table.turn.0) << 16 | u64::from(play.leader().0) << 8 | play.in_trick() as u64;
-        [play.gone().0, cards, counts, seats << 16 | u64::from(play.lone.0), 0]
+    /// Between two tricks: for each suit, from its highest card down, who holds what is left of it. Hands in which the cards stand
+    /// in the same order are worth the same, whatever their ranks.
+    fn key(&self) -> Option<Key> {
+        let Table { play, .. } = &self.table;
+        if play.in_trick() != 0 {
+            return None;
+        }
+        let (trump, left) = (self.table.trump(), self.left());
+        let holder = |cards: Cards| self.own.iter().position(|own| own.hand.meets(cards));
+        let mut key = [0; 5];
+        for suit in Suit::ALL {
+            let held = suit.descending(trump).filter_map(|card| holder(Cards::one(card).and(left)));
+            // The one before all tells fewer cards from more.
+            key[suit as usize] = held.fold(1, |all, seat| all << 2 | seat as u64);
+        }
+        // How often he refused matters to the holder of the jack alone.
+        let spared = holder(self.odd_jack()).map_or(0, |seat| 1 + u64::from(play.refused[seat]));
+        let lost = self.table.bidder().is_some_and(|bidder| play.won[bidder.index()] > 0);
+        key[4] = spared << 3 | u64::from(lost) << 2 | u64::from(play.leader().0);
+        Some(key)
+    }
+
+    /// Of cards of a suit that are next to each other among those left one stands for all. A contract that is lost stays so.
+    fn thin(&self, legal: &mut [u64]) {
+        let Some(bidder) = self.table.bidder() else { return };
+        let cards = Cards(legal[0]).and(Cards::ALL);
+        if cards.len() < 2 {
+            return;
+        }
+        if self.table.play.won[bidder.index()] > 0 {
+            legal[0] = cards.first().map_or(legal[0], |card| Cards::one(card).0);
+            return;
+        }
+        let (trump, left) = (self.table.trump(), self.left());
+        let own = self.own[self.table.turn.index()].hand.minus(self.odd_jack());
+        let next = |card: Card| {
+            let above = left.and(card.above(trump));
+            above.iter().find(|next| next.above(trump).and(left).len() + 1 == above.len())
+        };
+        let has_next = |card| own.has(card) && next(card).is_some_and(|next| own.has(next));
+        let kept: Cards = cards.iter().filter(|&card| !has_next(card)).collect();
+        legal[0] = kept.0;
     }
 }
 
 impl Round {
     fn all() -> Positions {
         Positions::first(super::rules::PLAYERS)
+    }
+
+    /// The cards in hands and in the trick.
+    fn left(&self) -> Cards {
+        self.own.iter().fold(self.table.play.on_table(), |all, own| all.or(own.hand))
+    }
+
+    /// The trump jack, where it may stay in hand when another trump could not.
+    fn odd_jack(&self) -> Cards {
+        let rules = &self.table.rules;
+        match rules.jack_exempt_count > 0 || rules.jack_exempt_ruff {
+            true => self.table.trump().jack(),
+            false => Cards::NONE,
+        }
     }
 }

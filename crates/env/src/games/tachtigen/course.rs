@@ -191,6 +191,12 @@ impl Course {
         self.cards.get((self.cards.len() & !3) + place).filter(|_| self.in_trick() != 0)
     }
 
+    /// The cards of the trick in play.
+    #[inline]
+    pub fn on_table(&self) -> Cards {
+        (self.cards.len() & !3..self.cards.len()).filter_map(|place| self.cards.get(place)).collect()
+    }
+
     /// The card a seat has played to the trick in play.
     pub fn card_of(&self, seat: Seat) -> Option<Card> {
         let place = usize::from((seat.0 + SEATS as u8 - self.leader().0) & 3);

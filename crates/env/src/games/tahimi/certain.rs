@@ -24,7 +24,7 @@ impl Certain for Round {
         })
     }
 
-    fn key(&self) -> Key {
-        certain::key(&self.table.trick, |position| self.own[position].hand)
+    fn key(&self) -> Option<Key> {
+        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
     }
 }

@@ -34,10 +34,10 @@ impl Certain for Round {
         [f32::NEG_INFINITY, ending::settle(&won, &mut standing).reward[seat.index()]]
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> Option<Key> {
         let table = &self.table;
         // Whoever decides, who need not be whose turn it is.
-        let Turn::Decide(seat) = self.turn() else { return [0; 5] };
+        let Turn::Decide(seat) = self.turn() else { return None };
         let hand = &self.own[seat.index()].hand;
         let stage = match table.stage {
             Stage::Turn => 0,
@@ -55,12 +55,7 @@ impl Certain for Round {
         let packed = bytes.into_iter().fold(0, |all, byte| all << 8 | u64::from(byte));
         let rest = u64::from(table.debt) << 32 | u64::from(table.decisions);
         let remained = u64::from(table.remained.map_or(0xFF, |cards| cards));
-        [
-            hand.once,
-            hand.twice,
-            packed,
-            rest,
-            remained << 16 | u64::from(table.turn.0) << 8 | u64::from(seat.0),
-        ]
+        let seats = u64::from(table.turn.0) << 8 | u64::from(seat.0);
+        Some([hand.once, hand.twice, packed, rest, remained << 16 | seats])
     }
 }

@@ -107,6 +107,17 @@ impl Card {
     }
 }
 
+impl Suit {
+    /// Its cards from the highest to the lowest.
+    #[inline]
+    pub fn descending(self, trump: Trump) -> impl Iterator<Item = Card> {
+        let is_trump = trump.is(self);
+        (0..=ACE).rev().filter_map(move |place| {
+            Card::of(self, if is_trump { TRUMP_ORDER[usize::from(place)] } else { place })
+        })
+    }
+}
+
 impl Cards {
     /// What they count together when `trump` is trump.
     pub fn value(self, trump: Trump) -> u8 {
