@@ -126,6 +126,11 @@ fn so_do_runs_that_play_while_they_learn() {
     is_the_same_however_it_is_run(&["rollout.overlap=true"]);
 }
 
+#[test]
+fn so_do_runs_whose_ends_are_exact() {
+    is_the_same_however_it_is_run(&["rollout.exact=0.5"]);
+}
+
 fn is_the_same_however_it_is_run(overrides: &[&str]) {
     let config = |more: &[&str]| config(&[overrides, more].concat());
     let temporary = tempfile::tempdir().expect("a temporary folder");

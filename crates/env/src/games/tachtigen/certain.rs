@@ -73,7 +73,10 @@ impl Certain for Round {
         let own = self.own[self.table.turn.index()].hand.minus(self.odd_jack());
         let next = |card: Card| {
             let above = left.and(card.above(trump));
-            above.iter().find(|next| next.above(trump).and(left).len() + 1 == above.len())
+            match trump.is(card.suit()) {
+                true => above.iter().find(|next| next.above(trump).and(left).len() + 1 == above.len()),
+                false => above.first(),
+            }
         };
         let has_next = |card| own.has(card) && next(card).is_some_and(|next| own.has(next));
         let kept: Cards = cards.iter().filter(|&card| !has_next(card)).collect();
