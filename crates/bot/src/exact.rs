@@ -13,8 +13,7 @@
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, DealRng, Foresight, Key, Playout, Seat, SeatView, mask};
 
-/// Positions that a decision may cost, where nothing else is said: enough for all of 2,000 endings of the climbing games and TAKI, and for
-/// 93 of 100 of Tachtigen.
+/// Positions that a decision may cost, where nothing else is said: enough for all but one or two of a thousand endings.
 pub const DEFAULT_POSITIONS: u64 = 4_000_000;
 
 /// Places in the table of positions: at first, how many times as many when there are more positions, and at most.
