@@ -35,12 +35,12 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
         .iter()
         .map(|step| format!("{}:{}", step["seat"], step["move"].as_str().expect("a name")))
         .collect();
-    assert_eq!(line.join(" "), "1:10 2:pass 1:10 2:pass 1:11x2");
+    assert_eq!(line.join(" "), "1:10x2 2:pass 1:11x2");
 
     let path = two_left.to_str().expect("UTF-8");
     let shown = cardsharp(at, &["solve", "dalmuti", "--view", path], None);
     let shown = String::from_utf8(shown.stdout).expect("UTF-8");
-    assert!(shown.contains("With best play seat 1 gets -0.500: 1:10 2:pass"), "{shown}");
+    assert!(shown.contains("With best play seat 1 gets -0.500: 1:10x2 2:pass"), "{shown}");
 
     let path = view("taki-nothing-certain.json");
     let path = path.to_str().expect("UTF-8");
