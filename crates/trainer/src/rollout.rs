@@ -379,8 +379,8 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
             match batch.state[number] {
                 LaneState::Idle => continue,
                 LaneState::Decide => {
-                    let end = lane.end.as_mut().zip(env.view(number));
-                    if let Some(action) = end.and_then(|(end, view)| ends.pick(view, end)) {
+                    let known = lane.end.as_mut().and_then(|end| ends.pick(env.view(number)?, end));
+                    if let Some(action) = known {
                         picks[number] = action;
                         idle = false;
                         continue;
