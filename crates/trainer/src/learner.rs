@@ -4,7 +4,7 @@ use cardsharp_bot::net::{Net, ShapeError};
 
 use crate::net::{Shape, to_net};
 use crate::optimizer::Adam;
-use crate::rollout::Lessons;
+use crate::rollout::Kept;
 
 /// A network that learns: its numbers and the optimiser's memory of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,8 @@ pub struct Learner {
     pub critic: Option<Part>,
     /// The policy network's numbers some time ago, which hold the policy back; none if nothing does.
     pub magnet: Option<Vec<f32>>,
-    /// What searchers taught lately; none if nothing is learned of them.
-    pub lessons: Option<Lessons>,
+    /// What was taught lately; none if nobody teaches.
+    pub lessons: Option<Kept>,
     /// Per cell of a row, `[cells]`.
     pub scale: Vec<f32>,
     /// Per hidden cell, `[hidden cells]`.

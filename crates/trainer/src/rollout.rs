@@ -10,6 +10,7 @@ mod block;
 mod decisions;
 mod elsewhere;
 mod ends;
+mod kept;
 mod lessons;
 mod searcher;
 
@@ -42,6 +43,7 @@ pub(crate) use elsewhere::Parcels;
 pub use elsewhere::{Elsewhere, Errand, Parcel, Take};
 pub use lessons::{Lessons, Teaching};
 pub use searcher::Searchers;
+pub use kept::Kept;
 
 /// `[rollout]`: what is played between two updates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@
 //! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
-//! | `lessons.safetensors` | what searchers taught lately, where the algorithm keeps it |
+//! | `lessons.safetensors` | what was taught lately, where the algorithm keeps it |
 //! | `actors.safetensors` | the policy that plays the next rollout, where that is not the newest |
 //!
 //! Random streams need no state: each is named by the seed and the iteration. No session outlives an
@@ -33,7 +33,7 @@ use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, from_net};
-use crate::rollout::{Lessons, Widths};
+use crate::rollout::{Kept, Widths};
 use crate::streams::{self, Purpose};
 
 const LEARNER: &str = "learner.safetensors";
@@ -178,7 +178,7 @@ impl TrainState {
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let magnet = config.algorithm().has_magnet().then(|| weights.clone());
-        let lessons = config.algorithm().teaching().map(|_| Lessons::default());
+        let lessons = config.algorithm().teaching().map(|_| Kept::default());
         let policy = Part::new(policy, weights);
         let learner = Learner { policy, critic, magnet, lessons, scale, hidden_scale };
         Self { learner, league: League::default(), actors: None, counts: Counts::default(), best: None }
@@ -286,7 +286,7 @@ impl TrainState {
         let views = views.collect::<Result<Vec<_>, _>>()?;
         files.insert(LEARNER.to_owned(), safetensors::serialize(views, None)?);
         if let Some(lessons) = &self.learner.lessons {
-            let bytes = lessons::to_bytes(lessons, self.widths()).map_err(StateError::Lessons)?;
+            let bytes = lessons::to_bytes(&lessons.all(), self.widths()).map_err(StateError::Lessons)?;
             files.insert(LESSONS.to_owned(), bytes);
         }
         let facts = Facts {
@@ -379,7 +379,7 @@ impl TrainState {
                 Refused::File(error) => StateError::Lessons(error),
                 Refused::Foreign(given, expected) => StateError::Foreign { file: file(), given, expected },
             });
-            state.learner.lessons = Some(read?);
+            state.learner.lessons.insert(Kept::default()).add(read?);
         }
         state.counts = facts.counts;
         state.best = match facts.best {

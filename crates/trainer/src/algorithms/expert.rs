@@ -123,7 +123,7 @@ impl Algorithm for Expert {
         let kept = learner.lessons.get_or_insert_default();
         if count > 0 {
             let returns = advantages(&new.decisions, &vec![0.0; count], 1.0);
-            kept.append(&new.clone().settled(returns));
+            kept.add(new.clone().settled(returns));
             kept.keep_last(self.config.kept);
         }
         let wanted = match kept.len() {
@@ -131,8 +131,8 @@ impl Algorithm for Expert {
             _ => (f64::from(self.config.share) * decisions.len() as f64).ceil() as usize,
         };
         let mut draw = Draw::new(streams::seed(step.seed, Purpose::Lessons, &[step.iteration]), 0);
-        let numbers: Vec<usize> = (0..wanted).map(|_| draw.below(kept.len() as u32) as usize).collect();
-        let (size, lessons) = (kept.len(), kept.chosen(&numbers));
+        let size = kept.len();
+        let lessons = kept.chosen((0..wanted).map(|_| draw.below(size as u32) as usize));
         let taught = Taught { lessons: &lessons, weight: self.config.weight, ppo: self.config.ppo };
         let (mut report, divergence) = self.ppo.learn(learner, decisions, Some(taught), step)?;
         report.metrics.extend([

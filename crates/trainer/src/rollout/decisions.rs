@@ -106,20 +106,6 @@ impl Decisions {
         self.discounts.fill(0.0);
     }
 
-    /// Leaves out the first so many, which no other one follows.
-    pub(super) fn drop_first(&mut self, count: usize) {
-        let [cells, words, width] = self.widths();
-        let Self { rows, legal, hidden, actions, log_probability, values, rewards, next, discounts } = self;
-        rows.drain(..count * cells);
-        legal.drain(..count * words);
-        hidden.drain(..count * width);
-        actions.drain(..count);
-        for numbers in [log_probability, values, rewards, discounts] {
-            numbers.drain(..count);
-        }
-        next.drain(..count);
-    }
-
     /// Cells, words and hidden cells of a decision.
     fn widths(&self) -> [usize; 3] {
         [self.rows.len(), self.legal.len(), self.hidden.len()].map(|all| all / self.len().max(1))

@@ -12,8 +12,8 @@ pub struct Teaching {
     pub doubt: f32,
 }
 
-/// Decisions of searchers, each with what it teaches. In those of one rollout rewards are linked as in any other; in those that are
-/// kept ([`Lessons::settled`]) each reward is the whole return.
+/// Decisions of searchers and of exact ends, each with what it teaches. In those of one rollout rewards are linked as in any other;
+/// in those that are kept ([`super::Kept`]) each reward is the whole return.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lessons {
     /// The decisions. What was played was not the policy's choice: `log_probability` and `values` are 0.
@@ -46,25 +46,11 @@ impl Lessons {
         self
     }
 
-    /// Leaves the last so many. They stand alone ([`Lessons::settled`]).
-    pub fn keep_last(&mut self, most: usize) {
-        let first = self.len().saturating_sub(most);
-        if first > 0 {
-            let actions = self.targets.len() / self.len();
-            self.targets.drain(..first * actions);
-            self.decisions.drop_first(first);
-        }
-    }
-
-    /// Those with these numbers, which stand alone.
-    pub fn chosen(&self, numbers: &[usize]) -> Self {
-        let actions = self.targets.len() / self.len().max(1);
-        let mut chosen = Self::default();
-        for &number in numbers {
-            chosen.decisions.copy_of(&self.decisions, number);
-            chosen.targets.extend_from_slice(&self.targets[number * actions..][..actions]);
-        }
-        chosen
+    /// Adds one of others, which stand alone.
+    pub(super) fn copy_of(&mut self, other: &Self, number: usize) {
+        let actions = other.targets.len() / other.len();
+        self.decisions.copy_of(&other.decisions, number);
+        self.targets.extend_from_slice(&other.targets[number * actions..][..actions]);
     }
 }
 
@@ -103,7 +89,6 @@ pub(super) fn aim(legal: &[u64], logits: &[f32], gains: &[Gain], doubt: f32, tar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rollout::NONE;
 
     #[test]
     fn a_target_moves_as_far_as_the_search_is_surer_than_the_doubt() {
@@ -128,30 +113,5 @@ mod tests {
         near(aimed(&[gain(2, 0.0), gain(1, 1.0 + f64::from(2.0f32.ln()))], 1.0), [0.4, 0.4, 0.2, divergence]);
         let sure = aimed(&[gain(2, 0.0), gain(1, 80.0), gain(4, f64::NEG_INFINITY)], 0.0);
         assert!(sure[0] > 0.99 && sure[2] < 1e-4, "{sure:?}");
-    }
-
-    #[test]
-    fn lessons_are_kept_to_the_last_and_chosen_by_number() {
-        let lessons = |numbers: std::ops::Range<usize>| {
-            let mut lessons = Lessons::default();
-            for number in numbers {
-                let (row, legal, hidden) = ([number as u8; 3], [number as u64, 1], [number as u8]);
-                lessons.decisions.push(&row, &legal, &hidden, ActionId(number as u16), 0.0, 0.0);
-                lessons.targets.extend([number as f32, 0.5]);
-            }
-            let returns = lessons.decisions.actions.iter().map(|action| f32::from(action.0)).collect();
-            lessons.settled(returns)
-        };
-        let mut kept = lessons(0..5);
-        kept.append(&lessons(5..9));
-        kept.keep_last(20);
-        assert_eq!(kept, lessons(0..9));
-        kept.keep_last(6);
-        assert_eq!(kept, lessons(3..9));
-        let mut twice = lessons(4..5);
-        twice.append(&lessons(8..9));
-        twice.append(&lessons(4..5));
-        assert_eq!(kept.chosen(&[1, 5, 1]), twice);
-        assert!(kept.decisions.next.iter().all(|&next| next == NONE));
     }
 }

@@ -1,7 +1,7 @@
 use cardsharp_env::ActionId;
 
 use super::*;
-use crate::rollout::{Decisions, NONE};
+use crate::rollout::{Decisions, Lessons, NONE};
 
 fn state(overrides: &[&str]) -> (Config, TrainState) {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
@@ -70,7 +70,7 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
         ..Decisions::default()
     };
     let targets = (0..len * actions).map(|number| 1.0 / (number as f32 + 3.0)).collect();
-    state.learner.lessons = Some(Lessons { decisions, targets });
+    state.learner.lessons.insert(Kept::default()).add(Lessons { decisions, targets });
     let files = state.to_files(&header).expect("files");
     let again = TrainState::from_files(&config, game(), &files).expect("a state");
     assert_eq!(again.learner, state.learner);

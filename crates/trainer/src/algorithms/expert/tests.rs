@@ -9,7 +9,7 @@ use crate::algorithms::{Desks, Linear};
 use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
-use crate::rollout::{Lessons, NONE};
+use crate::rollout::{Kept, Lessons, NONE};
 
 const CELLS: usize = 6;
 const ACTIONS: usize = 5;
@@ -20,7 +20,7 @@ fn learner() -> Learner {
     let weights = shape.draw(&[0.01, 1.0], &mut draw);
     let policy = Part::new(shape, weights);
     let (scale, hidden_scale) = (vec![1.0; CELLS], Vec::new());
-    Learner { policy, critic: None, magnet: None, lessons: Some(Lessons::default()), scale, hidden_scale }
+    Learner { policy, critic: None, magnet: None, lessons: Some(Kept::default()), scale, hidden_scale }
 }
 
 /// Decisions with random rows, all actions legal, with nothing to gain.
@@ -101,7 +101,7 @@ fn the_policy_comes_to_what_searchers_teach_and_the_value_to_what_came_of_it() {
         assert!((0.8..0.97).contains(&probability), "{cell}: {probability}");
     }
     // The kept ones stand alone, with the whole return.
-    let kept = learner.lessons.expect("lessons");
+    let kept = learner.lessons.expect("lessons").all();
     assert_eq!(kept.len(), 300);
     assert!(kept.decisions.rewards.iter().all(|&reward| reward == 1.0), "both of a pair earned it");
     assert!(kept.decisions.next.iter().all(|&next| next == NONE));
