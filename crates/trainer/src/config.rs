@@ -61,7 +61,7 @@ pub struct Config {
     pub ppo: PpoConfig,
     /// How action values learn from a rollout, with `dmc`.
     pub dmc: DmcConfig,
-    /// What the policy learns of searchers, with `expert`.
+    /// What the policy learns of searchers and exact ends, with `expert`.
     pub expert: ExpertConfig,
     /// What is played between two updates.
     pub rollout: RolloutConfig,
@@ -188,9 +188,9 @@ impl Config {
         expect(critic, "net.critic", given(), "expected [] with `algorithm = \"dmc\"`, which has no critic")?;
         within("rollout", self.rollout.check())?;
         within("league", self.league.check())?;
-        let teachers = self.algorithm != AlgorithmName::Expert || self.league.has_teachers();
-        let expected =
-            "expected a share above 0 with `algorithm = \"expert\"`, and a `league.searcher` without `:tree`";
+        let teachers =
+            self.algorithm != AlgorithmName::Expert || self.rollout.exact > 0.0 || self.league.has_teachers();
+        let expected = "expected a share above 0 and a `league.searcher` without `:tree` with `algorithm = \"expert\"`, or `rollout.exact` above 0";
         expect(teachers, "league.searching", self.league.searching, expected)?;
         within("evaluate", self.evaluate.check())?;
         let CheckpointConfig { every, keep } = self.checkpoint;

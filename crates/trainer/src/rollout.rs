@@ -12,6 +12,7 @@ mod elsewhere;
 mod ends;
 mod kept;
 mod lessons;
+mod pupil;
 mod searcher;
 
 use std::sync::Arc;
@@ -34,16 +35,17 @@ use crate::streams::{self, Purpose};
 
 use actor::{Actor, Keep};
 use ends::{End, Ends};
-use searcher::{Searcher, Teach};
+use pupil::{Pupil, Teach};
+use searcher::Searcher;
 
 pub use actor::Acting;
 pub use block::{BlockError, Widths, to_bytes};
 pub use decisions::{Decisions, Discounts, Links, NONE};
 pub(crate) use elsewhere::Parcels;
 pub use elsewhere::{Elsewhere, Errand, Parcel, Take};
+pub use kept::Kept;
 pub use lessons::{Lessons, Teaching};
 pub use searcher::Searchers;
-pub use kept::Kept;
 
 /// `[rollout]`: what is played between two updates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -62,8 +64,8 @@ pub struct RolloutConfig {
     /// Rules that nobody chose, in a share of the sessions.
     pub random: RandomConfig,
     /// Share of the sessions, 0 to 1, in which all seats play the end of a round exactly, once nothing is left to guess: two players left
-    /// in The Great Dalmuti and Tahimi, all hands open in Tachtigen. What led there is learned from, the end is not. So nobody comes to
-    /// rely on mistakes in it.
+    /// in The Great Dalmuti and Tahimi, all hands open in Tachtigen. What led there is learned from; the end itself only by
+    /// `algorithm = "expert"`, to which each of its moves is a lesson. So nobody comes to rely on mistakes in it.
     pub exact: f64,
 }
 
@@ -314,7 +316,7 @@ struct Lane {
 pub struct Unit {
     /// The learner's decisions.
     pub decisions: Decisions,
-    /// What searchers taught.
+    /// What searchers and exact ends taught.
     pub lessons: Lessons,
     /// What was played.
     pub played: Played,
@@ -332,6 +334,12 @@ impl Unit {
         self.decisions.append(&other.decisions);
         self.lessons.append(&other.lessons);
         self.played.add(&other.played);
+    }
+
+    /// Where lessons go, if any are wanted.
+    fn teach(&mut self, setting: &Setting<'_>) -> Option<Teach<'_>> {
+        let (discounts, lessons, moved) = (setting.discounts, &mut self.lessons, &mut self.played.moved);
+        setting.teaching.map(|teaching| Teach { teaching, discounts, lessons, moved })
     }
 }
 
@@ -374,6 +382,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     let mut ends = Ends::default();
+    let mut pupil = Pupil::new(setting.policy);
     loop {
         let mut idle = true;
         let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
@@ -384,6 +393,10 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                     let known = lane.end.as_mut().and_then(|end| ends.pick(env.view(number)?, end));
                     if let Some(action) = known {
                         picks[number] = action;
+                        if let Some(teach) = unit.teach(setting) {
+                            pupil.look(&batch, number);
+                            pupil.learn((number, lane), &batch, action, &[ends::best(action)], teach);
+                        }
                         idle = false;
                         continue;
                     }
@@ -427,10 +440,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                             return unit;
                         }
                         let (Some(searcher), Some(view)) = (&mut searcher, env.view(lane)) else { continue };
-                        let (discounts, lessons) = (setting.discounts, &mut unit.lessons);
-                        let moved = &mut unit.played.moved;
-                        let teach =
-                            setting.teaching.map(|teaching| Teach { teaching, discounts, lessons, moved });
+                        let teach = unit.teach(setting);
                         picks[lane] = searcher.decide(view, (lane, &mut lanes[lane]), &batch, teach);
                     }
                 }

@@ -155,8 +155,8 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"expert\"",
-            "run.toml: `league.searching` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, and a \
-             `league.searcher` without `:tree`",
+            "run.toml: `league.searching` cannot be 0: expected a share above 0 and a `league.searcher` without \
+             `:tree` with `algorithm = \"expert\"`, or `rollout.exact` above 0",
         ),
         // Tables of the evaluation.
         (

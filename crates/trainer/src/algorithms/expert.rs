@@ -2,13 +2,14 @@
 //!
 //! In a share of the sessions some seats search with the policy of the hour (`league.searching`, `league.searcher`). Each of their
 //! decisions is a lesson: the policy's own probabilities, moved as far as the search was sure ([`crate::rollout::Lessons`]), and
-//! what came of the session. A lesson costs as much as hundreds of other decisions, so the latest `kept` of them are kept, and in each
+//! what came of the session. So is each move of an end that everybody plays exactly (`rollout.exact`), as one that is certain.
+//! A lesson of a search costs as much as hundreds of other decisions, so the latest `kept` of them are kept, and in each
 //! iteration some are learned from again, beside what [PPO](super::ppo) makes of the rollout or, with `ppo = 0`, alone. The
 //! loss of a lesson is the cross-entropy with its target, and that of the value.
 //!
 //! | metric | what it tells |
 //! |---|---|
-//! | `lesson/new`, `lesson/kept` | decisions of searchers in this rollout, and how many are kept |
+//! | `lesson/new`, `lesson/kept` | lessons in this rollout, and how many are kept |
 //! | `lesson/divergence` | mean KL(target ‖ π) in nats over what was learned from: falls as far as search is no better |
 //! | all others | as in [PPO](super::ppo), over the rollout's own decisions |
 
@@ -24,7 +25,7 @@ use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, Teaching};
 use crate::streams::{self, Purpose};
 
-/// `[expert]`: what is learned of searchers, who are in the league; `[ppo]` says the rest.
+/// `[expert]`: what is learned of searchers, who are in the league, and of exact ends; `[ppo]` says the rest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExpertConfig {
@@ -71,7 +72,7 @@ impl ExpertConfig {
 /// Expert iteration with these settings.
 #[derive(Clone, Debug)]
 pub struct Expert {
-    /// What is learned of searchers.
+    /// What is learned of those who know better.
     pub config: ExpertConfig,
     /// How the rest is learned.
     pub ppo: PpoConfig,

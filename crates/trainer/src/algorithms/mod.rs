@@ -58,7 +58,7 @@ pub trait Algorithm: Sync {
     fn has_magnet(&self) -> bool {
         false
     }
-    /// What it learns of searchers; nothing of most algorithms, whose searchers are opponents and no more.
+    /// What it learns of searchers and exact ends; nothing of most algorithms, whose searchers are opponents and no more.
     fn teaching(&self) -> Option<Teaching> {
         None
     }
@@ -103,7 +103,7 @@ pub struct Step<'a> {
     pub iteration: u64,
     /// Whether the decisions are another player's, to be imitated.
     pub imitate: bool,
-    /// What searchers taught in the rollout.
+    /// What searchers and exact ends taught in the rollout.
     pub lessons: &'a Lessons,
     /// Threads to compute on.
     pub threads: usize,

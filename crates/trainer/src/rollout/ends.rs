@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use cardsharp_bot::bots::search::Gain;
 use cardsharp_bot::exact::{Exact, Step};
 use cardsharp_env::{ActionId, Foresight, SeatView};
 
@@ -37,6 +38,12 @@ impl Ends {
             End::Open | End::Unknown => None,
         }
     }
+}
+
+/// What is known of a move of such a line: it is as good as any. Of the others nothing is, so that where several are as good
+/// the policy comes to the one that is played.
+pub(super) fn best(action: ActionId) -> Gain {
+    Gain { action, tries: 0, mean: 0.0, sureness: f64::INFINITY }
 }
 
 #[cfg(test)]

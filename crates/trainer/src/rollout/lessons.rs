@@ -1,4 +1,4 @@
-//! What searchers would have a policy do.
+//! What searchers, and ends that are played exactly, would have a policy do.
 
 use cardsharp_bot::bots::search::Gain;
 use cardsharp_env::{ActionId, mask};

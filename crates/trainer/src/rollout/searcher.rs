@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cardsharp_bot::bots::search::{Gain, Search, Settings};
 use cardsharp_bot::exact::Exact;
-use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_bot::net::Net;
 use cardsharp_env::{ActionId, Batch, SeatView};
 
-use super::lessons::aim;
-use super::{Discounts, Lane, Lessons, Teaching};
+use super::Lane;
+use super::pupil::{Pupil, Teach};
 
 /// Who searches, in the course of a run.
 #[derive(Clone)]
@@ -19,24 +19,13 @@ pub struct Searchers {
     pub current: bool,
 }
 
-/// Where lessons are kept.
-pub(super) struct Teach<'a> {
-    pub(super) teaching: Teaching,
-    pub(super) discounts: Discounts,
-    pub(super) lessons: &'a mut Lessons,
-    /// How far from the policy lessons were, in nats, added up; and how many.
-    pub(super) moved: &'a mut (f64, u64),
-}
-
 /// A searcher, and what the policy thinks.
 pub(super) struct Searcher<'a> {
     search: Search,
     exact: Exact,
     /// Positions that what is certain may cost.
     most: u64,
-    policy: &'a Net,
-    scratch: Scratch,
-    logits: Vec<f32>,
+    pupil: Pupil<'a>,
 }
 
 impl<'a> Searcher<'a> {
@@ -49,9 +38,7 @@ impl<'a> Searcher<'a> {
             most: settings.positions(),
             search: Search::new("search", settings, seed),
             exact: Exact::default(),
-            policy,
-            scratch: Scratch::default(),
-            logits: vec![0.0; policy.policy.outputs],
+            pupil: Pupil::new(policy),
         }
     }
 
@@ -59,7 +46,7 @@ impl<'a> Searcher<'a> {
     fn look(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
         let known = self.exact.certain(view, self.most);
         let Some(known) = known.filter(|known| known.tells_apart()) else { return self.search.gains(view) };
-        let likely = |action: &ActionId| self.logits[usize::from(action.0)];
+        let likely = |action: &ActionId| self.pupil.logits[usize::from(action.0)];
         let best = known.best().max_by(|a, b| likely(a).total_cmp(&likely(b)).then(b.cmp(a)));
         let best = best.unwrap_or_default();
         let sure = |&(action, reward): &(ActionId, f32)| {
@@ -78,18 +65,11 @@ impl<'a> Searcher<'a> {
         batch: &Batch,
         teach: Option<Teach<'_>>,
     ) -> ActionId {
-        let (row, legal) = (batch.row.row(number), batch.legal.row(number));
-        let (row, legal) = (row.as_slice().unwrap_or_default(), legal.as_slice().unwrap_or_default());
-        self.policy.forward(row, legal, &mut self.scratch, &mut self.logits);
+        self.pupil.look(batch, number);
         let (action, gains) = self.look(view);
         // A decision whose other moves nobody would think of teaches nothing.
-        if let Some(Teach { teaching, discounts, lessons, moved }) = teach.filter(|_| gains.len() > 1) {
-            let hidden = batch.hidden.row(number);
-            let hidden = hidden.as_slice().unwrap_or_default();
-            lessons.decisions.push(row, legal, hidden, action, 0.0, 0.0);
-            let far = aim(legal, &self.logits, &gains, teaching.doubt, &mut lessons.targets);
-            *moved = (moved.0 + f64::from(far), moved.1 + 1);
-            lane.lesson_links.decided(batch.seat[number].index(), discounts, &mut lessons.decisions);
+        if let Some(teach) = teach.filter(|_| gains.len() > 1) {
+            self.pupil.learn((number, lane), batch, action, &gains, teach);
         }
         action
     }

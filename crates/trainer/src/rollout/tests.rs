@@ -307,7 +307,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
 /// Searchers in some seats of some sessions: what they decide is kept apart, with targets that are distributions over the legal
 /// actions, and returns of their own.
 #[test]
-fn searchers_teach_what_they_decide() {
+fn searchers_and_exact_ends_teach_what_they_decide() {
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
     let rules = [("players".to_owned(), 4.into()), ("hands".to_owned(), 2.into())].into_iter().collect();
     let config = RolloutConfig {
@@ -366,6 +366,17 @@ fn searchers_teach_what_they_decide() {
     let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
     assert!(deaf.lessons.is_empty());
     assert_eq!((deaf.decisions, deaf.played.rounds), (decisions, played.rounds));
+
+    // Exact ends teach, too, where nobody searches: each of their moves, which the policy should come to prefer.
+    let nobody = LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() };
+    let setting = Setting { exact: 1.0, searchers: None, seats: &nobody, ..setting };
+    let Unit { decisions, lessons, played } = play(&setting, 0, Decisions::default());
+    assert!(lessons.len() > 10 && played.moved.1 == lessons.len() as u64, "{played:?}");
+    for (action, target) in lessons.decisions.actions.iter().zip(lessons.targets.chunks_exact(actions)) {
+        assert!(target[usize::from(action.0)] > 0.9, "{action:?}: {target:?}");
+    }
+    let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
+    assert_eq!((deaf.decisions, deaf.lessons.len()), (decisions, 0));
 }
 
 #[test]
