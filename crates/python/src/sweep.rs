@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use cardsharp_env::Games;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
@@ -140,14 +141,17 @@ impl Sweep {
     }
 }
 
+/// How long a worker that was lost is waited for: it holds its run's folder until its machine has cleared it away.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
-/// no run yet.
+/// no run yet. Whoever trains there is waited for, half a minute at most.
 #[pyfunction]
-pub(crate) fn recall(path: PathBuf, figure: &str) -> PyResult<Vec<(u64, f64)>> {
+pub(crate) fn recall(py: Python<'_>, path: PathBuf, figure: &str) -> PyResult<Vec<(u64, f64)>> {
     let config = match RunFolder::begun(Path::new(&path)) {
         Err(RunError::Absent { .. }) => return Ok(Vec::new()),
         other => other.map_err(unrunnable)?,
     };
-    let folder = RunFolder::resume(&path, &config).map_err(unrunnable)?;
+    let folder = py.detach(|| RunFolder::resume_within(&path, &config, PATIENCE)).map_err(unrunnable)?;
     sweep::recall(&folder, figure).map_err(failed)
 }

@@ -10,7 +10,7 @@ pub(crate) mod seal;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cardsharp_bot::disk::{self, WRITING};
 use cardsharp_env::Games;
@@ -99,6 +99,21 @@ impl RunFolder {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
         Self::locked(path, config, lock(path)?, Self::changes(path)?, Undo::Nothing)
+    }
+
+    /// The same, but another process that trains there is waited for, for so long: one that was lost holds the lock until
+    /// the system has cleared it away.
+    ///
+    /// # Errors
+    /// As [`RunFolder::resume`].
+    pub fn resume_within(path: &Path, config: &Config, patience: Duration) -> Result<Self, RunError> {
+        let began = Instant::now();
+        loop {
+            match Self::resume(path, config) {
+                Err(RunError::Locked { .. }) if began.elapsed() < patience => {}
+                other => return other,
+            }
+        }
     }
 
     /// Goes on with the run in a folder by its own configuration with these `overrides` ([`Config::read`]), of fields that

@@ -767,7 +767,7 @@ def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
 def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
     """
     The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
-    no run yet.
+    no run yet. Whoever trains there is waited for, half a minute at most.
     """
 
 def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Runs and contests over Ray: one process, two nodes, and two nodes that lose workers and a node give one hash."""
 
+import fcntl
 import hashlib
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import cardsharp
+from cardsharp import _core
 from cardsharp.ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
 
 #: A run with past selves, whose units take a moment each.
@@ -283,6 +285,17 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
         found = cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew")
     assert found == alone and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
     assert [row["end"] for row in found["settings"]].count("finished") >= 1 and found["again"] is not None
+
+
+def test_a_worker_that_was_lost_and_holds_its_run_yet_is_waited_for(config, tmp_path):
+    run = tmp_path / "run"
+    cardsharp.train(config, run=run, threads=1)
+    with (run / "lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        release = threading.Timer(1, fcntl.flock, (lock, fcntl.LOCK_UN))
+        release.start()
+        assert _core.recall(run, "arena/scripted/place_score")
+        release.join()
 
 
 class Alone:

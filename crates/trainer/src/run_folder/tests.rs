@@ -42,6 +42,20 @@ fn a_run_is_started_once_and_resumed_with_its_own_configuration() {
 }
 
 #[test]
+fn who_was_lost_and_holds_the_lock_is_waited_for() {
+    let runs = tempfile::tempdir().unwrap();
+    let run = RunFolder::create(runs.path(), &config(&[])).unwrap();
+    let told = refused(RunFolder::resume_within(runs.path(), &config(&[]), Duration::ZERO), runs.path());
+    assert_eq!(told, "runs: another process trains in this folder");
+    let lost = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        drop(run);
+    });
+    RunFolder::resume_within(runs.path(), &config(&[]), Duration::from_secs(60)).unwrap();
+    lost.join().unwrap();
+}
+
+#[test]
 fn a_folder_of_something_else_is_left_as_it_is() {
     let runs = tempfile::tempdir().unwrap();
     fs::write(runs.path().join("thesis.tex"), "").unwrap();
