@@ -441,7 +441,8 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                         }
                         let (Some(searcher), Some(view)) = (&mut searcher, env.view(lane)) else { continue };
                         let teach = unit.teach(setting);
-                        picks[lane] = searcher.decide(view, (lane, &mut lanes[lane]), &batch, teach);
+                        picks[lane] =
+                            searcher.decide(view, (lane, &mut lanes[lane]), &batch, &mut pupil, teach);
                     }
                 }
                 Player::Past(past) => {

@@ -19,17 +19,16 @@ pub struct Searchers {
     pub current: bool,
 }
 
-/// A searcher, and what the policy thinks.
-pub(super) struct Searcher<'a> {
+/// A searcher.
+pub(super) struct Searcher {
     search: Search,
     exact: Exact,
     /// Positions that what is certain may cost.
     most: u64,
-    pupil: Pupil<'a>,
 }
 
-impl<'a> Searcher<'a> {
-    pub(super) fn new(searchers: &Searchers, policy: &'a Arc<Net>, seed: u64) -> Self {
+impl Searcher {
+    pub(super) fn new(searchers: &Searchers, policy: &Arc<Net>, seed: u64) -> Self {
         let mut settings = searchers.settings.clone();
         if searchers.current {
             settings.net = Some(Arc::clone(policy));
@@ -38,15 +37,15 @@ impl<'a> Searcher<'a> {
             most: settings.positions(),
             search: Search::new("search", settings, seed),
             exact: Exact::default(),
-            pupil: Pupil::new(policy),
         }
     }
 
-    /// The move to play, and what was found out about the moves: of what is certain, everything.
-    fn look(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
+    /// The move to play, and what was found out about the moves: of what is certain, everything. Of moves that are equally good
+    /// the likeliest by these logits.
+    fn look(&mut self, view: SeatView<'_>, logits: &[f32]) -> (ActionId, Vec<Gain>) {
         let known = self.exact.certain(view, self.most);
         let Some(known) = known.filter(|known| known.tells_apart()) else { return self.search.gains(view) };
-        let likely = |action: &ActionId| self.pupil.logits[usize::from(action.0)];
+        let likely = |action: &ActionId| logits[usize::from(action.0)];
         let best = known.best().max_by(|a, b| likely(a).total_cmp(&likely(b)).then(b.cmp(a)));
         let best = best.unwrap_or_default();
         let sure = |&(action, reward): &(ActionId, f32)| {
@@ -63,13 +62,14 @@ impl<'a> Searcher<'a> {
         view: SeatView<'_>,
         (number, lane): (usize, &mut Lane),
         batch: &Batch,
+        pupil: &mut Pupil<'_>,
         teach: Option<Teach<'_>>,
     ) -> ActionId {
-        self.pupil.look(batch, number);
-        let (action, gains) = self.look(view);
+        pupil.look(batch, number);
+        let (action, gains) = self.look(view, &pupil.logits);
         // A decision whose other moves nobody would think of teaches nothing.
         if let Some(teach) = teach.filter(|_| gains.len() > 1) {
-            self.pupil.learn((number, lane), batch, action, &gains, teach);
+            pupil.learn((number, lane), batch, action, &gains, teach);
         }
         action
     }
