@@ -177,6 +177,7 @@ BUNDLE = [
     (("bot.safetensors", "header", "layers"), "717"),
     (("levels.json", "levels", 0, "temperature"), "hot"),
     (("arena.json", 0, "command"), None),
+    (("cost.json", "core_seconds"), 0.0),
     (("notes.json",), {}),
 ]
 

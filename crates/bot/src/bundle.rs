@@ -5,6 +5,7 @@
 //! manifest, against itself and against the game as it is now.
 
 pub mod card;
+mod cost;
 pub mod coverage;
 mod export;
 mod folder;
@@ -25,6 +26,7 @@ use crate::beliefs;
 use crate::bots::levels;
 use crate::file::{FileError, Header};
 
+pub use cost::Cost;
 pub use export::{ExportError, Extras, complete, export};
 pub use folder::FolderError;
 pub use manifest::{MANIFEST, Manifest};
@@ -47,7 +49,7 @@ pub const FILES: [&str; 8] = [
 pub const MODEL: &str = "model.onnx";
 
 /// The files that a bundle may have besides.
-const OPTIONAL: [&str; 2] = [levels::FILE, beliefs::FILE];
+const OPTIONAL: [&str; 3] = [levels::FILE, beliefs::FILE, cost::FILE];
 
 /// The game of a header, one of `games`, if the network can play it as it is now.
 ///

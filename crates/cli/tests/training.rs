@@ -98,6 +98,23 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
         assert_eq!(measured["command"], contest["command"]);
     }
 
+    // What it took is told where somebody asks, of its own run.
+    let costly = folder.path().join("costly");
+    let asked = ["export", bundle, "--to", text(&costly), "--cost", text(&run), "--processor", "some"];
+    let told = success(&[&asked[..], &["--json"]].concat());
+    assert!(told["files"].as_array().is_some_and(|files| files.contains(&"cost.json".into())), "{told}");
+    let card = std::fs::read_to_string(costly.join("card.md")).expect("a card");
+    assert!(card.contains(" core hours of some: ") && !card.contains("took 0 core"), "{card}");
+    let shipped = ["export", "checkpoints/dalmuti/bot", "--to", text(&costly), "--cost", text(&run)];
+    let refused = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(shipped)
+        .current_dir("../..")
+        .output()
+        .expect("it runs");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("the network is of another run: its "), "{said}");
+
     let best = folder.path().join("best");
     assert_eq!(success(&["export", text(&run), "--to", text(&best), "--json"])["game"], "dalmuti");
     assert_eq!(success(&["verify", text(&best), "--json"])["difference"], 0.0);

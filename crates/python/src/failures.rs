@@ -1,7 +1,7 @@
 //! What runs cannot do, as exceptions of the fitting types.
 
 use cardsharp_trainer::run_folder::RunError;
-use cardsharp_trainer::train::TrainError;
+use cardsharp_trainer::train::{CostError, TrainError};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -31,6 +31,15 @@ pub(crate) fn untrained(error: TrainError) -> PyErr {
         | TrainError::Game { .. } => refused(error),
         TrainError::Diverged(_) | TrainError::NothingToLearn => cannot_learn(&error.to_string()),
         error => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// Of what a run cost.
+pub(crate) fn uncosted(error: CostError) -> PyErr {
+    match error {
+        CostError::Run(error) => unrunnable(error),
+        CostError::Io { .. } => PyOSError::new_err(error.to_string()),
+        CostError::Other { .. } | CostError::Record { .. } => refused(format!("cost: {error}")),
     }
 }
 

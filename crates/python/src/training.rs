@@ -7,14 +7,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
-use cardsharp_bot::bundle::{self, Extras, FILES};
+use cardsharp_bot::bundle::{self, Cost, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::rollout::{Elsewhere, Errand, Take};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{Outcome, Progress, train_with, worth_exporting};
+use cardsharp_trainer::train::{Outcome, Progress, cost, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -23,7 +23,7 @@ use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
 use crate::contest::{Named, Terms, Told, networks, played_by, unit};
-use crate::failures::{unrunnable, untrained};
+use crate::failures::{uncosted, unrunnable, untrained};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -309,7 +309,14 @@ fn told_of(config: &Config, bot: &str, number: u64) -> PyResult<Told> {
 
 /// What `cardsharp.export` calls: the names of the files.
 #[pyfunction]
-pub(crate) fn export(py: Python<'_>, source: PathBuf, to: PathBuf, seed: SeedArg) -> PyResult<Vec<String>> {
+pub(crate) fn export(
+    py: Python<'_>,
+    source: PathBuf,
+    to: PathBuf,
+    seed: SeedArg,
+    run: Option<PathBuf>,
+    processor: Option<String>,
+) -> PyResult<Vec<String>> {
     let from = worth_exporting(&Games::shipped(), &source).map_err(untrained)?;
     let from = from.ok_or_else(|| refused(format!("{}: the run has no checkpoint yet", source.display())))?;
     let name = from.to_str().ok_or_else(|| refused(format!("source: {} is no text", from.display())))?;
@@ -318,9 +325,14 @@ pub(crate) fn export(py: Python<'_>, source: PathBuf, to: PathBuf, seed: SeedArg
     }
     let (header, net) = any_network(name).map_err(crate::bots::unopened)?;
     let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
-    let extras = Extras { seed: seed.0, ..Extras::of(&from).map_err(failed)? };
+    let found = Extras::of(&from).map_err(failed)?;
+    let cost = match run {
+        Some(run) => Some(Cost { processor, ..cost(&Games::shipped(), &run, &header).map_err(uncosted)? }),
+        None => found.cost.clone(),
+    };
+    let extras = Extras { seed: seed.0, cost, ..found };
     py.detach(|| bundle::export(&Games::shipped(), &header, &net, &extras, &to)).map_err(failed)?;
-    Ok(FILES.into_iter().map(str::to_owned).collect())
+    Ok(FILES.into_iter().chain(extras.files()).map(str::to_owned).collect())
 }
 
 /// What `cardsharp.verify` calls: what was found as a dict.

@@ -129,6 +129,11 @@ def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
     for name in ("bot.safetensors", "model.onnx", "vectors.jsonl.gz"):
         assert filecmp.cmp(bundle / name, run.bundle / name, shallow=False)
     same(cardsharp.export(run.bundle, tmp_path / "again"), run.bundle)
+    told = cardsharp.export(run.bundle, tmp_path / "told", cost=run.run, processor="some")
+    assert " core hours of some: " in (told / "card.md").read_text() and cardsharp.verify(told).game == "dalmuti"
+    seeded = cardsharp.train({**SHORT, "seed": 2, "iterations": 1}, run=tmp_path / "seeded")
+    with pytest.raises(ValueError, match="cost: .*: the network is of another run: its seed is 1, that of this run 2"):
+        cardsharp.export(run.bundle, tmp_path / "other", cost=seeded.run)
 
 
 def test_a_player_learns_against_a_frozen_bot(tmp_path):

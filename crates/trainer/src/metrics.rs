@@ -100,7 +100,7 @@ pub enum MetricsError {
     },
     /// There are rows that a checkpoint should have been written after.
     #[error(
-        "{}: it has more than {rows} rows, but the run has no checkpoint to go on from; put its checkpoints back, or move          this file away to begin anew", path.display()
+        "{}: it has more than {rows} rows, but the run has no checkpoint to go on from; put its checkpoints back, or move this file away to begin anew", path.display()
     )]
     Unkept {
         /// The file.
@@ -117,8 +117,8 @@ pub enum MetricsError {
 }
 
 /// The files of the rows.
-const METRICS: &str = "metrics.csv";
-const TIMING: &str = "timing.csv";
+pub(crate) const METRICS: &str = "metrics.csv";
+pub(crate) const TIMING: &str = "timing.csv";
 
 /// Removes the record of a run that did not get to its first iteration, as far as that is possible.
 pub(crate) fn remove(folder: &Path) {

@@ -13,12 +13,14 @@
 //! | `throughput/rollout`, `throughput/learner` | decisions per second while playing; samples (decisions times epochs) per second while learning |
 //! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
 //! | `time/network` | seconds of all threads together |
+//! | `time/cores` | seconds of the iteration but for its evaluation, times the threads that it was given; nothing where rollouts are played elsewhere |
 //!
 //! Where rollouts overlap with learning, `time/rollout` was for the most part spent while another iteration learned.
 //!
 //! The algorithm's own metrics are explained in its file.
 
 mod company;
+mod cost;
 mod error;
 mod outcome;
 mod record;
@@ -47,6 +49,7 @@ use crate::state::{Actors, Best, TrainState};
 
 use company::{Company, Hands, imitates, progress as progress_of};
 
+pub use cost::{CostError, cost};
 pub use error::{BundleError, TrainError};
 pub use outcome::{Outcome, worth_exporting};
 pub use worker::{Worker, WorkerError};
@@ -341,6 +344,7 @@ impl<'a> Run<'a> {
             (false, true) => self.baselines.run(&self.learner(&net), Occasion::During)?,
             (false, false) => Vec::new(),
         };
+        let measuring = measure.elapsed().as_secs_f64();
         let improved = compare(&mut next, &reports);
 
         let pool = next.league.pool.len();
@@ -357,8 +361,11 @@ impl<'a> Run<'a> {
             learn_seconds,
             report.network,
             report.optimizer,
-            measure.elapsed().as_secs_f64(),
+            measuring,
         ]));
+        if self.hands.elsewhere.is_none() {
+            figures.push((record::CORES.to_owned(), (seconds - measuring) * self.hands.threads as f64));
+        }
         let mut row = Row::new(counts.iterations, counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.folder.check()?;

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Extras;
+use super::cost::Cost;
 use super::onnx::{MASKED, OPSET};
 use super::vectors::VECTORS;
 use crate::arena::{Interval, Report};
@@ -28,10 +30,10 @@ pub struct Contest {
 }
 
 /// The text of `card.md`.
-pub fn card(game: &dyn AnyGame, header: &Header, net: &Net, contests: &[Contest]) -> String {
+pub fn card(game: &dyn AnyGame, header: &Header, net: &Net, extras: &Extras) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write(&mut text, game, header, net, contests);
+    let _ = write(&mut text, game, header, net, extras);
     text
 }
 
@@ -40,8 +42,9 @@ fn write(
     game: &dyn AnyGame,
     header: &Header,
     net: &Net,
-    contests: &[Contest],
+    extras: &Extras,
 ) -> std::fmt::Result {
+    let Extras { contests, cost, .. } = extras;
     let title = game.title();
     let weights: usize =
         net.trunk.iter().chain([&net.policy, &net.value]).map(|l| l.weight.len() + l.bias.len()).sum();
@@ -110,6 +113,9 @@ fn write(
     } else {
         strength(text, contests)?;
     }
+    if let Some(cost) = cost {
+        worth(text, cost, contests)?;
+    }
 
     writeln!(text, "\n## Limits\n")?;
     writeln!(
@@ -143,6 +149,9 @@ fn write(
         "| `vectors.jsonl.gz` | {VECTORS} positions with row, legal moves, logits, value and move |"
     )?;
     writeln!(text, "| `arena.json` | the figures above, in full |")?;
+    if cost.is_some() {
+        writeln!(text, "| `cost.json` | what training cost |")?;
+    }
     writeln!(text, "| `card.md` | this page |")?;
     writeln!(text, "| `manifest.json` | length and BLAKE3 sum of every file |\n")?;
     writeln!(text, "`cardsharp verify .` in this folder checks them against each other and against the game.")
@@ -187,6 +196,24 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
         writeln!(text, "{}  # {}", contest.command, number + 1)?;
     }
     writeln!(text, "```")
+}
+
+/// What training cost, and how much strength that is for each hour.
+fn worth(text: &mut String, cost: &Cost, contests: &[Contest]) -> std::fmt::Result {
+    let hours = cost.core_hours();
+    let processor = cost.processor.as_deref().map(|name| format!(" of {}", name.replace('\n', " ")));
+    writeln!(
+        text,
+        "\n### Cost\n\nTraining took {hours:.2} core hours{}: seconds of playing and learning times the cores that they were \
+         given, measuring left out.",
+        processor.unwrap_or_default()
+    )?;
+    let Some(own) = contests.first().and_then(|contest| contest.report.bots.first()) else { return Ok(()) };
+    writeln!(
+        text,
+        "In contest 1 that is a place score of {:+.3} for each core hour.",
+        own.place_score.mean / hours
+    )
 }
 
 /// What bots undertook in the first contest, in games with contracts.

@@ -8,6 +8,7 @@ use cardsharp_env::{Games, RulesError};
 use serde_json::{Value, json};
 
 use super::card::{self, Contest};
+use super::cost::{self, Cost};
 use super::folder::{self, FolderError, at};
 use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
@@ -30,12 +31,14 @@ pub struct Extras {
     pub levels: Option<Vec<u8>>,
     /// The content of `beliefs.safetensors`, if a model of beliefs was learned from how the network plays.
     pub beliefs: Option<Vec<u8>>,
+    /// What training cost, for the card and `cost.json`. It depends on the clock, and so do the bytes of both.
+    pub cost: Option<Cost>,
     /// Chooses the sessions that the test vectors come from.
     pub seed: u64,
 }
 
 impl Extras {
-    /// What was found out about the network in a bundle: its contests, its levels, its model of beliefs. Nothing where `bundle` is
+    /// What was found out about the network in a bundle: its contests, its levels, its model of beliefs, its cost. Nothing where `bundle` is
     /// no bundle but a checkpoint or a file. A bundle without a manifest is taken as it is.
     ///
     /// # Errors
@@ -61,9 +64,20 @@ impl Extras {
             read(crate::bots::FILE)?;
         }
         let Some(contests) = read(CONTESTS)? else { return Ok(Self::default()) };
-        let contests = serde_json::from_slice(&contests)
-            .map_err(|source| ExportError::Contests { path: bundle.join(CONTESTS), source })?;
-        Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, seed: 0 })
+        let refuse = |name: &str| {
+            let path = bundle.join(name);
+            |source| ExportError::Found { path, source }
+        };
+        let contests = serde_json::from_slice(&contests).map_err(refuse(CONTESTS))?;
+        let cost = read(cost::FILE)?.map(|cost| serde_json::from_slice(&cost)).transpose();
+        let cost = cost.map_err(refuse(cost::FILE))?;
+        Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, cost, seed: 0 })
+    }
+
+    /// The names of the files that a bundle has besides for these.
+    pub fn files(&self) -> impl Iterator<Item = &'static str> {
+        let has = [self.levels.is_some(), self.beliefs.is_some(), self.cost.is_some()];
+        OPTIONAL.into_iter().zip(has).filter_map(|(file, has)| has.then_some(file))
     }
 }
 
@@ -89,13 +103,16 @@ pub fn export(
         ("actions.json", pretty("actions.json", &actions(game))?),
         (CONTESTS, pretty(CONTESTS, &extras.contests.iter().map(timeless).collect())?),
         ("bot.safetensors", weights),
-        ("card.md", card::card(game, header, net, &extras.contests).into_bytes()),
+        ("card.md", card::card(game, header, net, extras).into_bytes()),
         ("encoding.json", pretty("encoding.json", &encoding(game))?),
         (MODEL, onnx::encode(header, net)),
         (vectors::FILE, positions.map_err(|source| ExportError::Vectors { source })?),
     ];
     files.extend(extras.levels.iter().map(|levels| (levels::FILE, levels.clone())));
     files.extend(extras.beliefs.iter().map(|model| (beliefs::FILE, model.clone())));
+    if let Some(cost) = &extras.cost {
+        files.push((cost::FILE, pretty(cost::FILE, &json!(cost))?));
+    }
     let manifest = Manifest::of(files.iter().map(|(name, bytes)| (*name, bytes.as_slice()))).to_bytes();
     files.push((MANIFEST, manifest.map_err(|source| ExportError::Json { file: MANIFEST, source })?));
     Ok(folder::write(to, &files)?)
@@ -185,9 +202,9 @@ pub enum ExportError {
         /// Why.
         source: io::Error,
     },
-    /// The contests of a bundle that is exported again are no contests.
+    /// What was found out about a bundle that is exported again cannot be read.
     #[error("{}: not what a bundle holds here: {source}", path.display())]
-    Contests {
+    Found {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.

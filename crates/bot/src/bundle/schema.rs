@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::card::Contest;
+use super::cost::{self, Cost};
 use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, Vector};
 use super::{Actions, Encoding};
@@ -44,6 +45,8 @@ impl JsonSchema for Bundle {
         let meaning =
             "Of bots with a model of beliefs: the key `cardsharp` of the file's metadata, read as JSON.";
         file(beliefs::FILE, meaning, metadata);
+        let meaning = "What training cost; in bundles that were asked to tell.";
+        file(cost::FILE, meaning, generator.subschema_for::<Cost>());
         let lines = generator.subschema_for::<Vec<Vector>>();
         file(vectors::FILE, "The test vectors: the lines of the file, unpacked.", lines);
         file(MANIFEST, "What the bundle consists of.", generator.subschema_for::<Manifest>());

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::card::Contest;
+use super::cost::{self, Cost};
 use super::coverage::Coverage;
 use super::folder;
 use super::manifest::{MANIFEST, Manifest};
@@ -83,6 +84,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     }
     if let Some(model) = files.get(beliefs::FILE) {
         Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Reason::Bot(e)))?;
+    }
+    if let Some(cost) = files.get(cost::FILE) {
+        serde_json::from_slice::<Cost>(cost).map_err(|e| refuse(cost::FILE, Reason::Json(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
         return Err(refuse("card.md", Reason::Empty));

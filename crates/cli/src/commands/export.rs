@@ -5,7 +5,6 @@ mod run;
 
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::levels;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use serde_json::json;
 
@@ -18,7 +17,7 @@ use crate::{bots, list};
 ///
 /// Weights, ONNX model, encodings, test vectors, a model card and a manifest; an existing bundle is replaced. Of a
 /// run folder, its best checkpoint is taken, or the newest where none was measured. With --evaluate the card says
-/// how strong it is; a bundle that is exported again keeps what was measured. Without --to a bundle that lacks
+/// how strong it is, with --cost what that took; a bundle that is exported again keeps what was found out. Without --to a bundle that lacks
 /// its ONNX model gets it.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,6 +25,7 @@ Examples:
   cardsharp export runs/quickstart-1 --to bundles/mine
   cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100
   cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml
+  cardsharp export runs/quickstart-1/bundle --to bundles/mine --cost runs/quickstart-1 --processor 'AMD EPYC, AVX-512'
   cardsharp export checkpoints/dalmuti/bot")]
 pub(crate) struct Export {
     /// A checkpoint, the folder of a run, a bundle, or any bot file
@@ -54,8 +54,7 @@ impl Export {
         let extras = self.run.measured(&header, &net, extras)?;
         bundle::export(list::games(), &header, &net, &extras, to)?;
         let (from, to) = (from.display().to_string(), to.display().to_string());
-        let files: Vec<&str> =
-            FILES.into_iter().chain(extras.levels.is_some().then_some(levels::FILE)).collect();
+        let files: Vec<&str> = FILES.into_iter().chain(extras.files()).collect();
         if out.json {
             return out
                 .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": files }));

@@ -7,7 +7,7 @@ use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
 use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::sweep::SweepError;
-use cardsharp_trainer::train::{BundleError, TrainError};
+use cardsharp_trainer::train::{BundleError, CostError, TrainError};
 
 use super::CliError;
 
@@ -47,6 +47,9 @@ pub(crate) enum TrainingError {
     /// A run cannot go on.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// It is not known what a network cost.
+    #[error("--cost: {0}")]
+    Cost(CostError),
     /// A sweep cannot go on.
     #[error(transparent)]
     Sweep(SweepError),
@@ -60,6 +63,7 @@ impl TrainingError {
             | Self::Occupied { .. }
             | Self::Absent { .. }
             | Self::NoCheckpoint { .. }
+            | Self::Cost(CostError::Other { .. } | CostError::Record { .. })
             | Self::Run(
                 RunError::Differs { .. }
                 | RunError::Changed { .. }
@@ -77,7 +81,7 @@ impl TrainingError {
             Self::Sweep(
                 SweepError::Occupied { .. } | SweepError::Differs { .. } | SweepError::Changed { .. },
             ) => 2,
-            Self::Run(_) | Self::Train(_) | Self::Sweep(_) => 1,
+            Self::Run(_) | Self::Train(_) | Self::Cost(_) | Self::Sweep(_) => 1,
         }
     }
 }
@@ -108,6 +112,15 @@ impl From<BundleError> for CliError {
         match error {
             BundleError::Rules(error) => Self::Rules(error),
             BundleError::Export(error) => Self::Export(error),
+        }
+    }
+}
+
+impl From<CostError> for CliError {
+    fn from(error: CostError) -> Self {
+        match error {
+            CostError::Run(error) => error.into(),
+            error => Self::Training(TrainingError::Cost(error)),
         }
     }
 }

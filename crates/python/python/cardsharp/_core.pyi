@@ -735,7 +735,7 @@ def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds:
     What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
     """
 
-def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex) -> list[str]:
+def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
     """
     What `cardsharp.export` calls: the names of the files.
     """

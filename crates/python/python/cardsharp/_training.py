@@ -284,13 +284,14 @@ def solve(
     return Solution(**found, strategies=strategies, game_value=value and (value[0], value[1]))
 
 
-def export(source: StrPath, to: StrPath, *, seed: int = 1) -> Path:
+def export(source: StrPath, to: StrPath, *, seed: int = 1, cost: StrPath | None = None, processor: str | None = None) -> Path:
     """Writes a run's best checkpoint, a checkpoint or a bot file as a bundle, a folder that stands on its own:
     `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.
+    With `cost` its card tells what training took, by the `timing.csv` of that run, and on which `processor`.
 
-    Raises ValueError for what is no network, FileNotFoundError for what is not there, OSError for what cannot be written.
+    Raises ValueError for what is no network or not of that run, FileNotFoundError for what is not there, OSError for what cannot be written.
     """
-    _core.export(source, to, seed)
+    _core.export(source, to, seed, cost, processor)
     return Path(to)
 
 

@@ -30,6 +30,9 @@ const TIMING: [&str; 9] = [
     "time/evaluate",
 ];
 
+/// The column of `timing.csv` for what an iteration cost, measuring left out: seconds times threads. Empty where others play.
+pub(super) const CORES: &str = "time/cores";
+
 /// The columns that only some runs have: of searchers, of what they teach, of an opponent.
 const SEARCHING: &str = "rollout/score_searching";
 const MOVED: &str = "rollout/moved";
@@ -48,7 +51,7 @@ fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
 pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
     let metrics = config.algorithm().metrics(!config.net.critic.is_empty());
     let own = ROLLOUT.into_iter().chain(besides(config)).chain(metrics).map(str::to_owned);
-    let timing = TIMING.into_iter().map(str::to_owned);
+    let timing = TIMING.into_iter().chain([CORES]).map(str::to_owned);
     Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
 }
 

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Net;
-use cardsharp_bot::bundle::{self, ExportError, Extras};
+use cardsharp_bot::bundle::{self, Cost, ExportError, Extras};
 use cardsharp_bot::file::Header;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
-use cardsharp_trainer::train::{TrainError, worth_exporting};
+use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
 
 use crate::args::threads;
 use crate::error::{CliError, TrainingError};
 use crate::list;
 
-/// How strength is measured.
+/// How strength is measured, and what it cost.
 #[derive(clap::Args)]
 pub(super) struct Measuring {
     /// Measure it as this configuration measures a finished run, for the card and `arena.json`
@@ -24,11 +24,24 @@ pub(super) struct Measuring {
     /// Threads to measure on; 0 is one for each core. Does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate")]
     threads: usize,
+    /// Tell on the card, and in `cost.json`, what training took, by the `timing.csv` of this run: bytes that depend on the clock
+    #[arg(long, value_name = "RUNDIR", requires = "to")]
+    cost: Option<PathBuf>,
+    /// The processor that it took that on, in words
+    #[arg(long, value_name = "NAME", requires = "cost")]
+    processor: Option<String>,
 }
 
 impl Measuring {
-    /// `extras` with how strong a network is, if that was asked for.
+    /// `extras` with how strong a network is and what it cost, if that was asked for.
     pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
+        let extras = match &self.cost {
+            Some(run) => {
+                let found = cost(list::games(), run, header)?;
+                Extras { cost: Some(Cost { processor: self.processor.clone(), ..found }), ..extras }
+            }
+            None => extras,
+        };
         let Some(path) = &self.evaluate else { return Ok(extras) };
         let game = bundle::fits(list::games(), header).map_err(ExportError::Misfit)?;
         let config = Config::read_among(list::games(), path, &[])?;

@@ -1,0 +1,128 @@
+//! What the network of a run cost.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::bundle::Cost;
+use cardsharp_bot::file::Header;
+use cardsharp_env::Games;
+use serde_json::json;
+
+use super::record::CORES;
+use crate::metrics::{METRICS, TIMING};
+use crate::run_folder::{RunError, RunFolder};
+
+/// What the training of a network cost: by the `timing.csv` of the `run` that it came of, up to its iteration.
+///
+/// # Errors
+/// There is no such run, the network is another one's, or it is not on record what each of its iterations took.
+pub fn cost(games: &Games, run: &Path, header: &Header) -> Result<Cost, CostError> {
+    let config = RunFolder::config_among(games, run)?;
+    let told = |field: &'static str, expected: String, given: String| match expected == given {
+        true => Ok(()),
+        false => Err(CostError::Other { run: run.to_owned(), field, expected, given }),
+    };
+    told("game", config.game, header.game.clone())?;
+    told("seed", json!(config.seed).to_string(), header.training["seed"].to_string())?;
+    let read = |path: &Path| {
+        fs::read_to_string(path).map_err(|source| CostError::Io { path: path.to_owned(), source })
+    };
+    let iterations = header.training["iterations"].as_u64().unwrap_or_default();
+    let record = read(&run.join(METRICS))?;
+    let row = record.lines().skip(1).find_map(|row| row.strip_prefix(&format!("{iterations},")));
+    let decisions = row.and_then(|row| row.split(',').next()).unwrap_or("not on record");
+    told("number of decisions", decisions.to_owned(), header.training["decisions"].to_string())?;
+    let path = run.join(TIMING);
+    let text = read(&path)?;
+    match seconds(&text, iterations) {
+        Ok(core_seconds) => Ok(Cost { core_seconds, processor: None }),
+        Err((line, problem)) => Err(CostError::Record { path, line, problem }),
+    }
+}
+
+/// The core seconds of the first so many iterations in the text of a `timing.csv`, or the line where that is not said.
+fn seconds(text: &str, iterations: u64) -> Result<f64, (u64, String)> {
+    let mut lines = text.lines();
+    let names = lines.next().unwrap_or_default();
+    let Some(column) = names.split(',').position(|name| name == CORES) else {
+        return Err((1, format!("expected a column `{CORES}`, which runs of this version have")));
+    };
+    if iterations == 0 {
+        return Err((1, "expected a network that learned in one iteration at least".to_owned()));
+    }
+    let row = |iteration: u64| {
+        let wrong = |problem: String| (iteration + 1, problem);
+        let cells: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+        if cells[0] != iteration.to_string() {
+            return Err(wrong(format!("expected the row of iteration {iteration}")));
+        }
+        match cells.get(column).map(|cell| cell.parse::<f64>()) {
+            Some(Ok(seconds)) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+            _ => Err(wrong(format!(
+                "expected seconds as `{CORES}`; there are none where others played, on machines of their own"
+            ))),
+        }
+    };
+    (1..=iterations).map(row).sum()
+}
+
+/// Why the cost of a network is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum CostError {
+    /// The folder holds no run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The network is not of that run.
+    #[error("{}: the network is of another run: its {field} is {given}, that of this run {expected}", run.display())]
+    Other {
+        /// The run.
+        run: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What the run says.
+        expected: String,
+        /// What the network says.
+        given: String,
+    },
+    /// The record cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An iteration is not in the record.
+    #[error("{}:{line}: {problem}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seconds_of_an_iteration_are_its_own_and_none_may_be_missing() {
+        let text = "iteration,time/iteration,time/cores\n1,2,3.5\n2,2,4\n3,2,\n5,2,1\n";
+        assert_eq!(seconds(text, 2), Ok(7.5));
+        let wrong = |text, iterations| {
+            let (line, problem) = seconds(text, iterations).expect_err("refused");
+            format!("{line}: {problem}")
+        };
+        assert!(
+            wrong(text, 3).starts_with("4: expected seconds as `time/cores`; there are none where others")
+        );
+        assert!(wrong(text, 0).starts_with("1: expected a network that learned"));
+        assert_eq!(wrong("iteration,time/cores\n2,1\n", 1), "2: expected the row of iteration 1");
+        assert_eq!(wrong("iteration,time/cores\n", 1), "2: expected the row of iteration 1");
+        assert!(wrong("iteration,time/iteration\n1,1\n", 1).starts_with("1: expected a column `time/cores`"));
+    }
+}
