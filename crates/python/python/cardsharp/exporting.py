@@ -74,7 +74,7 @@ def export_mlp(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bot.safetensors"
         file.write_bytes(content)
-        _core.export(file, to, seed)
+        _core.export(file, to, seed, None, None)
     return Path(to)
 
 
