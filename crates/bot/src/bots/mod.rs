@@ -368,6 +368,11 @@ pub fn path_of(spec: &str) -> Option<&str> {
     (!BUILT_IN.contains(&spec) && !spec.starts_with(PREFIX)).then_some(levels::split(spec).0)
 }
 
+/// As [`path_of`], of a bot that plays what its network prefers, at a level or without one; none of a search.
+pub fn plain_path_of(spec: &str) -> Option<&str> {
+    path_of(spec).filter(|_| !is_search(spec))
+}
+
 /// The BLAKE3 sum of the networks at these paths ([`path_of`]) and of their models of beliefs, in hexadecimal: on two machines the
 /// same path may hold two bots. Those that ship are part of the program, and left out.
 ///
