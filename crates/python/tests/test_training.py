@@ -134,6 +134,8 @@ def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
     seeded = cardsharp.train({**SHORT, "seed": 2, "iterations": 1}, run=tmp_path / "seeded")
     with pytest.raises(ValueError, match="cost: .*: the network is of another run: its seed is 1, that of this run 2"):
         cardsharp.export(run.bundle, tmp_path / "other", cost=seeded.run)
+    with pytest.raises(ValueError, match="processor: 'some' without a run"):
+        cardsharp.export(run.bundle, tmp_path / "other", processor="some")
 
 
 def test_a_player_learns_against_a_frozen_bot(tmp_path):

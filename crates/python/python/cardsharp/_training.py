@@ -289,8 +289,11 @@ def export(source: StrPath, to: StrPath, *, seed: int = 1, cost: StrPath | None 
     `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.
     With `cost` its card tells what training took, by the `timing.csv` of that run, and on which `processor`.
 
-    Raises ValueError for what is no network or not of that run, FileNotFoundError for what is not there, OSError for what cannot be written.
+    Raises ValueError for what is no network or not of that run, and for a `processor` without a `cost`; FileNotFoundError for
+    what is not there, OSError for what cannot be written.
     """
+    if processor is not None and cost is None:
+        raise ValueError(f"processor: {processor!r} without a run whose cost it was; expected `cost`, too")
     _core.export(source, to, seed, cost, processor)
     return Path(to)
 
