@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
-use cardsharp_bot::bundle::{self, Cost, Extras, FILES};
+use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{Games, Size};
 use cardsharp_trainer::config::Config;
@@ -327,7 +327,7 @@ pub(crate) fn export(
     let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
     let found = Extras::of(&from).map_err(failed)?;
     let cost = match run {
-        Some(run) => Some(Cost { processor, ..cost(&Games::shipped(), &run, &header).map_err(uncosted)? }),
+        Some(run) => Some(cost(&Games::shipped(), &run, &header, processor).map_err(uncosted)?),
         None => found.cost.clone(),
     };
     let extras = Extras { seed: seed.0, cost, ..found };

@@ -30,9 +30,9 @@ const KEPT: &str = "run.toml";
 /// The folder of the checkpoints in a run's folder.
 pub const CHECKPOINTS: &str = "checkpoints";
 const LOCK: &str = "lock";
-/// How often the lock is asked for, and the time between: who only looks whether somebody trains here (`cardsharp watch`)
-/// shares it for a moment.
-const TRIES: u32 = 5;
+/// How long the lock is asked for if nobody says, and the time between: who only looks whether somebody trains here
+/// (`cardsharp watch`) shares it for a moment.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder of a run that this process trains. Dropping it lets go of the lock.
@@ -81,7 +81,7 @@ impl RunFolder {
             Ok(())
         };
         fresh()?;
-        let lock = lock(path)?;
+        let lock = lock(path, PATIENCE)?;
         fresh()?;
         let file = path.join(CONFIG);
         disk::replace(&file, seal::sealed(&config.toml()?).as_bytes()).map_err(io_error(&file))?;
@@ -94,11 +94,7 @@ impl RunFolder {
     /// There is no run, its configuration was changed after it began or is another one, another process
     /// trains in it, or it cannot be read or cleaned.
     pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
-        let theirs = Self::begun_among(&config.games, path)?;
-        if let Some(difference) = theirs.difference(config) {
-            return Err(RunError::Differs { path: path.to_owned(), difference });
-        }
-        Self::locked(path, config, lock(path)?, Self::changes(path)?, Undo::Nothing)
+        Self::resume_within(path, config, PATIENCE)
     }
 
     /// The same, but another process that trains there is waited for, for so long: one that was lost holds the lock until
@@ -107,13 +103,11 @@ impl RunFolder {
     /// # Errors
     /// As [`RunFolder::resume`].
     pub fn resume_within(path: &Path, config: &Config, patience: Duration) -> Result<Self, RunError> {
-        let began = Instant::now();
-        loop {
-            match Self::resume(path, config) {
-                Err(RunError::Locked { .. }) if began.elapsed() < patience => {}
-                other => return other,
-            }
+        let theirs = Self::begun_among(&config.games, path)?;
+        if let Some(difference) = theirs.difference(config) {
+            return Err(RunError::Differs { path: path.to_owned(), difference });
         }
+        Self::locked(path, config, lock(path, patience)?, Self::changes(path)?, Undo::Nothing)
     }
 
     /// Goes on with the run in a folder by its own configuration with these `overrides` ([`Config::read`]), of fields that
@@ -134,7 +128,7 @@ impl RunFolder {
             let folder = Self::resume(path, &config)?;
             return Ok((config, folder));
         }
-        let lock = lock(path)?;
+        let lock = lock(path, PATIENCE)?;
         let Some(latest) = Checkpoints::new(&path.join(CHECKPOINTS), 1).latest_valid()? else {
             return Err(RunError::Unkept { path: path.to_owned() });
         };
@@ -308,19 +302,20 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError {
     move |source| RunError::Io { path: path.to_owned(), source }
 }
 
-/// Takes the lock of a folder.
-pub(crate) fn lock(folder: &Path) -> Result<File, RunError> {
+/// Takes the lock of a folder, which is asked for so long.
+pub(crate) fn lock(folder: &Path, patience: Duration) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let opened = File::options().create(true).write(true).truncate(false).open(&path);
     let file = opened.map_err(io_error(&path))?;
-    for _ in 0..TRIES {
+    let began = Instant::now();
+    loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) if began.elapsed() < patience => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(RunError::Locked { path: folder.to_owned() }),
             Err(TryLockError::Error(source)) => return Err(RunError::Io { path, source }),
         }
     }
-    Err(RunError::Locked { path: folder.to_owned() })
 }
 
 #[cfg(test)]

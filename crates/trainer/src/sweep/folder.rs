@@ -15,7 +15,7 @@ use super::error::SweepError;
 use super::plan::Plan;
 use super::results::Results;
 use crate::config::{self, Difference};
-use crate::run_folder::{lock, seal};
+use crate::run_folder::{PATIENCE, lock, seal};
 
 const PLAN: &str = "sweep.toml";
 const LOCK: &str = "lock";
@@ -44,7 +44,7 @@ impl SweepFolder {
             empty(path)?;
         }
         fs::create_dir_all(path).map_err(io_error(path))?;
-        let lock = lock(path)?;
+        let lock = lock(path, PATIENCE)?;
         match file.is_file() {
             true => same(path, &file, &text)?,
             false => {

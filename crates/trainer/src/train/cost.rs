@@ -13,11 +13,17 @@ use super::record::CORES;
 use crate::metrics::{METRICS, TIMING};
 use crate::run_folder::{RunError, RunFolder};
 
-/// What the training of a network cost: by the `timing.csv` of the `run` that it came of, up to its iteration.
+/// What the training of a network cost, on a `processor` that somebody names: by the `timing.csv` of the `run` that it came of, up
+/// to its iteration.
 ///
 /// # Errors
 /// There is no such run, the network is another one's, or it is not on record what each of its iterations took.
-pub fn cost(games: &Games, run: &Path, header: &Header) -> Result<Cost, CostError> {
+pub fn cost(
+    games: &Games,
+    run: &Path,
+    header: &Header,
+    processor: Option<String>,
+) -> Result<Cost, CostError> {
     let config = RunFolder::config_among(games, run)?;
     let told = |field: &'static str, expected: String, given: String| match expected == given {
         true => Ok(()),
@@ -30,13 +36,14 @@ pub fn cost(games: &Games, run: &Path, header: &Header) -> Result<Cost, CostErro
     };
     let iterations = header.training["iterations"].as_u64().unwrap_or_default();
     let record = read(&run.join(METRICS))?;
-    let row = record.lines().skip(1).find_map(|row| row.strip_prefix(&format!("{iterations},")));
+    let begins = format!("{iterations},");
+    let row = record.lines().skip(1).find_map(|row| row.strip_prefix(&begins));
     let decisions = row.and_then(|row| row.split(',').next()).unwrap_or("not on record");
     told("number of decisions", decisions.to_owned(), header.training["decisions"].to_string())?;
     let path = run.join(TIMING);
     let text = read(&path)?;
     match seconds(&text, iterations) {
-        Ok(core_seconds) => Ok(Cost { core_seconds, processor: None }),
+        Ok(core_seconds) => Ok(Cost { core_seconds, processor }),
         Err((line, problem)) => Err(CostError::Record { path, line, problem }),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Net;
-use cardsharp_bot::bundle::{self, Cost, ExportError, Extras};
+use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
@@ -37,8 +37,8 @@ impl Measuring {
     pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
         let extras = match &self.cost {
             Some(run) => {
-                let found = cost(list::games(), run, header)?;
-                Extras { cost: Some(Cost { processor: self.processor.clone(), ..found }), ..extras }
+                let cost = cost(list::games(), run, header, self.processor.clone())?;
+                Extras { cost: Some(cost), ..extras }
             }
             None => extras,
         };
