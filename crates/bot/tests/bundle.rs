@@ -1,5 +1,8 @@
 //! Bundles: written whole, read back, and refused when anything in them is not what it should be.
 
+#[path = "bundle/cost.rs"]
+mod cost;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -9,7 +12,7 @@ use cardsharp_bot::arena::Report;
 use cardsharp_bot::bundle::card::Contest;
 use cardsharp_bot::bundle::vectors::{self, VECTORS, Vector};
 use cardsharp_bot::bundle::{
-    Cost, ExportError, Extras, FILES, MANIFEST, MODEL, Manifest, complete, export, verify,
+    ExportError, Extras, FILES, MANIFEST, MODEL, Manifest, complete, export, verify,
 };
 use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::net::{Dense, Net, Weights};
@@ -94,6 +97,14 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
+/// Two folders hold the same files, to the byte.
+fn assert_same(one: &Path, other: &Path) {
+    assert_eq!(names(one), names(other));
+    for file in names(one) {
+        assert_eq!(fs::read(one.join(&file)).ok(), fs::read(other.join(&file)).ok(), "{file}");
+    }
+}
+
 #[test]
 fn a_bundle_is_whole_repeatable_and_verified() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -104,9 +115,7 @@ fn a_bundle_is_whole_repeatable_and_verified() {
     bundle(&second);
     assert_eq!(names(folder.path()), BTreeSet::from(["first".to_owned(), "second".to_owned()]));
     assert_eq!(names(&first), FILES.map(str::to_owned).into());
-    for file in FILES {
-        assert_eq!(fs::read(first.join(file)).ok(), fs::read(second.join(file)).ok(), "{file}");
-    }
+    assert_same(&first, &second);
     let report = verify(&Games::shipped(), &first).expect("in order");
     assert_eq!((report.game.as_str(), report.vectors, report.difference), ("dalmuti", VECTORS, 0.0));
     assert_eq!(report.layers[1..3], [12, 8]);
@@ -396,10 +405,7 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
     let (header, net) = sample();
     let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
     export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");
-    assert_eq!(names(&to), names(&again));
-    for file in names(&to) {
-        assert_eq!(fs::read(to.join(&file)).ok(), fs::read(again.join(&file)).ok(), "{file}");
-    }
+    assert_same(&to, &again);
     // A bundle from before there were manifests is taken as it is; one that was changed is not.
     let strength = fs::read_to_string(to.join("arena.json")).expect("text");
     fs::write(to.join("arena.json"), strength.replace("0.123", "0.923")).expect("written");
@@ -431,33 +437,6 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
 }
 
 #[test]
-fn a_bundle_that_is_asked_to_tells_what_training_cost() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (to, again) = (folder.path().join("bundle"), folder.path().join("again"));
-    let (header, net) = sample();
-    let cost = Some(Cost { core_seconds: 5400.0, processor: Some("a Zen 5".to_owned()) });
-    let extras = Extras { contests: vec![contest()], cost, seed: 3, ..Extras::default() };
-    assert_eq!(extras.files().collect::<Vec<_>>(), ["cost.json"]);
-    export(&Games::shipped(), &header, &net, &extras, &to).expect("it can be written");
-    verify(&Games::shipped(), &to).expect("in order");
-    let card = fs::read_to_string(to.join("card.md")).expect("text");
-    assert!(card.contains("Training took 1.50 core hours of a Zen 5: "), "{card}");
-    assert!(card.contains("In contest 1 that is a place score of +0.082 for each core hour."), "{card}");
-    // It is kept, and what is no cost is refused.
-    let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
-    export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");
-    assert_eq!(names(&to), names(&again));
-    for file in names(&to) {
-        assert_eq!(fs::read(to.join(&file)).ok(), fs::read(again.join(&file)).ok(), "{file}");
-    }
-    fs::remove_file(to.join(MANIFEST)).expect("removed");
-    fs::write(to.join("cost.json"), "{\"core_seconds\": -1.0}").expect("written");
-    let said = Extras::of(&to).expect_err("refused").to_string();
-    assert!(said.contains("cost.json: not what a bundle holds here: "), "{said}");
-    assert!(said.contains("expected a number above 0"), "{said}");
-}
-
-#[test]
 fn a_bundle_tells_nothing_of_the_clock() {
     let folder = tempfile::tempdir().expect("a folder");
     let (to, slower) = (folder.path().join("bundle"), folder.path().join("slower"));
@@ -471,9 +450,7 @@ fn a_bundle_tells_nothing_of_the_clock() {
     assert_ne!(late, contest());
     let extras = Extras { contests: vec![late], seed: 3, ..Extras::default() };
     export(&Games::shipped(), &header, &net, &extras, &slower).expect("it can be written");
-    for file in FILES {
-        assert_eq!(fs::read(to.join(file)).ok(), fs::read(slower.join(file)).ok(), "{file}");
-    }
+    assert_same(&to, &slower);
     assert!(!fs::read_to_string(to.join("arena.json")).expect("text").contains("ms_per_move"));
 }
 
