@@ -1,5 +1,6 @@
 //! Work on several threads whose results do not depend on how many there are.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -9,20 +10,45 @@ pub const MOST_THREADS: usize = 1024;
 /// Does jobs `0..count` on at most `threads` threads and returns their results in the order of the
 /// jobs. The jobs must be pure; threads take the next one when they are free.
 pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let mut done = Vec::with_capacity(count);
+    in_turn(threads, count, job, |result| done.push(result));
+    done
+}
+
+/// As [`in_order`], but every result is given to `take` in its turn, as soon as those before it were: by the thread that
+/// brought the one whose turn it was, while the others go on with their jobs.
+fn in_turn<T: Send>(
+    threads: usize,
+    count: usize,
+    job: impl Fn(usize) -> T + Sync,
+    take: impl FnMut(T) + Send,
+) {
     let threads = threads.min(count);
     if threads <= 1 {
-        return (0..count).map(job).collect();
+        return (0..count).map(job).for_each(take);
     }
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    let (queue, take) = (Mutex::new(Queue { early: BTreeMap::new(), due: 0, taking: false }), Mutex::new(take));
+    let bring = |number, result| {
+        let mut waiting = lock(&queue);
+        waiting.early.insert(number, result);
+        if std::mem::replace(&mut waiting.taking, true) {
+            return;
+        }
+        while let Some(result) = waiting.due() {
+            drop(waiting);
+            lock(&take)(result);
+            waiting = lock(&queue);
+        }
+        waiting.taking = false;
+    };
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
                 return;
             }
-            let result = job(number);
-            lock(&done).push((number, result));
+            bring(number, job(number));
         }
     };
     std::thread::scope(|scope| {
@@ -31,9 +57,24 @@ pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T 
         }
         work();
     });
-    let mut done = std::mem::take(&mut *lock(&done));
-    done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Results whose turn has not come.
+struct Queue<T> {
+    early: BTreeMap<usize, T>,
+    /// The number of the one whose turn it is.
+    due: usize,
+    /// Whether a thread is giving results away; then it gives those that come meanwhile, too.
+    taking: bool,
+}
+
+impl<T> Queue<T> {
+    /// The result whose turn it is, if it is there.
+    fn due(&mut self) -> Option<T> {
+        let result = self.early.remove(&self.due)?;
+        self.due += 1;
+        Some(result)
+    }
 }
 
 /// The work was stopped before it was done.
@@ -51,9 +92,30 @@ pub fn until_stopped<T: Send>(
     stop: &AtomicBool,
     job: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Stopped> {
+    let mut done = Vec::with_capacity(count);
+    taken_until_stopped(threads, count, stop, job, |result| done.push(result))?;
+    Ok(done)
+}
+
+/// As [`until_stopped`], but the results are given to `take`, in the order of the jobs, while others are still under way.
+///
+/// # Errors
+/// As of [`until_stopped`]; what was taken before is of no use.
+pub fn taken_until_stopped<T: Send>(
+    threads: usize,
+    count: usize,
+    stop: &AtomicBool,
+    job: impl Fn(usize) -> T + Sync,
+    mut take: impl FnMut(T) + Send,
+) -> Result<(), Stopped> {
     let goes_on = || !stop.load(Ordering::Relaxed);
-    let jobs = in_order(threads, count, |number| goes_on().then(|| job(number)).filter(|_| goes_on()));
-    jobs.into_iter().collect::<Option<_>>().ok_or(Stopped)
+    let mut whole = true;
+    let job = |number| goes_on().then(|| job(number)).filter(|_| goes_on());
+    in_turn(threads, count, job, |result| match result {
+        Some(result) => take(result),
+        None => whole = false,
+    });
+    if whole { Ok(()) } else { Err(Stopped) }
 }
 
 /// A thread that panicked stops the whole scope, so a poisoned list is never read afterwards.
@@ -76,6 +138,18 @@ mod tests {
             assert_eq!(squares, expected);
         }
         assert!(in_order(4, 0, |n| n).is_empty());
+        // One that takes long meanwhile keeps nobody from the next jobs, and comes first all the same.
+        let begun = AtomicUsize::new(0);
+        let mut seen = Vec::new();
+        let job = |n| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            while n == 0 && begun.load(Ordering::Relaxed) < 10 {
+                std::thread::yield_now();
+            }
+            n
+        };
+        taken_until_stopped(2, 10, &AtomicBool::new(false), job, |n| seen.push(n)).unwrap();
+        assert_eq!(seen, (0..10).collect::<Vec<_>>());
     }
 
     #[test]

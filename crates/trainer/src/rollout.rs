@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use cardsharp_bot::bots;
 use cardsharp_bot::net::Net;
-use cardsharp_bot::workers::{Stopped, until_stopped};
+use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView, Size};
@@ -292,11 +292,9 @@ impl Rollout {
         decisions: Decisions,
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
-        let units = until_stopped(threads, units, setting.stop, |unit| {
-            play(setting, unit as u64, Decisions::default())
-        })?;
         let mut all = Unit::empty(decisions);
-        units.iter().for_each(|unit| all.append(unit));
+        let unit = |unit| play(setting, unit as u64, Decisions::default());
+        taken_until_stopped(threads, units, setting.stop, unit, |unit| all.append(&unit))?;
         Ok(Self { unit: all, seconds: start.elapsed().as_secs_f64() })
     }
 }
