@@ -28,7 +28,8 @@ fn in_turn<T: Send>(
         return (0..count).map(job).for_each(take);
     }
     let next = AtomicUsize::new(0);
-    let (queue, take) = (Mutex::new(Queue { early: BTreeMap::new(), due: 0, taking: false }), Mutex::new(take));
+    let (queue, take) =
+        (Mutex::new(Queue { early: BTreeMap::new(), due: 0, taking: false }), Mutex::new(take));
     let bring = |number, result| {
         let mut waiting = lock(&queue);
         waiting.early.insert(number, result);

@@ -2,6 +2,8 @@
 
 #[path = "bundle/cost.rs"]
 mod cost;
+#[path = "bundle/levels.rs"]
+mod levels;
 
 use std::collections::BTreeSet;
 use std::fs;

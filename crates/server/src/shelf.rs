@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Spec, is_search};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
 use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, Trained};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_env::AnyGame;
@@ -86,6 +86,10 @@ impl Shelf {
             let refused = |source| ShelfError::File { path: bot.game.into(), source };
             let trained =
                 Trained::from_bytes(*game, bot.network).map_err(refused)?.with_levels(bot.levels)?;
+            let trained = match bot.beliefs {
+                Some(model) => trained.with_beliefs(*game, model).map_err(refused)?,
+                None => trained,
+            };
             networks.insert(bot.game.to_owned(), (game.name(), trained));
         }
         Ok(Self { networks, tries })
@@ -118,10 +122,13 @@ impl Shelf {
                 return Err(none());
             }
             let settings = spec.settings(Budget::Simulations(tries));
-            return Ok(match spec.net {
-                Some(name) => network(name)?.search(given, settings),
-                None => Player::search(given, settings),
-            });
+            let Some(name) = spec.net else { return Ok(Player::search(given, settings)) };
+            let trained = network(name)?;
+            let beliefs = match spec.beliefs {
+                true => Some(trained.beliefs().cloned().ok_or_else(none)?),
+                false => None,
+            };
+            return Ok(trained.search(given, Settings { beliefs, ..settings }));
         }
         if BUILT_IN.contains(&given) {
             return bots::load(given, game, temperature).map_err(|_| none());
@@ -129,6 +136,9 @@ impl Shelf {
         match given.split_once('@') {
             None => Ok(network(given)?.player(given, temperature)),
             Some((name, level)) => {
+                if self.tries(given) > self.tries {
+                    return Err(none());
+                }
                 let level = level.parse().map_err(|_| none())?;
                 network(name)?.at_level(given, level, 1).map_err(|_| none())
             }
@@ -158,7 +168,7 @@ impl Shelf {
     }
 }
 
-/// The network in a bundle, checkpoint or bot file, with its levels if it has any, and the game that it plays.
+/// The network in a bundle, checkpoint or bot file, with its levels and beliefs if it has any, and the game that it plays.
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
@@ -170,5 +180,6 @@ fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Tr
     let game = *game.ok_or_else(|| ShelfError::Game { path: file.clone(), game: header.game.clone() })?;
     let trained = Trained::new(game, header, net).map_err(refused)?;
     let trained = if levels::path(path).exists() { trained.with_levels_beside(path)? } else { trained };
+    let trained = trained.with_beliefs_beside(game, path).map_err(refused)?;
     Ok((game.name(), trained))
 }

@@ -1,7 +1,7 @@
 //! Who may ask, and from where.
 
 use crate::common::{Events, Opened, Running, options, seats, send};
-use cardsharp_server::{Named, Options, Server, StartError};
+use cardsharp_server::{Limits, Named, Options, Server, StartError};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "0123456789abcdef";
@@ -181,9 +181,16 @@ fn clients_name_bots_and_never_paths() {
         let who = seats(&["Ann", &format!("bot:{bot}"), "bot:scripted", "bot:scripted"]);
         server.post("/v1/tables", "", json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
     };
-    for bot in
-        ["strong", "strong@4", "strong@10", "search", "search:50:tree", "search:50+strong", "aggressive"]
-    {
+    for bot in [
+        "strong",
+        "strong@4",
+        "strong@10",
+        "search",
+        "search:50:tree",
+        "search:50+strong",
+        "search:50:beliefs+strong",
+        "aggressive",
+    ] {
         assert_eq!(open(bot).status, 200, "{bot}");
     }
     for bot in [
@@ -203,6 +210,23 @@ fn clients_name_bots_and_never_paths() {
         assert_eq!((refused.status, refused.code()), (400, "no_bot"), "{bot}");
         assert!(refused.message().contains("expected random, scripted"), "{}", refused.message());
     }
+    // Nobody has watched this one; and a level may search no longer than a search may.
+    let unwatched = bundle.replace("dalmuti", "taki");
+    let unwatched = vec![Named { name: "unwatched".to_owned(), path: unwatched.into() }];
+    let server = Running::start(Options { bots: unwatched, ..options() });
+    let taki = |bot: &str| {
+        let table = json!({ "game": "taki", "rules": { "players": 2 }, "seats": seats(&["Ann", bot]) });
+        server.post("/v1/tables", "", table).status
+    };
+    assert_eq!(["bot:search:50+unwatched", "bot:search:50:beliefs+unwatched"].map(taki), [200, 400]);
+    let limits = Limits { tries: 10, ..Limits::default() };
+    let short = Running::start(Options { limits, bots: named("strong"), ..options() });
+    let open = |bot: &str| {
+        let who = seats(&["Ann", bot, "bot:scripted", "bot:scripted"]);
+        let table = json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who });
+        short.post("/v1/tables", "", table).status
+    };
+    assert_eq!(["bot:strong@9", "bot:search:10+strong", "bot:strong@10"].map(open), [200, 200, 400]);
     let refused = |bots: Vec<Named>| {
         let started = Server::new("127.0.0.1:0".parse().unwrap(), Options { bots, ..options() });
         started.map(|_| ()).unwrap_err().to_string()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardsharp_bot::beliefs;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Horizon, Method, Search, Settings};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
 use cardsharp_bot::{Net, Player, bot};
@@ -51,6 +52,8 @@ pub struct SearchOptions {
     pub method: SearchMethod,
     /// How far moves are played out: `"end"` where nothing is said.
     pub horizon: SearchHorizon,
+    /// Whether deals are drawn by the bundle's model of beliefs instead of all alike.
+    pub beliefs: bool,
 }
 
 /// How tries are spent.
@@ -88,6 +91,8 @@ enum OptionError {
     Both(&'static str, &'static str),
     #[error("`horizon` is \"value\": expected a network to ask, and `method` \"halving\"")]
     NoValue,
+    #[error("`beliefs` is true: expected a bundle with a `{}`", beliefs::FILE)]
+    NoModel,
     #[error("the bundle has no `{FILE}`")]
     NoNetwork,
 }
@@ -102,7 +107,7 @@ pub struct Network {
 #[wasm_bindgen]
 impl Network {
     /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
-    /// levels, `levels.json` are read.
+    /// levels, `levels.json` and `beliefs.safetensors` are read.
     ///
     /// # Errors
     /// They are no such bytes, or the network plays another game.
@@ -117,8 +122,12 @@ impl Network {
         } else {
             let weights = input::file(&network, FILE)?.ok_or(OptionError::NoNetwork)?;
             let trained = Trained::from_bytes(game, &weights)?;
-            match input::file(&network, levels::FILE)? {
+            let trained = match input::file(&network, levels::FILE)? {
                 Some(measured) => trained.with_levels(&measured)?,
+                None => trained,
+            };
+            match input::file(&network, beliefs::FILE)? {
+                Some(model) => trained.with_beliefs(game, &model)?,
                 None => trained,
             }
         };
@@ -140,7 +149,7 @@ impl Network {
             (Some(_), _, Some(_)) => return Err(OptionError::Both("level", "search").into()),
             (_, Some(_), Some(_)) => return Err(OptionError::Both("temperature", "search").into()),
             (Some(level), None, None) => trained.at_level(name, level, 1)?,
-            (None, None, Some(search)) => trained.search(name, settings(Some(search), true)?),
+            (None, None, Some(search)) => trained.search(name, settings(Some(search), Some(trained))?),
             (None, temperature, None) => trained.player(name, checked(temperature.unwrap_or_default())?),
         };
         let levels = trained.levels().map_or(&[][..], |levels| &levels.levels);
@@ -189,7 +198,7 @@ impl Bot {
         let player = match name.as_str() {
             "random" => Player::random(),
             "scripted" => Player::scripted(),
-            "search" => Player::search(&name, settings(options.search.as_ref(), false)?),
+            "search" => Player::search(&name, settings(options.search.as_ref(), None)?),
             _ => match Character::ALL.into_iter().find(|character| character.name() == name) {
                 Some(character) => Player::character(character),
                 None => return Err(OptionError::Unknown(name.chars().take(40).collect()).into()),
@@ -199,7 +208,7 @@ impl Bot {
     }
 
     /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
-    /// levels, `levels.json` are read.
+    /// levels, `levels.json` and `beliefs.safetensors` are read.
     ///
     /// # Errors
     /// They are no such bytes, the network plays another game, or an option that it does not have.
@@ -304,10 +313,10 @@ fn checked(temperature: f32) -> Result<f32, OptionError> {
     Err(OptionError::Range { option: "temperature", given: temperature.to_string(), expected })
 }
 
-/// The settings of a search.
-fn settings(options: Option<&SearchOptions>, network: bool) -> Result<Settings, OptionError> {
+/// The settings of a search, with the network of `trained` where there is one.
+fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Result<Settings, OptionError> {
     let default = SearchOptions::default();
-    let SearchOptions { tries, ms, method, horizon } = options.unwrap_or(&default);
+    let SearchOptions { tries, ms, method, horizon, beliefs } = options.unwrap_or(&default);
     let within = |option, given: u32, most: u32| match (1..=most).contains(&given) {
         true => Ok(given),
         false => {
@@ -324,7 +333,7 @@ fn settings(options: Option<&SearchOptions>, network: bool) -> Result<Settings, 
             Budget::Time { each, clock: clock() }
         }
     };
-    if *horizon == SearchHorizon::Value && (!network || *method == SearchMethod::Tree) {
+    if *horizon == SearchHorizon::Value && (trained.is_none() || *method == SearchMethod::Tree) {
         return Err(OptionError::NoValue);
     }
     let method = match method {
@@ -335,5 +344,9 @@ fn settings(options: Option<&SearchOptions>, network: bool) -> Result<Settings, 
         SearchHorizon::End => Horizon::End,
         SearchHorizon::Value => Horizon::Value,
     };
-    Ok(Settings { method, horizon, ..Settings::new(budget, None) })
+    let beliefs = match beliefs {
+        true => Some(trained.and_then(Trained::beliefs).cloned().ok_or(OptionError::NoModel)?),
+        false => None,
+    };
+    Ok(Settings { method, horizon, beliefs, ..Settings::new(budget, None) })
 }

@@ -98,3 +98,24 @@ table.play(${move});
     compile("right.mts", program("advice.moves[0].label"));
     assert.throws(() => compile("wrong.mts", program("advice")), "an advice is no move");
 });
+
+test("searches and levels draw their deals by a bundle's beliefs, and say so where there are none", async () => {
+    const { Bot, Table } = cardsharp;
+    const file = (name) => readFile(path(`web/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
+    const plain = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
+    const bundle = { ...plain, "beliefs.safetensors": await file("beliefs.safetensors") };
+    const search = { tries: 60, beliefs: true };
+    assert.throws(() => Bot.fromBytes("dalmuti", plain, { search }), /expected a bundle with a `beliefs.safetensors`/);
+    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /give the `beliefs.safetensors` of the bundle/);
+    assert.throws(() => Bot.builtIn("search", { search }), /expected a bundle with a `beliefs.safetensors`/);
+    const bots = [{ search }, { search: { tries: 60 } }, { level: 10 }].map((options) => Bot.fromBytes("dalmuti", bundle, options));
+    const table = new Table("dalmuti", { hands: 1 }, 3);
+    let differ = 0;
+    for (let move = 0; move < 20 && !table.over; move += 1) {
+        const view = table.view();
+        const [believing, alike] = bots.map((bot) => bot.advise(view).moves.map(({ probability }) => probability));
+        differ += Number(believing.some((probability, place) => probability !== alike[place]));
+        table.play(bots[2].pick(view));
+    }
+    assert.ok(differ > 0, "beliefs tell deals apart");
+});

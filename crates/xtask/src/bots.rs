@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use cardsharp_bot::beliefs;
 use cardsharp_bot::bots::{FILE, levels};
 use cardsharp_bot::file;
 use cardsharp_env::games::played;
@@ -10,7 +11,7 @@ use cardsharp_env::games::played;
 use crate::error::{TaskError, at};
 use crate::place::project;
 
-/// Writes a folder for each bot: its network at half precision, and its levels.
+/// Writes a folder for each bot: its network at half precision, its levels, and its model of beliefs if it has one.
 pub(crate) fn write(to: &Path) -> Result<(), TaskError> {
     for game in played() {
         let bundle = project().join("checkpoints").join(game.name()).join("bot");
@@ -20,8 +21,11 @@ pub(crate) fn write(to: &Path) -> Result<(), TaskError> {
         let (header, net) = file::read(&bundle.join(FILE)).map_err(refused)?;
         let bytes = file::to_half_bytes(&header, &net).map_err(refused)?;
         fs::write(folder.join(FILE), bytes).map_err(at(folder.join(FILE)))?;
-        let measured = bundle.join(levels::FILE);
-        fs::copy(&measured, folder.join(levels::FILE)).map_err(at(measured))?;
+        let model = bundle.join(beliefs::FILE).exists().then_some(beliefs::FILE);
+        for name in [Some(levels::FILE), model].into_iter().flatten() {
+            let measured = bundle.join(name);
+            fs::copy(&measured, folder.join(name)).map_err(at(measured))?;
+        }
     }
     Ok(())
 }

@@ -3,21 +3,16 @@
 //! A network is weakened by temperature: its logits are divided by it before a move is drawn, so that it
 //! plays its favourite less often and in the end any move alike; it never plays a move *because* it is bad.
 //! The highest level plays what is certain for certain ([`super::Sure`]), and may look ahead ([`super::search`]). Which temperature makes which level is found by
-//! measuring, and stands with the measured ratings in a file beside the network.
+//! measuring, and stands with the measured ratings in a file beside the network. [`Trained`](super::Trained) makes players of levels.
 
+use std::ops::Not;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Player;
-use super::search::{Budget, Settings};
 use crate::disk;
-use crate::exact::DEFAULT_POSITIONS;
-use crate::file::Outputs;
-use crate::net::Net;
 use crate::stats::Interval;
 
 /// The name of the file beside a network.
@@ -53,6 +48,9 @@ pub struct Level {
     pub temperature: f32,
     /// Tries per decision of a search with the network; 0 for none.
     pub simulations: u32,
+    /// Whether that search draws its deals by the model of beliefs beside the network; left out where it does not.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub beliefs: bool,
     /// Its rating in points, 400 of which are odds of ten to one, above a player who moves at random.
     pub rating: Interval,
 }
@@ -76,6 +74,12 @@ pub enum LevelError {
     /// A network whose levels nobody gave.
     #[error("the bot has no levels: give the `{FILE}` of its bundle besides its network")]
     Unmeasured,
+    /// A level that asks a model of beliefs, which nobody gave.
+    #[error(
+        "the level draws deals by a model of beliefs: give the `{}` of the bundle besides the network",
+        crate::beliefs::FILE
+    )]
+    NoModel,
     /// Levels are made of networks.
     #[error("`{0}` has no levels: only a bundle or checkpoint has, like the bot that ships for a game")]
     BuiltIn(String),
@@ -107,32 +111,7 @@ pub enum LevelError {
 
 /// Where the levels of a bundle, checkpoint or bot file are.
 pub fn path(bot: &Path) -> PathBuf {
-    let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
-    folder.join(FILE)
-}
-
-impl Level {
-    /// The network as it plays in this way; a search thinks in `threads` threads.
-    pub fn player(&self, name: impl Into<String>, net: Arc<Net>, outputs: Outputs, threads: usize) -> Player {
-        match self.simulations {
-            0 => Player::network(name, net, outputs, self.temperature),
-            tries => {
-                let settings = Settings::new(Budget::Simulations(tries), Some(net));
-                Player::search(name, Settings { threads, ..settings })
-            }
-        }
-    }
-
-    /// The same at the highest level, which is [`Sure`](super::Sure) of what is certain.
-    pub fn highest(
-        &self,
-        name: impl Into<String>,
-        net: Arc<Net>,
-        outputs: Outputs,
-        threads: usize,
-    ) -> Player {
-        self.player(name, net, outputs, threads).sure(DEFAULT_POSITIONS)
-    }
+    super::beside(bot, FILE)
 }
 
 impl Levels {
@@ -173,10 +152,13 @@ impl Levels {
         if self.levels.len() != usize::from(LEVELS) {
             return Some(format!("expected {LEVELS} levels, found {}", self.levels.len()));
         }
-        let wrong = |level: &Level| !(0.0..=100.0).contains(&level.temperature);
-        let wrong = self.levels.iter().position(wrong)?;
-        let temperature = self.levels[wrong].temperature;
-        Some(format!("level {} has temperature {temperature}: expected 0 to 100", wrong + 1))
+        (1..).zip(&self.levels).find_map(|(number, Level { temperature, simulations, beliefs, .. })| {
+            if !(0.0..=100.0).contains(temperature) {
+                return Some(format!("level {number} has temperature {temperature}: expected 0 to 100"));
+            }
+            let idle = *beliefs && *simulations == 0;
+            idle.then(|| format!("level {number} has `beliefs` and no tries: expected `simulations` above 0"))
+        })
     }
 
     /// Level `number`, from 1.
@@ -257,6 +239,7 @@ mod tests {
         let level = |n: u8| Level {
             temperature: f32::from(LEVELS - n),
             simulations: 0,
+            beliefs: false,
             rating: rating(f64::from(n) * 60.0),
         };
         Levels {
@@ -287,6 +270,12 @@ mod tests {
         written.levels[3].temperature = -1.0;
         write(&written);
         assert!(refused(folder.path()).ends_with("level 4 has temperature -1: expected 0 to 100"));
+        written.levels[3] = Level { beliefs: true, ..written.levels[4] };
+        write(&written);
+        assert!(
+            refused(folder.path())
+                .ends_with("level 4 has `beliefs` and no tries: expected `simulations` above 0")
+        );
         written.levels.pop();
         write(&written);
         assert!(refused(folder.path()).ends_with("expected 10 levels, found 9"));

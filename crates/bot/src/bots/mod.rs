@@ -265,14 +265,12 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (None, Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
                 (None, Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
-            let trained = read.net.map(|path| Trained::read(path, game)).transpose()?;
-            let beliefs = read.net.filter(|_| read.beliefs).map(|path| model(path, game)).transpose()?;
-            let settings =
-                Settings { threads: means.threads, beliefs: beliefs.map(Arc::new), ..read.settings(budget) };
-            Ok(match trained {
-                Some(trained) => trained.search(spec, settings),
-                None => Player::search(spec, settings),
-            })
+            let settings = Settings { threads: means.threads, ..read.settings(budget) };
+            let Some(path) = read.net else { return Ok(Player::search(spec, settings)) };
+            let trained = Trained::read(path, game)?;
+            let trained = if read.beliefs { trained.with_beliefs_of(game, path)? } else { trained };
+            let beliefs = trained.beliefs().cloned();
+            Ok(trained.search(spec, Settings { beliefs, ..settings }))
         }
         _ if spec.starts_with(PREFIX) => Program::open(spec, game.name(), means.patience)
             .map(|program| Player::program(program, spec))
@@ -286,6 +284,9 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 }
                 let trained = Trained::read(path, game)?.with_levels_of(path).map_err(refuse)?;
                 let level = level.parse().map_err(|_| refuse(LevelError::Range(level.to_owned())))?;
+                let believes = trained.levels().and_then(|levels| levels.level(level).ok());
+                let believes = believes.is_some_and(|level| level.beliefs);
+                let trained = if believes { trained.with_beliefs_of(game, path)? } else { trained };
                 trained.at_level(spec, level, means.threads).map_err(refuse)
             }
         },
@@ -310,7 +311,7 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
 /// # Errors
 /// There is none, or it is not one for `game`.
 pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
-    let path = model_file(spec);
+    let path = model_file(Path::new(spec));
     let read = match shipped(spec).map(|bot| bot.beliefs) {
         None => Model::read(game, &path),
         Some(Some(bytes)) => Model::from_bytes(game, bytes),
@@ -321,17 +322,21 @@ pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
 
 /// Whether a bot file, bundle or checkpoint, or the bot that ships for a game, has a model of beliefs.
 pub fn has_model(spec: &str) -> bool {
-    shipped(spec).map_or_else(|| model_file(spec).exists(), |bot| bot.beliefs.is_some())
+    shipped(spec).map_or_else(|| model_file(Path::new(spec)).exists(), |bot| bot.beliefs.is_some())
 }
 
 /// Where the model of beliefs of a bot file, bundle or checkpoint is, if it has one.
-pub fn model_file(spec: &str) -> PathBuf {
-    let path = Path::new(spec);
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
-    folder.join(beliefs::FILE)
+pub fn model_file(bot: &Path) -> PathBuf {
+    beside(bot, beliefs::FILE)
 }
 
-/// The same, whatever game it plays: the header names it.
+/// Where a file is that stands beside the network of a bundle, checkpoint or bot file.
+fn beside(bot: &Path, file: &str) -> PathBuf {
+    let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
+    folder.join(file)
+}
+
+/// [`network`], whatever game it plays: the header names it.
 ///
 /// # Errors
 /// There is no such bot or file.
@@ -373,7 +378,7 @@ pub fn plain_path_of(spec: &str) -> Option<&str> {
     path_of(spec).filter(|_| !is_search(spec))
 }
 
-/// The BLAKE3 sum of the networks at these paths ([`path_of`]) and of their models of beliefs, in hexadecimal: on two machines the
+/// The BLAKE3 sum of the networks at these paths ([`path_of`]), of their models of beliefs and of their levels, in hexadecimal: on two machines the
 /// same path may hold two bots. Those that ship are part of the program, and left out.
 ///
 /// # Errors
@@ -384,9 +389,9 @@ pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<Stri
         let (header, net) = any_network(path)?;
         let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
         sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);
-        let model = model_file(path);
-        if model.exists() {
-            sum.update(&file::content(&model).map_err(refuse)?);
+        let path = Path::new(path);
+        for file in [model_file(path), levels::path(path)].iter().filter(|file| file.exists()) {
+            sum.update(&file::content(file).map_err(refuse)?);
         }
     }
     Ok(sum.finalize().to_hex().to_string())

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use cardsharp_env::AnyGame;
 
-use super::levels::{LEVELS, LevelError, Levels};
-use super::search::Settings;
-use super::{OpenError, Player, network, shipped};
+use super::levels::{LEVELS, Level, LevelError, Levels};
+use super::search::{Budget, Settings};
+use super::{OpenError, Player, model, model_file, network, shipped};
+use crate::beliefs::Model;
+use crate::exact::DEFAULT_POSITIONS;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
 
@@ -42,6 +44,7 @@ pub struct Trained {
     header: Header,
     net: Arc<Net>,
     levels: Option<Levels>,
+    beliefs: Option<Arc<Model>>,
 }
 
 impl Trained {
@@ -69,7 +72,7 @@ impl Trained {
     }
 
     fn of(header: Header, net: Net) -> Self {
-        Self { header, net: Arc::new(net), levels: None }
+        Self { header, net: Arc::new(net), levels: None, beliefs: None }
     }
 
     /// The network with its levels, from the content of a bundle's `levels.json`.
@@ -107,6 +110,29 @@ impl Trained {
         Ok(Self { levels: Some(levels), ..self })
     }
 
+    /// The network with its model of beliefs, from the content of a bundle's `beliefs.safetensors`.
+    ///
+    /// # Errors
+    /// It is no such file, or it or the network is not for `game`.
+    pub fn with_beliefs(self, game: &dyn AnyGame, model: &[u8]) -> Result<Self, FileError> {
+        self.header.fits(game)?;
+        Ok(Self { beliefs: Some(Arc::new(Model::from_bytes(game, model)?)), ..self })
+    }
+
+    /// The same, of the shipped bot that `spec` names, or of the file beside the network at that path.
+    pub(super) fn with_beliefs_of(self, game: &dyn AnyGame, spec: &str) -> Result<Self, OpenError> {
+        Ok(Self { beliefs: Some(Arc::new(model(spec, game)?)), ..self })
+    }
+
+    /// The network with its model of beliefs, from the file beside it, if there is one: `path` is that of its bundle, checkpoint or bot file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or as of [`Trained::with_beliefs`].
+    pub fn with_beliefs_beside(self, game: &dyn AnyGame, path: &Path) -> Result<Self, FileError> {
+        let file = model_file(path);
+        if file.exists() { self.with_beliefs(game, &file::content(&file)?) } else { Ok(self) }
+    }
+
     /// What the file says about the network.
     pub fn header(&self) -> &Header {
         &self.header
@@ -122,6 +148,11 @@ impl Trained {
         self.levels.as_ref()
     }
 
+    /// Its model of beliefs, if that came with it.
+    pub fn beliefs(&self) -> Option<&Arc<Model>> {
+        self.beliefs.as_ref()
+    }
+
     /// The network at a temperature, as in [`Player::network`].
     pub fn player(&self, name: impl Into<String>, temperature: f32) -> Player {
         Player::network(name, Arc::clone(&self.net), self.header.outputs, temperature)
@@ -133,11 +164,29 @@ impl Trained {
     /// There is no such level, or no levels came with the network.
     pub fn at_level(&self, name: impl Into<String>, level: u8, threads: usize) -> Result<Player, LevelError> {
         let given = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
-        let (net, outputs) = (Arc::clone(&self.net), self.header.outputs);
-        Ok(match level {
-            LEVELS => given.highest(name, net, outputs, threads),
-            _ => given.player(name, net, outputs, threads),
-        })
+        let player = self.playing(given, name, threads)?;
+        Ok(if level == LEVELS { player.sure(DEFAULT_POSITIONS) } else { player })
+    }
+
+    /// The network as it plays at a level wherever that is not the highest; a search thinks in `threads` threads.
+    ///
+    /// # Errors
+    /// The level asks a model of beliefs, and none came with the network.
+    pub fn playing(
+        &self,
+        level: &Level,
+        name: impl Into<String>,
+        threads: usize,
+    ) -> Result<Player, LevelError> {
+        if level.simulations == 0 {
+            return Ok(self.player(name, level.temperature));
+        }
+        let beliefs = match level.beliefs {
+            true => Some(self.beliefs.clone().ok_or(LevelError::NoModel)?),
+            false => None,
+        };
+        let settings = Settings::new(Budget::Simulations(level.simulations), None);
+        Ok(self.search(name, Settings { threads, beliefs, ..settings }))
     }
 
     /// A search with the network in the place of the one that the settings have.
@@ -166,6 +215,48 @@ mod tests {
         assert_eq!(none, "the bot has no levels: give the `levels.json` of its bundle besides its network");
         let refused = trained.clone().with_levels(b"{}").unwrap_err().to_string();
         assert!(refused.starts_with("levels.json: not a file of levels"), "{refused}");
+    }
+
+    #[test]
+    fn a_level_that_believes_asks_the_model_of_its_bundle() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot/");
+        let read = |file: &str| std::fs::read(format!("{folder}{file}")).unwrap();
+        let game = cardsharp_env::game("dalmuti").unwrap();
+        let trained = Trained::from_bytes(game, &read("bot.safetensors")).unwrap();
+        let plain = Level {
+            temperature: 0.0,
+            simulations: 30,
+            beliefs: false,
+            rating: crate::stats::Interval::default(),
+        };
+        let level = Level { beliefs: true, ..plain };
+        let refused = trained.playing(&level, "net", 1).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "the level draws deals by a model of beliefs: give the `beliefs.safetensors` of the bundle besides the network"
+        );
+        let model = read("beliefs.safetensors");
+        assert!(trained.clone().with_beliefs(GAMES[0], &model).is_err(), "another game");
+        let trained = trained.with_beliefs(game, &model).unwrap();
+        let beliefs = trained.beliefs().cloned();
+        let settings = Settings { beliefs, ..Settings::new(Budget::Simulations(30), None) };
+        let mut bots = [
+            trained.playing(&level, "level", 1).unwrap(),
+            trained.search("search", settings),
+            trained.playing(&plain, "plain", 1).unwrap(),
+        ]
+        .map(|player| player.bot(1));
+        let mut table = game.default_rules().table(7);
+        let mut differ = false;
+        for _ in 0..20 {
+            let Some(view) = table.asked() else { break };
+            let [level, search, plain] = bots.each_mut().map(|bot| bot.advise(view).moves);
+            assert_eq!(level, search);
+            differ |= level != plain;
+            let pick = bots[0].pick(view);
+            table.try_play(pick).unwrap();
+        }
+        assert!(differ, "beliefs tell deals apart");
     }
 
     #[test]

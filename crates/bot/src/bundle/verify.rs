@@ -21,7 +21,7 @@ use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, VECTORS};
 use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
 use crate::beliefs::{self, Model};
-use crate::bots::levels::{self, Levels};
+use crate::bots::levels::{self, LevelError, Levels};
 use crate::file::{self, MAX_FILE};
 use crate::net::Scratch;
 use checker::Checker;
@@ -80,6 +80,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         if found.game != header.game {
             let (bot, levels) = (header.game, found.game);
             return Err(refuse(levels::FILE, Reason::OtherGame { bot, levels }));
+        }
+        if found.levels.iter().any(|level| level.beliefs) && !files.contains_key(beliefs::FILE) {
+            return Err(refuse(levels::FILE, Reason::Levels(LevelError::NoModel)));
         }
     }
     if let Some(model) = files.get(beliefs::FILE) {

@@ -1,6 +1,6 @@
 //! `cardsharp beliefs BOT`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
@@ -83,7 +83,7 @@ impl Beliefs {
             let expected = "expected a file: the bot has no folder to write to";
             return refused("--to", "nothing".to_owned(), expected);
         }
-        let place = beside.map(model_file).unwrap_or_default();
+        let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
         let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "beliefs that were learned")?;
         let tables = self.tables(game, path_of(&self.bot))?;
         let signals = Signals::catch()?;

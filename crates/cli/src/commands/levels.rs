@@ -1,14 +1,14 @@
 //! `cardsharp levels BOT`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use cardsharp_bot::arena::Contest;
+use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::bundle::{self, ExportError};
+use cardsharp_bot::exact::DEFAULT_POSITIONS;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
-use cardsharp_bot::{Net, Player};
 use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
 
@@ -24,7 +24,8 @@ use crate::{bots, tables};
 /// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
 /// distances in rating between them. A round robin over many temperatures says which ones those are; a second
 /// one, on other deals, says how strong the levels are, and is what is written beside the network: unless levels are there
-/// already, or too few deals were played to tell one level from the next.
+/// already, or too few deals were played to tell one level from the next. Where the bot has a model of beliefs, a level that
+/// looks ahead draws its deals by it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -73,19 +74,23 @@ impl Levels {
         let what = "levels that were measured";
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
+        let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
+        let trained = Trained::new(game, header, net).map_err(refuse)?;
+        let trained = trained.with_beliefs_beside(game, &self.bot).map_err(refuse)?;
         let mut judge = Judge {
             rules: &rules,
-            net: Arc::new(net),
+            trained: &trained,
             deals: self.deals,
             playing: Playing::new(threads(self.threads)),
         };
 
         // The highest level may look ahead, if that makes the bot stronger.
-        let way = |temperature, simulations| Level { temperature, simulations, rating: Interval::default() };
-        let looking = (self.sims > 0).then_some(way(0.0, self.sims));
-        let plain = |temperature| way(temperature, 0);
+        let plain =
+            |temperature| Level { temperature, simulations: 0, beliefs: false, rating: Interval::default() };
+        let beliefs = trained.beliefs().is_some();
+        let looking = (self.sims > 0).then(|| Level { simulations: self.sims, beliefs, ..plain(0.0) });
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
-        let first = judge.rate(&ways, &[], derive(self.seed, &[0]), Level::player)?;
+        let first = judge.rate(&ways, &[], derive(self.seed, &[0]), false)?;
         let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
         let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let top = looking.filter(|_| first[GRID.len()].mean > strongest);
@@ -96,7 +101,7 @@ impl Levels {
             .collect();
 
         let others = ["scripted", "cautious", "aggressive"];
-        let second = judge.rate(&ways, &others, derive(self.seed, &[1]), Level::highest)?;
+        let second = judge.rate(&ways, &others, derive(self.seed, &[1]), true)?;
         let level = |(way, &rating): (&Level, &Interval)| Level { rating, ..*way };
         let rated = |(name, rating): (&&str, &Interval)| Rated { name: (*name).to_owned(), rating: *rating };
         let levels = File {
@@ -128,31 +133,30 @@ impl Levels {
 /// Holds round robins.
 struct Judge<'a> {
     rules: &'a GameRules,
-    net: Arc<Net>,
+    trained: &'a Trained,
     deals: u64,
     playing: Playing,
 }
 
 impl Judge<'_> {
-    /// The ratings of the network played in these ways, the last one as `last` makes its player, then of the built-in bots
-    /// `others`, all above that of a player who moves at random.
+    /// The ratings of the network played in these ways, the last one `sure` of what is certain or as the others, then of the
+    /// built-in bots `others`, all above that of a player who moves at random.
     fn rate(
         &mut self,
         ways: &[Level],
         others: &[&str],
         seed: u64,
-        last: impl Fn(&Level, String, Arc<Net>, Outputs, usize) -> Player,
+        sure: bool,
     ) -> Result<Vec<Interval>, CliError> {
-        let weakened = ways.iter().enumerate().map(|(number, way)| {
-            let (name, net) = (format!("way {number}"), Arc::clone(&self.net));
-            match number + 1 == ways.len() {
-                true => last(way, name, net, Outputs::Logits, 1),
-                false => way.player(name, net, Outputs::Logits, 1),
-            }
-        });
-        let named = |name: &&str| cardsharp_bot::load(name, self.rules.game(), 0.0);
-        let named = others.iter().chain(["random"].iter()).map(named).collect::<Result<Vec<_>, _>>()?;
-        let players = weakened.chain(named).collect();
+        let mut players = Vec::new();
+        for (number, way) in ways.iter().enumerate() {
+            let player = self.trained.playing(way, format!("way {number}"), 1)?;
+            let highest = number + 1 == ways.len();
+            players.push(if sure && highest { player.sure(DEFAULT_POSITIONS) } else { player });
+        }
+        for name in others.iter().chain(&["random"]) {
+            players.push(cardsharp_bot::load(name, self.rules.game(), 0.0)?);
+        }
         let contest = Contest::round_robin(self.rules, players, self.deals, seed)?;
         let report = self.playing.report(&contest);
         let count = ways.len() + others.len();
@@ -177,8 +181,10 @@ fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
         [format!("{:+.0}", rating.mean), format!("{:+.0} … {:+.0}", rating.low, rating.high)]
     };
     let of_level = |(number, level): (usize, &Level)| {
-        let search =
-            if level.simulations > 0 { format!("{} tries", level.simulations) } else { String::new() };
+        let search = match (level.simulations, level.beliefs) {
+            (0, _) => String::new(),
+            (tries, beliefs) => format!("{tries} tries{}", if beliefs { ", by beliefs" } else { "" }),
+        };
         let [mean, interval] = rating(&level.rating);
         vec![format!("level {}", number + 1), format!("{:.2}", level.temperature), search, mean, interval]
     };

@@ -5,4 +5,5 @@ export type Audience = number | "everybody" | "referee";
 export interface Bundle {
     "bot.safetensors": Uint8Array;
     "levels.json"?: Uint8Array;
+    "beliefs.safetensors"?: Uint8Array;
 }
