@@ -160,8 +160,7 @@ fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> 
         };
         desk.room.gradient(network, told, |id, asked| seen.ask(id, asked), judge, &mut desk.policy);
     };
-    let enough = |_: &Sums, _| false;
-    Ok(descent.walk(learner, seen.len(), step, &mut Report::default(), gradients, enough)?.sums)
+    Ok(descent.walk(learner, seen.len(), step, &mut Report::default(), gradients, None)?.sums)
 }
 
 /// The loss of one decision, times `share`, and its gradient at the outputs that were asked for (ascending): the first of `deals` is the

@@ -1,11 +1,14 @@
 //! Learning where burn computes, which is for a graphics card: forward and backward pass, loss and optimiser.
 //!
-//! A minibatch goes there as bytes, one for each cell, and numbers; what comes back of it are the sums that are reported. The first
-//! layer is a full product there: its inputs are mostly zeros, but a card multiplies them faster than it looks for the others.
+//! A rollout goes there once, as bytes, one for each cell, and numbers; minibatches are picked out of it there. What comes back are
+//! the sums that are reported and the lengths of gradients, at the end of an epoch: until then nothing waits for the card, unless
+//! a minibatch may end the walk. The first layer is a full product: its inputs are mostly zeros, but a card multiplies them faster
+//! than it looks for the others.
 //!
 //! Losses are written as functions that burn differentiates, beside the gradients that the algorithms write out for the
 //! cores: two ways to the same numbers, which tests hold against each other.
 
+mod held;
 mod layers;
 
 use std::sync::atomic::Ordering;
@@ -13,19 +16,16 @@ use std::time::Instant;
 
 use burn::tensor::{Bool, Device, Int, Tensor, TensorData};
 use cardsharp_bot::workers::Stopped;
-use cardsharp_env::{ActionId, mask};
 
-use super::descent::{Descent, Sums, Walked};
+use super::descent::{Descent, Enough, Sums, Walked};
 use super::{Diverged, Report, Step, UpdateError};
 use crate::learner::{Learner, Part};
 use crate::net::Shape;
 use crate::optimizer::Correction;
 use crate::rollout::Decisions;
 
-use layers::{Layers, numbers};
-
-/// Bytes of a word.
-const BYTES: usize = 4;
+use held::{Held, Picked};
+use layers::{Layers, numbers, over_rows};
 
 /// What a loss is told of decisions.
 #[derive(Copy, Clone)]
@@ -59,20 +59,20 @@ pub(super) struct Seen {
 
 /// What a loss says of them.
 pub(super) struct Judged {
-    /// Its sum over the decisions.
-    pub(super) loss: Tensor<1>,
-    /// Sums over the decisions, as [`FromCard::of`] reads them.
-    pub(super) sums: Vec<Tensor<1>>,
+    /// It, for each decision, `[rows, 1]`.
+    pub(super) loss: Tensor<2>,
+    /// What is added up over the decisions, `[rows, 1]` each, as [`FromCard::of`] reads the sums.
+    pub(super) parts: Vec<Tensor<2>>,
 }
 
-/// The loss of a forecast that is off by `errors`, added up: half the square, from `bound` on (if it is not 0) linear.
-pub(super) fn miss(errors: Tensor<2>, bound: f32) -> Tensor<1> {
+/// The loss of forecasts that are off by `errors`: half the square, from `bound` on (if it is not 0) linear.
+pub(super) fn miss(errors: Tensor<2>, bound: f32) -> Tensor<2> {
     let size = errors.abs();
     if bound == 0.0 {
-        return size.square().mul_scalar(0.5).sum();
+        return size.square().mul_scalar(0.5);
     }
     let within = size.clone().clamp_max(bound);
-    (within.clone().square().mul_scalar(0.5) + (size - within).mul_scalar(bound)).sum()
+    within.clone().square().mul_scalar(0.5) + (size - within).mul_scalar(bound)
 }
 
 /// Sums that the loss of an algorithm gives on a card, too.
@@ -89,39 +89,57 @@ pub(super) fn walk<S: FromCard>(
     step: &Step<'_>,
     report: &mut Report,
     judge: impl Fn(Seen) -> Judged,
-    enough: impl Fn(&S, usize) -> bool,
+    enough: Enough<'_, S>,
 ) -> Result<Walked<S>, UpdateError> {
     let start = Instant::now();
     let mut networks = Networks::new(learner, device);
+    let held = networks.hold(told, step)?;
+    let begun: Vec<u64> = networks.moving.iter().map(|moving| moving.steps).collect();
     let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
     'all: for epoch in 0..descent.epochs {
         let order = Descent::order(told.decisions.len(), epoch, step);
-        for ids in descent.minibatches(&order) {
+        let mut unread = Vec::new();
+        for minibatch in held.find(descent.minibatches(&order)) {
             if step.stop.load(Ordering::Relaxed) {
                 return Err(Stopped.into());
             }
-            let Found { gradients, sums } = networks.judge(told, ids, &judge);
-            let lengths = gradients.iter().map(|gradient| gradient.clone().square().sum().sqrt());
-            let mut read = numbers(Tensor::cat(sums.into_iter().chain(lengths).collect(), 0));
-            let lengths = read.split_off(read.len() - gradients.len());
-            let moving = networks.moving.iter_mut();
-            for ((moving, gradient), length) in moving.zip(gradients).zip(&lengths) {
-                moving.descend(gradient, *length, descent)?;
-            }
-            let now = S::of(&read);
-            report.samples += ids.len() as u64;
-            walked.steps += 1;
-            walked.norms += f64::from(lengths[0]);
-            walked.sums.add(&now);
-            if enough(&now, ids.len()) {
+            let Found { gradients, sums } = networks.judge(held.pick(&minibatch), &judge);
+            let moving = networks.moving.iter_mut().zip(gradients);
+            let lengths = moving.map(|(moving, gradient)| moving.descend(gradient, descent));
+            unread.push(Tensor::cat(std::iter::once(sums).chain(lengths).collect(), 0));
+            let count = minibatch.ids.len();
+            report.samples += count as u64;
+            if let Some(enough) = enough
+                && enough(&read(std::mem::take(&mut unread), &begun, &mut walked)?, count)
+            {
                 break 'all;
             }
         }
+        read(unread, &begun, &mut walked)?;
     }
     let parts = std::iter::once(&mut learner.policy).chain(&mut learner.critic);
     parts.zip(networks.moving).for_each(|(part, moving)| moving.write(part));
     report.network += start.elapsed().as_secs_f64();
     Ok(walked)
+}
+
+/// Waits for what steps came to, the loss's sums and the length of each network's gradient, and adds it to what was walked; the sums
+/// alone are returned. Networks had made `begun` steps before the walk.
+fn read<S: FromCard>(steps: Vec<Tensor<1>>, begun: &[u64], walked: &mut Walked<S>) -> Result<S, Diverged> {
+    let mut all = S::default();
+    let Some(first) = steps.first() else { return Ok(all) };
+    let each = first.dims()[0];
+    for step in numbers(Tensor::cat(steps, 0)).chunks_exact(each) {
+        let (sums, lengths) = step.split_at(each - begun.len());
+        walked.steps += 1;
+        if let Some((_, begun)) = lengths.iter().zip(begun).find(|(length, _)| !length.is_finite()) {
+            return Err(Diverged { step: begun + walked.steps });
+        }
+        walked.norms += f64::from(lengths[0]);
+        all.add(&S::of(sums));
+    }
+    walked.sums.add(&all);
+    Ok(all)
 }
 
 /// What the critic expects of every decision.
@@ -136,14 +154,14 @@ pub(super) fn critic_values(
     let networks = Networks::new(learner, device);
     let [_, critic] = &networks.moving[..] else { return Ok(Vec::new()) };
     let layers = Layers::new(&critic.shape, &critic.weights);
+    let held = networks.hold(Told { decisions, columns: &[], targets: &[] }, step)?;
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
     let mut values = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(ROWS) {
+    for minibatch in held.find(ids.chunks(ROWS)) {
         if step.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let told = Told { decisions, columns: &[], targets: &[] };
-        let inputs = networks.inputs(&networks.bytes(told, ids), critic.shape.inputs);
+        let inputs = networks.inputs(&held.pick(&minibatch).cells, critic.shape.inputs);
         values.extend(numbers(layers.forward(inputs).swap_remove(0)));
     }
     Ok(values)
@@ -163,7 +181,8 @@ struct Networks {
 struct Found {
     /// Of the loss's mean, for each network.
     gradients: Vec<Tensor<1>>,
-    sums: Vec<Tensor<1>>,
+    /// Of the loss's parts.
+    sums: Tensor<1>,
 }
 
 impl Networks {
@@ -178,92 +197,41 @@ impl Networks {
         Self { moving, magnet, scale, device: device.clone() }
     }
 
+    /// Decisions beside them.
+    fn hold<'a>(&self, told: Told<'a>, step: &Step<'_>) -> Result<Held<'a>, Stopped> {
+        Held::new(told, self.moving[0].shape.heads[0], &self.device, step.threads, step.stop)
+    }
+
     /// The gradients of a loss over some decisions.
-    fn judge(&self, told: Told<'_>, ids: &[u32], judge: impl Fn(Seen) -> Judged) -> Found {
-        let leaves: Vec<Tensor<1>> =
-            self.moving.iter().map(|moving| moving.weights.clone().autodiff().require_grad()).collect();
-        let bytes = self.bytes(told, ids);
-        let mut heads = self.moving.iter().zip(&leaves).map(|(moving, leaf)| {
-            Layers::new(&moving.shape, leaf).forward(self.inputs(&bytes, moving.shape.inputs))
-        });
-        let mut policy = heads.next().unwrap_or_default();
-        let critic = heads.next().map(|mut heads| heads.swap_remove(0));
-        drop(heads);
+    fn judge(&self, picked: Picked, judge: impl Fn(Seen) -> Judged) -> Found {
+        let Picked { cells, barred, actions, columns, targets } = picked;
+        let rows = cells.dims()[0];
+        let track = |moving: &Moving| Layers::new(&moving.shape, &moving.weights).tracked(rows);
+        let tracked: Vec<Layers> = self.moving.iter().map(track).collect();
+        let outputs =
+            |(layers, moving): (&Layers, &Moving)| layers.forward(self.inputs(&cells, moving.shape.inputs));
+        let mut outputs = tracked.iter().zip(&self.moving).map(outputs);
+        let mut policy = outputs.next().unwrap_or_default();
+        let critic = outputs.next().map(|mut heads| heads.swap_remove(0));
+        drop(outputs);
         let (value, logits) = (policy.swap_remove(1), policy.swap_remove(0));
-        let shape = &self.moving[0].shape;
         let magnet = self.magnet.as_ref().map(|magnet| {
-            let mut heads = magnet.forward(self.inputs(&bytes, shape.inputs));
+            let mut heads = magnet.forward(self.inputs(&cells, self.moving[0].shape.inputs));
             heads.swap_remove(0)
         });
-        let [rows, actions] = logits.dims();
-        let cells = self.scale.dims()[1];
-        let barred = bytes.slice([0..rows, cells..cells + actions]).equal_elem(0);
-        let of = |id: &u32| i32::from(told.decisions.actions[*id as usize].0.cast_signed());
-        let actions = TensorData::new(ids.iter().map(of).collect::<Vec<i32>>(), [rows, 1]);
-        let column = |column: &&[f32]| {
-            let numbers: Vec<f32> = ids.iter().map(|&id| column[id as usize]).collect();
-            Tensor::from_data(TensorData::new(numbers, [rows, 1]), &self.device)
-        };
-        let seen = Seen {
-            logits,
-            value,
-            magnet,
-            critic,
-            barred,
-            actions: Tensor::from_data(actions, &self.device),
-            columns: told.columns.iter().map(column).collect(),
-            targets: (!told.targets.is_empty()).then(|| self.targets(told, ids)),
-        };
-        let Judged { loss, sums } = judge(seen);
+        let seen = Seen { logits, value, magnet, critic, barred, actions, columns, targets };
+        let Judged { loss, parts } = judge(seen);
         let mut gradients = loss.div_scalar(rows as f32).backward();
-        let gradients = leaves.iter().map(|leaf| {
-            leaf.grad_remove(&mut gradients).unwrap_or_else(|| Tensor::zeros(leaf.shape(), &self.device))
-        });
-        Found { gradients: gradients.collect(), sums: sums.into_iter().map(Tensor::inner).collect() }
-    }
-
-    /// The targets of decisions, 0 where there is none, `[rows, actions]`.
-    fn targets(&self, told: Told<'_>, ids: &[u32]) -> Tensor<2> {
-        let actions = self.moving[0].shape.heads[0];
-        let first = told.decisions.len() - told.targets.len() / actions;
-        let mut targets = vec![0.0; ids.len() * actions];
-        for (to, &id) in targets.chunks_exact_mut(actions).zip(ids) {
-            if let Some(lesson) = (id as usize).checked_sub(first) {
-                to.copy_from_slice(&told.targets[lesson * actions..][..actions]);
-            }
+        Found {
+            gradients: tracked.iter().map(|layers| layers.gradient(&mut gradients)).collect(),
+            sums: over_rows(Tensor::cat(parts.into_iter().map(Tensor::inner).collect(), 1)),
         }
-        Tensor::from_data(TensorData::new(targets, [ids.len(), actions]), &self.device)
-    }
-
-    /// The cells of decisions, hidden ones after them, then 1 for each action that is legal, `[rows, bytes]`. They travel four to a
-    /// word: the languages of cards know no bytes.
-    fn bytes(&self, Told { decisions, .. }: Told<'_>, ids: &[u32]) -> Tensor<2, Int> {
-        let count = decisions.len();
-        let [cells, hidden, legal] =
-            [decisions.rows.len(), decisions.hidden.len(), decisions.legal.len()].map(|all| all / count);
-        let all = self.scale.dims()[1];
-        let actions = self.moving[0].shape.heads[0];
-        let stride = (all + actions).next_multiple_of(BYTES);
-        let mut bytes = vec![0; ids.len() * stride];
-        for (row, id) in bytes.chunks_exact_mut(stride).zip(ids.iter().map(|&id| id as usize)) {
-            row[..cells].copy_from_slice(&decisions.rows[id * cells..][..cells]);
-            row[cells..][..hidden].copy_from_slice(&decisions.hidden[id * hidden..][..hidden]);
-            for ActionId(action) in mask::actions(&decisions.legal[id * legal..][..legal]) {
-                row[all + usize::from(action)] = 1;
-            }
-        }
-        let words: Vec<i32> = bytes.as_chunks().0.iter().map(|word| i32::from_le_bytes(*word)).collect();
-        let words = TensorData::new(words, [ids.len(), stride / BYTES]);
-        let words = Tensor::<2, Int>::from_data(words, &self.device);
-        let bytes = [0, 8, 16, 24]
-            .map(|shift| words.clone().bitwise_right_shift_scalar(shift).bitwise_and_scalar(0xff));
-        Tensor::stack::<3>(bytes.to_vec(), 2).reshape([ids.len(), stride])
     }
 
     /// The first so many cells, each times its scale.
-    fn inputs(&self, bytes: &Tensor<2, Int>, cells: usize) -> Tensor<2> {
-        let rows = bytes.dims()[0];
-        bytes.clone().slice([0..rows, 0..cells]).float() * self.scale.clone().slice([0..1, 0..cells])
+    fn inputs(&self, cells: &Tensor<2, Int>, count: usize) -> Tensor<2> {
+        let rows = cells.dims()[0];
+        cells.clone().slice([0..rows, 0..count]).float() * self.scale.clone().slice([0..1, 0..count])
     }
 }
 
@@ -288,14 +256,12 @@ impl Moving {
         }
     }
 
-    /// One step of the optimiser against a gradient of this length.
-    fn descend(&mut self, gradient: Tensor<1>, length: f32, descent: &Descent) -> Result<(), Diverged> {
+    /// One step of the optimiser against a gradient; the gradient's length before it is clipped.
+    fn descend(&mut self, gradient: Tensor<1>, descent: &Descent) -> Tensor<1> {
         self.steps += 1;
-        if !length.is_finite() {
-            return Err(Diverged { step: self.steps });
-        }
+        let length = over_rows(gradient.clone().square().unsqueeze_dim(1)).sqrt();
         let most = descent.gradient_norm;
-        let gradient = if length > most { gradient.mul_scalar(most / length) } else { gradient };
+        let gradient = gradient * length.clone().clamp_min(most).recip().mul_scalar(most);
         let adam = descent.adam;
         let Correction { rate, epsilon } = adam.correction(descent.rate, self.steps);
         let decayed = |mean: &Tensor<1>, beta: f32, now: Tensor<1>| {
@@ -305,7 +271,7 @@ impl Moving {
         self.square = decayed(&self.square, adam.beta2, gradient.square());
         let root = self.square.clone().sqrt().add_scalar(epsilon);
         self.weights = self.weights.clone() - self.mean.clone().mul_scalar(rate) / root;
-        Ok(())
+        length
     }
 
     fn write(self, part: &mut Part) {

@@ -65,6 +65,9 @@ pub(super) trait Sums: Default + Send {
     fn add(&mut self, other: &Self);
 }
 
+/// Whether a walk ends after a minibatch, given the sums over it and its size; none where it goes on to the end in any case.
+pub(super) type Enough<'a, S> = Option<&'a dyn Fn(&S, usize) -> bool>;
+
 /// What came of a walk.
 pub(super) struct Walked<S> {
     /// Over all decisions of all epochs.
@@ -100,8 +103,7 @@ impl Descent {
     }
 
     /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, the size of the minibatch, and
-    /// a shard with a desk to write; `enough`, given the sums over a minibatch and its size, ends the walk. Samples
-    /// and times are added to `report`.
+    /// a shard with a desk to write; `enough` may end the walk. Samples and times are added to `report`.
     pub(super) fn walk<S: Sums>(
         &self,
         learner: &mut Learner,
@@ -109,7 +111,7 @@ impl Descent {
         step: &Step<'_>,
         report: &mut Report,
         gradients: impl Fn(&Learner, &[u32], usize, &mut Shard<S>) + Sync,
-        enough: impl Fn(&S, usize) -> bool,
+        enough: Enough<'_, S>,
     ) -> Result<Walked<S>, UpdateError> {
         let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
         for epoch in 0..self.epochs {
@@ -138,7 +140,7 @@ impl Descent {
                 report.samples += ids.len() as u64;
                 walked.steps += 1;
                 walked.sums.add(&now);
-                if enough(&now, ids.len()) {
+                if enough.is_some_and(|enough| enough(&now, ids.len())) {
                     return Ok(walked);
                 }
             }

@@ -167,19 +167,18 @@ impl Algorithm for DmcConfig {
         let descent = self.descent(step.progress);
         let mut report = Report::default();
         let task = Task { config: self, decisions, returns: &returns };
-        let never = |_: &Sums, _| false;
         let walked = match step.device {
             Device::Cores => {
                 let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
                     task.gradients(learner, ids, size, shard);
                 };
-                descent.walk(learner, decisions.len(), step, &mut report, gradients, never)?
+                descent.walk(learner, decisions.len(), step, &mut report, gradients, None)?
             }
             #[cfg(any(test, feature = "wgpu"))]
             Device::Burn(device) => {
                 let told = card::Told { decisions, columns: &[&returns], targets: &[] };
                 let judge = |seen| task.judge_by_burn(seen);
-                card::walk(&descent, (learner, device), told, step, &mut report, judge, never)?
+                card::walk(&descent, (learner, device), told, step, &mut report, judge, None)?
             }
         };
         let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
@@ -239,7 +238,7 @@ impl Task<'_> {
         shard.network = start.elapsed().as_secs_f64();
     }
 
-    /// The loss over decisions, which were told their returns, in burn's words.
+    /// The loss of decisions, which were told their returns, in burn's words.
     #[cfg(any(test, feature = "wgpu"))]
     fn judge_by_burn(&self, seen: card::Seen) -> card::Judged {
         let card::Seen { logits, value, actions, columns, .. } = seen;
@@ -248,7 +247,7 @@ impl Task<'_> {
         let action = card::miss(errors.clone(), bound);
         let value = card::miss(value - columns[0].clone(), bound);
         let loss = action.clone() + value.clone().mul_scalar(value_weight);
-        card::Judged { loss, sums: vec![action, value, errors.square().sum()] }
+        card::Judged { loss, parts: vec![action, value, errors.square()] }
     }
 }
 

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "wgpu"))]
 use super::card;
-use super::descent::{Descent, Shard, check_rate};
+use super::descent::{Descent, Enough, Shard, check_rate};
 use super::pass::{Inputs, Network, Room};
 use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, moments};
 use crate::device::Device;
@@ -319,9 +319,8 @@ impl PpoConfig {
             imitate: step.imitate,
         };
         let descent = self.descent(step.progress);
-        let enough = |now: &Sums, size: usize| {
-            self.target_kl > 0.0 && now.kl / size as f64 > f64::from(self.target_kl)
-        };
+        let far = |now: &Sums, size: usize| now.kl / size as f64 > f64::from(self.target_kl);
+        let enough: Enough<'_, Sums> = if self.target_kl > 0.0 { Some(&far) } else { None };
         let mut report = Report::default();
         let walked = match step.device {
             Device::Cores => {

@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_bot::net::Scratch;
 use cardsharp_env::Draw;
 
@@ -12,8 +14,12 @@ pub(in super::super) fn differentiated(
     ids: &[u32],
     judge: impl Fn(Seen) -> Judged,
 ) -> (Vec<Vec<f32>>, Vec<f32>) {
-    let Found { gradients, sums } = Networks::new(learner, device).judge(told, ids, judge);
-    (gradients.into_iter().map(numbers).collect(), numbers(Tensor::cat(sums, 0)))
+    let networks = Networks::new(learner, device);
+    let actions = learner.policy.shape.heads[0];
+    let held = Held::new(told, actions, device, 1, &AtomicBool::new(false)).expect("nobody stops it");
+    let minibatches = held.find(std::iter::once(ids));
+    let Found { gradients, sums } = networks.judge(held.pick(&minibatches[0]), judge);
+    (gradients.into_iter().map(numbers).collect(), numbers(sums))
 }
 
 /// A thousand rows with a fifth of the cells set, and masks that allow a third of the actions.
@@ -52,4 +58,19 @@ fn burn_and_the_plain_network_agree_on_a_thousand_rows() {
         }
     }
     assert!(compared > 20_000, "{compared}");
+}
+
+#[test]
+fn rows_are_added_up_whatever_their_number() {
+    let mut draw = Draw::new(8, 0);
+    for (device, _) in crate::device::by_burn() {
+        for rows in [1, 2, 63, 64, 65, 5000] {
+            // Whole numbers, so that no order of adding them changes a bit.
+            let cells: Vec<f32> = (0..rows * 3).map(|_| draw.below(100) as f32).collect();
+            let expected: Vec<f32> =
+                (0..3).map(|column| cells.iter().skip(column).step_by(3).sum::<f32>()).collect();
+            let tensor = Tensor::from_data(TensorData::new(cells, [rows, 3]), &device);
+            assert_eq!(numbers(over_rows(tensor)), expected, "{rows} rows");
+        }
+    }
 }

@@ -14,7 +14,7 @@ impl Task<'_> {
         [&self.decisions.log_probability, self.weights, self.returns]
     }
 
-    /// The loss over decisions, and the sums that [`super::loss::Sums`] has.
+    /// The loss of decisions, and what [`super::loss::Sums`] has the sums of.
     pub(super) fn judge_by_burn(&self, seen: Seen) -> Judged {
         let Seen { logits, value, magnet, critic, barred, actions, columns, targets } = seen;
         let [log_before, weight, wanted] = &columns[..] else { unreachable!("three columns") };
@@ -24,21 +24,21 @@ impl Task<'_> {
         let probability = log.clone().exp();
         // Lessons have no part in what is asked of the rollout's own decisions.
         let own = |each: Tensor<2>| match &targets {
-            Some(targets) => (each * (targets.clone().sum_dim(1).neg() + 1.0)).sum(),
-            None => each.sum(),
+            Some(targets) => each * (targets.clone().sum_dim(1).neg() + 1.0),
+            None => each,
         };
         let entropy = own((probability.clone() * log.clone()).sum_dim(1)).neg();
         let log_chosen = log.clone().gather(1, actions);
         let moved = log_chosen.clone() - log_before.clone();
         let ratio = moved.clone().exp();
-        let zero = || Tensor::<1>::zeros([1], &entropy.device());
+        let zero = || Tensor::zeros(entropy.dims(), &entropy.device());
         let apart = |held| own((probability * (log.clone() - logs(held))).sum_dim(1));
         let magnet = magnet.map_or_else(zero, apart);
         let (lesson, lessons) = match &targets {
             // 0 ln 0 is 0.
             Some(targets) => {
                 let logs = targets.clone().clamp_min(f32::MIN_POSITIVE).log();
-                ((targets.clone() * (logs - log.clone())).sum(), targets.clone().sum())
+                ((targets.clone() * (logs - log.clone())).sum_dim(1), targets.clone().sum_dim(1))
             }
             None => (zero(), zero()),
         };
@@ -68,7 +68,7 @@ impl Task<'_> {
         let loss = aim + (value.clone() + critic.clone()).mul_scalar(config.value_weight);
         Judged {
             loss,
-            sums: vec![policy, value, critic, entropy, magnet, spread, kl, clipped, lesson, lessons],
+            parts: vec![policy, value, critic, entropy, magnet, spread, kl, clipped, lesson, lessons],
         }
     }
 }
