@@ -62,7 +62,7 @@ impl Layers {
         };
         let (hidden, heads) = self.layers.split_at(self.hidden);
         let last = hidden.iter().fold(inputs, |rows, layer| activation::relu(affine(rows, layer)));
-        let head = |head| affine(last.clone(), head).flatten::<2>(0, 1).slice([0..rows]);
+        let head = |head| affine(last.clone(), head).flatten::<2>(0, 1).narrow(0, 0, rows);
         heads.iter().map(head).collect()
     }
 }
