@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cardsharp_env::GAMES;
@@ -55,6 +56,8 @@ struct Played {
     /// The other end, as the command has it.
     terminal: File,
     written: Arc<Mutex<Vec<u8>>>,
+    /// Reads until the other end is closed everywhere.
+    reader: JoinHandle<()>,
 }
 
 impl Played {
@@ -63,14 +66,14 @@ impl Played {
         let child = start(line, term, &terminal);
         let (mut screen, written) = (keys.try_clone().expect("a copy"), Arc::new(Mutex::new(Vec::new())));
         let to = Arc::clone(&written);
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             // It ends with an error when the last other end is closed.
             while let Ok(count @ 1..) = screen.read(&mut bytes) {
                 to.lock().expect("no panic").extend_from_slice(&bytes[..count]);
             }
         });
-        let mut played = Self { child, keys, terminal, written };
+        let mut played = Self { child, keys, terminal, written, reader };
         played.resize(80, 24);
         played
     }
@@ -119,9 +122,12 @@ impl Played {
         let modes = tcgetattr(&self.terminal).expect("modes").local_modes;
         assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG), "{modes:?}");
         // What was written last is on its way through the thread that reads.
-        self.await_that(|written| written.rfind(OPENED) < written.rfind(CLOSED));
-        self.await_that(|written| written.rfind(HIDDEN) < written.rfind(SHOWN));
-        (status, self.written())
+        drop(self.terminal);
+        self.reader.join().expect("no panic");
+        let written = String::from_utf8_lossy(&self.written.lock().expect("no panic")).into_owned();
+        assert!(written.rfind(OPENED) < written.rfind(CLOSED), "{written}");
+        assert!(written.rfind(HIDDEN) < written.rfind(SHOWN), "{written}");
+        (status, written)
     }
 }
 
