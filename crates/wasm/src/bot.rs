@@ -54,6 +54,8 @@ pub struct SearchOptions {
     pub horizon: SearchHorizon,
     /// Whether deals are drawn by the bundle's model of beliefs instead of all alike.
     pub beliefs: bool,
+    /// Whether an auction is left to the network (or the built-in player), and only the play is searched.
+    pub play_only: bool,
 }
 
 /// How tries are spent.
@@ -316,7 +318,7 @@ fn checked(temperature: f32) -> Result<f32, OptionError> {
 /// The settings of a search, with the network of `trained` where there is one.
 fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Result<Settings, OptionError> {
     let default = SearchOptions::default();
-    let SearchOptions { tries, ms, method, horizon, beliefs } = options.unwrap_or(&default);
+    let SearchOptions { tries, ms, method, horizon, beliefs, play_only } = options.unwrap_or(&default);
     let within = |option, given: u32, most: u32| match (1..=most).contains(&given) {
         true => Ok(given),
         false => {
@@ -348,5 +350,5 @@ fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Resul
         true => Some(trained.and_then(Trained::beliefs).cloned().ok_or(OptionError::NoModel)?),
         false => None,
     };
-    Ok(Settings { method, horizon, beliefs, ..Settings::new(budget, None) })
+    Ok(Settings { method, horizon, beliefs, play_only: *play_only, ..Settings::new(budget, None) })
 }

@@ -51,6 +51,9 @@ pub struct Level {
     /// Whether that search draws its deals by the model of beliefs beside the network; left out where it does not.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub beliefs: bool,
+    /// Whether that search leaves an auction to the network; left out where it does not.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub play_only: bool,
     /// Its rating in points, 400 of which are odds of ten to one, above a player who moves at random.
     pub rating: Interval,
 }
@@ -152,12 +155,14 @@ impl Levels {
         if self.levels.len() != usize::from(LEVELS) {
             return Some(format!("expected {LEVELS} levels, found {}", self.levels.len()));
         }
-        (1..).zip(&self.levels).find_map(|(number, Level { temperature, simulations, beliefs, .. })| {
+        (1..).zip(&self.levels).find_map(|(number, level)| {
+            let Level { temperature, simulations, beliefs, play_only, .. } = level;
             if !(0.0..=100.0).contains(temperature) {
                 return Some(format!("level {number} has temperature {temperature}: expected 0 to 100"));
             }
-            let idle = *beliefs && *simulations == 0;
-            idle.then(|| format!("level {number} has `beliefs` and no tries: expected `simulations` above 0"))
+            let idle = [("beliefs", beliefs), ("play_only", play_only)];
+            let (idle, _) = idle.into_iter().find(|(_, asked)| **asked && *simulations == 0)?;
+            Some(format!("level {number} has `{idle}` and no tries: expected `simulations` above 0"))
         })
     }
 
@@ -240,6 +245,7 @@ mod tests {
             temperature: f32::from(LEVELS - n),
             simulations: 0,
             beliefs: false,
+            play_only: false,
             rating: rating(f64::from(n) * 60.0),
         };
         Levels {
@@ -276,6 +282,9 @@ mod tests {
             refused(folder.path())
                 .ends_with("level 4 has `beliefs` and no tries: expected `simulations` above 0")
         );
+        written.levels[3] = Level { play_only: true, ..written.levels[4] };
+        write(&written);
+        assert!(refused(folder.path()).contains("level 4 has `play_only` and no tries"));
         written.levels.pop();
         write(&written);
         assert!(refused(folder.path()).ends_with("expected 10 levels, found 9"));

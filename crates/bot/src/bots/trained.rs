@@ -186,7 +186,8 @@ impl Trained {
             false => None,
         };
         let settings = Settings::new(Budget::Simulations(level.simulations), None);
-        Ok(self.search(name, Settings { threads, beliefs, ..settings }))
+        let play_only = level.play_only;
+        Ok(self.search(name, Settings { threads, beliefs, play_only, ..settings }))
     }
 
     /// A search with the network in the place of the one that the settings have.
@@ -227,6 +228,7 @@ mod tests {
             temperature: 0.0,
             simulations: 30,
             beliefs: false,
+            play_only: false,
             rating: crate::stats::Interval::default(),
         };
         let level = Level { beliefs: true, ..plain };

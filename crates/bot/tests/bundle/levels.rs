@@ -12,7 +12,8 @@ fn a_level_that_believes_needs_a_model_in_its_bundle() {
     let to = folder.path().join("bundle");
     bundle(&to);
     let game = sample().0.game;
-    let plain = Level { temperature: 1.0, simulations: 0, beliefs: false, rating: Interval::default() };
+    let (beliefs, play_only, rating) = (false, false, Interval::default());
+    let plain = Level { temperature: 1.0, simulations: 0, beliefs, play_only, rating };
     let verified = |simulations, beliefs| {
         let mut levels = vec![plain; usize::from(LEVELS)];
         levels[9] = Level { simulations, beliefs, ..plain };

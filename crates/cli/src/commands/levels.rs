@@ -51,6 +51,9 @@ pub(crate) struct Levels {
     /// takes most of the time
     #[arg(long, value_name = "N", default_value_t = 100)]
     sims: u32,
+    /// Leave auctions to the network: what the highest level searches is the play
+    #[arg(long)]
+    play_only: bool,
     /// What the deals and the bots' random streams are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -85,10 +88,19 @@ impl Levels {
         };
 
         // The highest level may look ahead, if that makes the bot stronger.
-        let plain =
-            |temperature| Level { temperature, simulations: 0, beliefs: false, rating: Interval::default() };
-        let beliefs = trained.beliefs().is_some();
-        let looking = (self.sims > 0).then(|| Level { simulations: self.sims, beliefs, ..plain(0.0) });
+        let plain = |temperature| Level {
+            temperature,
+            simulations: 0,
+            beliefs: false,
+            play_only: false,
+            rating: Interval::default(),
+        };
+        let looking = (self.sims > 0).then(|| Level {
+            simulations: self.sims,
+            beliefs: trained.beliefs().is_some(),
+            play_only: self.play_only,
+            ..plain(0.0)
+        });
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
         let first = judge.rate(&ways, &[], derive(self.seed, &[0]), false)?;
         let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
@@ -181,9 +193,13 @@ fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
         [format!("{:+.0}", rating.mean), format!("{:+.0} … {:+.0}", rating.low, rating.high)]
     };
     let of_level = |(number, level): (usize, &Level)| {
-        let search = match (level.simulations, level.beliefs) {
-            (0, _) => String::new(),
-            (tries, beliefs) => format!("{tries} tries{}", if beliefs { ", by beliefs" } else { "" }),
+        let search = match level.simulations {
+            0 => String::new(),
+            tries => {
+                let ways = [(level.beliefs, ", by beliefs"), (level.play_only, ", play only")];
+                let ways = ways.into_iter().filter_map(|(asked, way)| asked.then_some(way));
+                format!("{tries} tries{}", ways.collect::<String>())
+            }
         };
         let [mean, interval] = rating(&level.rating);
         vec![format!("level {}", number + 1), format!("{:.2}", level.temperature), search, mean, interval]

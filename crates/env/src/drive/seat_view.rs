@@ -8,8 +8,8 @@ use super::playout::{Playout, imagine};
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{
-    Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Scripted,
-    View,
+    Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Redeal,
+    Scripted, View,
 };
 use crate::ground::blocks::width;
 use crate::ground::mask::Mask;
@@ -91,6 +91,10 @@ impl<'a> SeatView<'a> {
     pub fn redeal(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
         self.of.redeal(self.seat, rng, to)
     }
+    /// Whether the decision is one of an auction: see [`Redeal`](crate::game::Redeal).
+    pub fn is_auction(self) -> bool {
+        self.of.is_auction(self.seat)
+    }
     /// How far the view determines what moves lead to: see [`Certain`](crate::game::Certain). Only where there is a decision.
     pub fn foresight(self) -> Foresight {
         self.of.foresight(self.seat)
@@ -158,6 +162,7 @@ trait Seen: Sync {
         rng: DealRng,
         to: &'p mut Option<Box<dyn Playout>>,
     ) -> Option<&'p mut dyn Playout>;
+    fn is_auction(&self, seat: Seat) -> bool;
     fn foresight(&self, seat: Seat) -> Foresight;
     fn habits(&self, seat: Seat, action: ActionId) -> u32;
     fn label(&self, seat: Seat, action: ActionId) -> String;
@@ -227,6 +232,9 @@ impl<S: Source> Seen for S {
         to: &'p mut Option<Box<dyn Playout>>,
     ) -> Option<&'p mut dyn Playout> {
         imagine(self.view_of(seat), rng, to)
+    }
+    fn is_auction(&self, seat: Seat) -> bool {
+        <S::Game as Redeal>::is_auction(self.view_of(seat))
     }
     fn foresight(&self, seat: Seat) -> Foresight {
         <S::Game as Certain>::foresight(self.view_of(seat))

@@ -9,4 +9,9 @@ pub trait Redeal: Play {
     /// same seat equals `view`. None if no round looks like this, which happens to no view of a round
     /// and to none that [`Check::check_view`](super::Check::check_view) accepts.
     fn redeal(view: View<'_, Self>, rng: DealRng) -> Option<Self>;
+    /// Whether the viewer's decision is one of an auction, in which players bid for what they undertake. Bids tell of the cards
+    /// behind them what deals drawn anew do not know, so that a search may leave them to somebody who does.
+    fn is_auction(_view: View<'_, Self>) -> bool {
+        false
+    }
 }

@@ -19,6 +19,8 @@
 //!   at the price of playing no better than that player there. The tree keeps one node per history of
 //!   public moves, so the searcher himself chooses once for all deals; but the others' moves in it are
 //!   chosen among what they hold in each deal, and drawn cards are not told apart.
+//! * Bids tell of the cards behind them, which neither the deals nor the players that finish a round take from them:
+//!   [`Settings::play_only`] leaves an auction to the player.
 //! * A move that hides or shows something is worth no more for that: the players that finish a round do
 //!   not learn from it. Bluffs are never found.
 
@@ -159,7 +161,7 @@ impl Search {
         }
         spent.decisions += 1;
         workers[0].player.candidates(view, &row, legal, settings.reach, scores);
-        if scores.moves.len() < 2 {
+        if scores.moves.len() < 2 || settings.play_only && view.is_auction() {
             return scores.own();
         }
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));

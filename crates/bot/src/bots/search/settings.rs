@@ -68,6 +68,9 @@ pub struct Settings {
     /// The player's own move is left only if another gains this many standard errors of the difference
     /// in the same deals. For [`Method::Halving`].
     pub caution: f64,
+    /// Whether the player's own bids stand, where there is an auction ([`Redeal::is_auction`](cardsharp_env::game::Redeal::is_auction)),
+    /// and only what follows is searched.
+    pub play_only: bool,
     /// Threads for one decision. They change the time it takes and nothing else.
     pub threads: usize,
 }
@@ -76,7 +79,8 @@ impl Settings {
     /// The settings that measured best, for a built-in player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
         let (method, horizon) = (Method::default(), Horizon::default());
-        Self { budget, method, horizon, net, beliefs: None, reach: 5.0, caution: 2.0, threads: 1 }
+        let (reach, caution, play_only, threads) = (5.0, 2.0, false, 1);
+        Self { budget, method, horizon, net, beliefs: None, reach, caution, play_only, threads }
     }
 
     /// Positions for what is certain ([`Exact`](crate::exact::Exact)), ten of which are looked at in a microsecond, about: no more time
@@ -95,9 +99,9 @@ impl Settings {
     }
 }
 
-/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`, `:beliefs`,
+/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`, `:beliefs`, `:play`,
 /// and at last `+BOT` (a bot file, bundle or checkpoint).
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec<'s> {
     /// Tries, if written.
     pub simulations: Option<u32>,
@@ -109,6 +113,8 @@ pub struct Spec<'s> {
     pub horizon: Option<Horizon>,
     /// Whether deals are drawn by the model of beliefs beside the network.
     pub beliefs: bool,
+    /// Whether bids are the player's own.
+    pub play_only: bool,
     /// What names the network, if there is one.
     pub net: Option<&'s str>,
 }
@@ -119,7 +125,7 @@ pub enum SpecError {
     /// A part that means nothing.
     #[error(
         "`{0}` means nothing to a search: expected `search`, then `:N` (tries), `:Nms` (milliseconds), `:tree` \
-         or `:halving`, `:value`, `:beliefs`, and at last `+BOT`"
+         or `:halving`, `:value`, `:beliefs`, `:play`, and at last `+BOT`"
     )]
     Part(String),
     /// Nothing to search with.
@@ -158,8 +164,7 @@ impl<'s> Spec<'s> {
     /// A part of it means nothing, or not together with another.
     pub fn read(name: &'s str) -> Result<Self, SpecError> {
         let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
-        let mut spec =
-            Self { simulations: None, time: None, method: None, horizon: None, beliefs: false, net };
+        let mut spec = Self { net, ..Self::default() };
         for part in head.split(':').skip(1) {
             let wrong = || SpecError::Part(part.to_owned());
             let number = |digits: &str| match digits.parse::<u32>() {
@@ -172,6 +177,7 @@ impl<'s> Spec<'s> {
                 "tree" => spec.method.replace(Method::Tree).is_some(),
                 "halving" => spec.method.replace(Method::Halving).is_some(),
                 "beliefs" => std::mem::replace(&mut spec.beliefs, true),
+                "play" => std::mem::replace(&mut spec.play_only, true),
                 "value" => spec.horizon.replace(Horizon::Value).is_some(),
                 _ => match part.strip_suffix("ms") {
                     Some(digits) => {
@@ -202,6 +208,6 @@ impl<'s> Spec<'s> {
         let settings = Settings::new(budget, None);
         let method = self.method.unwrap_or(settings.method);
         let horizon = self.horizon.unwrap_or(settings.horizon);
-        Settings { method, horizon, ..settings }
+        Settings { method, horizon, play_only: self.play_only, ..settings }
     }
 }

@@ -337,9 +337,40 @@ fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
 }
 
 #[test]
+fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
+    let (mut bids, mut other) = (0, 0);
+    for game in GAMES {
+        let searched = settings(Method::Halving, 300, None);
+        let bot = |settings| Search::new("search", settings, 1);
+        let mut left = bot(Settings { play_only: true, ..searched.clone() });
+        let mut own = bot(Settings { caution: f64::INFINITY, ..searched.clone() });
+        let mut searched = bot(searched);
+        let mut looked = 0;
+        walk(*game, 1, true, &mut |ask| {
+            let view = ask.env.view(0).unwrap();
+            let is_bid =
+                ["bid", "pass", "hold"].iter().any(|word| view.label(view.scripted()).starts_with(word));
+            let is_auction = game.name() == "tachtigen" && is_bid;
+            assert_eq!(view.is_auction(), is_auction, "{}", view.label(view.scripted()));
+            let before = left.spent().simulations;
+            let picks = [&mut left, &mut searched].map(|bot| bot.pick(view));
+            if is_auction {
+                assert_eq!((picks[0], left.spent().simulations), (own.pick(view), before));
+                assert_eq!(left.advise(view).moves[0].action, picks[0]);
+                (bids, other) = (bids + 1, other + usize::from(picks[0] != picks[1]));
+            } else {
+                assert_eq!(picks[0], picks[1], "{}", game.name());
+            }
+            looked += 1;
+            looked < 40
+        });
+    }
+    assert!(bids > 8 && other > 2, "{bids} bids, {other} of them others than those that are searched");
+}
+
+#[test]
 fn names_say_how_to_search() {
-    let plain =
-        Spec { simulations: None, time: None, method: None, horizon: None, beliefs: false, net: None };
+    let plain = Spec::default();
     let read = |name| Spec::read(name).map_err(|wrong| wrong.to_string());
     assert_eq!(read("search"), Ok(plain));
     assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
@@ -350,9 +381,11 @@ fn names_say_how_to_search() {
     let value = Spec { simulations: Some(9), horizon: Some(Horizon::Value), net: Some("x"), ..plain };
     assert_eq!(read("search:9:value+x"), Ok(value));
     assert_eq!(read("search:beliefs+x"), Ok(Spec { beliefs: true, net: Some("x"), ..plain }));
+    assert_eq!(read("search:9:play"), Ok(Spec { simulations: Some(9), play_only: true, ..plain }));
     for (name, wrong) in [
         ("search:beliefs", "`search:beliefs` draws deals by the model beside a bot's network"),
         ("search:beliefs:beliefs+x", "`beliefs` says something that was already said"),
+        ("search:play:play", "`play` says something"),
         ("search:0", "a search of `0` is none"),
         ("search:0ms", "a search of `0ms` is none"),
         ("search:", "`` means nothing to a search"),

@@ -46,6 +46,10 @@ impl Redeal for Round {
     fn redeal(view: View<'_>, rng: DealRng) -> Option<Self> {
         Known::of(view).deal(rng, &PATIENCE)
     }
+
+    fn is_auction(view: View<'_>) -> bool {
+        matches!(view.table.stage, Stage::Opening | Stage::Auction)
+    }
 }
 
 /// Finds a deal that leads to this view.
