@@ -15,6 +15,10 @@ use super::worker::{Trial, Worker};
 /// Deals that a worker takes at once while the clock runs.
 const GLANCE: usize = 4;
 
+/// Choices of the network in a try that make it a long one: a decision has that many for each of its tries, and tries less where they
+/// are not enough. A tournament of TAKI has several times as many.
+const LONG: u64 = 250;
+
 /// Room that decisions use again.
 #[derive(Default)]
 pub(super) struct Room {
@@ -34,14 +38,20 @@ pub(super) fn search(
     scores: &mut Scores,
 ) -> u64 {
     let parts = scores.moves.len().next_power_of_two().trailing_zeros();
-    let mut search = Halving { trial, workers, room, alive: scores.moves.len(), deals: 0 };
+    let mut search = Halving { trial, workers, room, alive: scores.moves.len(), deals: 0, choices: 0 };
     match budget {
         Budget::Simulations(simulations) => {
             let mut left = *simulations as usize;
+            let most = u64::from(*simulations) * LONG;
             for part in 0..parts {
-                let deals = left / (parts - part) as usize / search.alive;
+                let share = (parts - part) as usize;
+                let deals = left / share / search.alive;
                 left -= deals * search.alive;
-                search.part(deals, scores);
+                // The first deal says how long tries are.
+                let first = if part == 0 { deals.min(1) } else { 0 };
+                search.part(first, scores);
+                let rest = search.affordable(most, share, scores.simulations());
+                search.part((deals - first).min(rest), scores);
                 search.halve(scores);
             }
         }
@@ -66,6 +76,8 @@ struct Halving<'a, 'w> {
     alive: usize,
     /// Deals so far.
     deals: u64,
+    /// Choices of the network in them.
+    choices: u64,
 }
 
 impl Halving<'_, '_> {
@@ -75,7 +87,7 @@ impl Halving<'_, '_> {
         if deals == 0 {
             return;
         }
-        let Self { trial, workers, room: Room { actions, rewards }, alive, deals: first } = self;
+        let Self { trial, workers, room: Room { actions, rewards }, alive, deals: first, choices } = self;
         let (trial, moves) = (*trial, &mut scores.moves[..*alive]);
         actions.clear();
         actions.extend(moves.iter().map(|score| score.action));
@@ -98,11 +110,20 @@ impl Halving<'_, '_> {
                 }
             });
         }
+        *choices += workers.iter_mut().map(|worker| std::mem::take(&mut worker.player.choices)).sum::<u64>();
         for rewards in rewards.chunks_exact(moves.len()) {
             let own = rewards[0];
             moves.iter_mut().zip(rewards).for_each(|(score, &reward)| score.add(reward, own));
         }
         self.deals += deals as u64;
+    }
+
+    /// Deals for which a share of the choices that are left is enough, by what the tries so far took.
+    fn affordable(&self, most: u64, share: usize, tries: u64) -> usize {
+        let left = most.saturating_sub(self.choices) as f64 / share as f64;
+        let each = self.choices as f64 / tries.max(1) as f64 * self.alive as f64;
+        // As large as it gets where no choice was counted.
+        (left / each) as usize
     }
 
     /// The worse half is out, except for the player's own move, which stays the first.

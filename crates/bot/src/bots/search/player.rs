@@ -19,6 +19,8 @@ pub(super) struct Player {
     logits: Vec<f32>,
     /// `[words]`.
     pub(super) legal: Vec<u64>,
+    /// Choices of the network since somebody looked.
+    pub(super) choices: u64,
 }
 
 impl Player {
@@ -26,7 +28,7 @@ impl Player {
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
         let (cells, actions) = net.as_ref().map_or((0, 0), |net| (net.scale.len(), net.policy.outputs));
         let (row, logits) = (vec![0; cells], vec![0.0; actions]);
-        Self { net, scratch: Scratch::default(), row, logits, legal: Vec::new() }
+        Self { net, scratch: Scratch::default(), row, logits, legal: Vec::new(), choices: 0 }
     }
 
     /// Starts `scores` with the moves worth trying, its own first: all of them, or those whose logit is at
@@ -86,12 +88,13 @@ impl Player {
     /// The player's move in a round that is not over and, if a network chose it among several, what that
     /// expects.
     fn decide(&mut self, round: &dyn Playout) -> (ActionId, Option<f32>) {
-        let Self { net: Some(net), scratch, row, logits, legal } = self else {
+        let Self { net: Some(net), scratch, row, logits, legal, choices } = self else {
             return (round.scripted(), None);
         };
         if round.legal(legal) == 1 {
             return (mask::single(legal).unwrap_or_default(), None);
         }
+        *choices += 1;
         round.row(row);
         let value = net.forward(row, legal, scratch, logits);
         (greedy(legal, logits), Some(value))

@@ -135,6 +135,25 @@ fn budgets_are_kept_and_forced_moves_cost_nothing() {
 }
 
 #[test]
+fn of_long_tries_there_are_fewer() {
+    let game = cardsharp_env::game("taki").unwrap();
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot/bot.safetensors");
+    let (_, net) = crate::file::from_bytes(&std::fs::read(shipped).unwrap()).unwrap();
+    let net = Arc::new(net);
+    let simulations = |mode: &str, threads| {
+        let rules = game.rules(&serde_json::json!({ "players": 10, "mode": mode })).unwrap();
+        let settings = settings(Method::Halving, 60, Some(Arc::clone(&net)));
+        let settings = Settings { threads, reach: f32::INFINITY, ..settings };
+        let mut bot = Search::new("search", settings, 1);
+        let picked = bot.pick(rules.table(3).asked().unwrap());
+        (picked, bot.spent().simulations)
+    };
+    let (long, short) = (simulations("tournament", 1), simulations("single", 1));
+    assert!((2..30).contains(&long.1) && short.1 > 50, "{long:?} {short:?}");
+    assert_eq!(long, simulations("tournament", 3), "on any number of threads");
+}
+
+#[test]
 fn a_search_by_time_ends_in_time_and_plays_legally() {
     for method in [Method::Halving, Method::Tree] {
         // A clock that moves on by a millisecond whenever it is looked at.
