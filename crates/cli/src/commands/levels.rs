@@ -73,6 +73,10 @@ impl Levels {
                 "expected a network of logits: temperature does not weaken one of action values".to_owned();
             return Err(CliError::Option { option: "BOT", given, expected });
         }
+        if self.play_only && self.sims == 0 {
+            let expected = "expected at least 1 with `--play-only`, which is said of a search".to_owned();
+            return Err(CliError::Option { option: "--sims", given: self.sims.to_string(), expected });
+        }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
         let what = "levels that were measured";
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
