@@ -41,7 +41,7 @@ pub struct Levels {
 }
 
 /// How one level plays.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// What logits are divided by before a move is drawn; at 0 the most probable one is played.
@@ -243,10 +243,8 @@ mod tests {
         let rating = |mean| Interval { mean, low: mean - 9.0, high: mean + 9.0 };
         let level = |n: u8| Level {
             temperature: f32::from(LEVELS - n),
-            simulations: 0,
-            beliefs: false,
-            play_only: false,
             rating: rating(f64::from(n) * 60.0),
+            ..Level::default()
         };
         Levels {
             game: "taki".to_owned(),

@@ -224,13 +224,7 @@ mod tests {
         let read = |file: &str| std::fs::read(format!("{folder}{file}")).unwrap();
         let game = cardsharp_env::game("dalmuti").unwrap();
         let trained = Trained::from_bytes(game, &read("bot.safetensors")).unwrap();
-        let plain = Level {
-            temperature: 0.0,
-            simulations: 30,
-            beliefs: false,
-            play_only: false,
-            rating: crate::stats::Interval::default(),
-        };
+        let plain = Level { simulations: 30, ..Level::default() };
         let level = Level { beliefs: true, ..plain };
         let refused = trained.playing(&level, "net", 1).unwrap_err().to_string();
         assert_eq!(

@@ -1,7 +1,6 @@
 //! Levels in a bundle.
 
 use cardsharp_bot::bots::levels::{LEVELS, Level, Levels};
-use cardsharp_bot::stats::Interval;
 use serde_json::Value;
 
 use super::*;
@@ -12,8 +11,7 @@ fn a_level_that_believes_needs_a_model_in_its_bundle() {
     let to = folder.path().join("bundle");
     bundle(&to);
     let game = sample().0.game;
-    let (beliefs, play_only, rating) = (false, false, Interval::default());
-    let plain = Level { temperature: 1.0, simulations: 0, beliefs, play_only, rating };
+    let plain = Level { temperature: 1.0, ..Level::default() };
     let verified = |simulations, beliefs| {
         let mut levels = vec![plain; usize::from(LEVELS)];
         levels[9] = Level { simulations, beliefs, ..plain };

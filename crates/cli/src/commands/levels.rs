@@ -92,18 +92,12 @@ impl Levels {
         };
 
         // The highest level may look ahead, if that makes the bot stronger.
-        let plain = |temperature| Level {
-            temperature,
-            simulations: 0,
-            beliefs: false,
-            play_only: false,
-            rating: Interval::default(),
-        };
+        let plain = |temperature| Level { temperature, ..Level::default() };
         let looking = (self.sims > 0).then(|| Level {
             simulations: self.sims,
             beliefs: trained.beliefs().is_some(),
             play_only: self.play_only,
-            ..plain(0.0)
+            ..Level::default()
         });
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
         let first = judge.rate(&ways, &[], derive(self.seed, &[0]), false)?;

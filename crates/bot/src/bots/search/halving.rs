@@ -15,8 +15,8 @@ use super::worker::{Trial, Worker};
 /// Deals that a worker takes at once while the clock runs.
 const GLANCE: usize = 4;
 
-/// Choices of the network in a try that make it a long one: a decision has that many for each of its tries, and tries less where they
-/// are not enough. A tournament of TAKI has several times as many.
+/// Choices of the network in a try beyond which it is a long one: a decision has that many for each of its tries, and makes fewer
+/// tries where they are not enough, as in tournaments of TAKI.
 const LONG: u64 = 250;
 
 /// Room that decisions use again.
