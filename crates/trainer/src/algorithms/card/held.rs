@@ -71,6 +71,8 @@ pub(super) struct Held<'a> {
     parts: Vec<Part>,
     /// Decisions of every part but the last.
     rows: usize,
+    /// By how many bits the bytes of a word are shifted, `[1, 1, BYTES]`.
+    shifts: Tensor<3, Int>,
     device: Device,
 }
 
@@ -147,7 +149,9 @@ impl<'a> Held<'a> {
             Ok(Part { words: Tensor::from_data(words, device), columns })
         };
         let parts = (0..count).step_by(rows).map(part).collect::<Result<_, _>>()?;
-        Ok(Self { told, layout, parts, rows, device: device.clone() })
+        let shifts = TensorData::new((0..BYTES as i32).map(|byte| 8 * byte).collect(), [1, 1, BYTES]);
+        let shifts = Tensor::from_data(shifts, device);
+        Ok(Self { told, layout, parts, rows, shifts, device: device.clone() })
     }
 
     /// Says where minibatches lie, at once: a list that travels holds everything up that the card has been asked for.
@@ -188,10 +192,9 @@ impl<'a> Held<'a> {
         let Layout { cells, hidden, actions, .. } = self.layout;
         let (words, rows, all) = (Tensor::cat(words, 0), ids.len(), cells + hidden);
         let packed = self.layout.bytes() / BYTES;
-        let four = words.clone().slice([0..rows, 0..packed]);
-        let bytes = [0, 8, 16, 24]
-            .map(|shift| four.clone().bitwise_right_shift_scalar(shift).bitwise_and_scalar(0xff));
-        let bytes = Tensor::stack::<3>(bytes.to_vec(), 2).reshape([rows, packed * BYTES]);
+        let four = words.clone().slice([0..rows, 0..packed]).unsqueeze_dim::<3>(2);
+        let bytes = four.bitwise_right_shift(self.shifts.clone()).bitwise_and_scalar(0xff);
+        let bytes = bytes.reshape([rows, packed * BYTES]);
         Picked {
             cells: bytes.clone().slice([0..rows, 0..all]),
             barred: bytes.slice([0..rows, all..all + actions]).equal_elem(0),

@@ -8,6 +8,13 @@ use crate::net::Shape;
 /// would leave most of a card idle.
 const GROUPS: usize = 32;
 
+/// So many rows a network is shown for `rows`: rows of 0 follow, an eighth more at most where there are hundreds. Minibatches of nearly
+/// the same size then have one shape, so that kernels need not be compiled and described anew for each, and groups come out even.
+fn seen(rows: usize) -> usize {
+    let eighth = (rows / 8 + 1).next_power_of_two() / 2;
+    rows.next_multiple_of(eighth.max(GROUPS))
+}
+
 /// Rows that are added up one after the other.
 const CHAIN: usize = 64;
 
@@ -31,7 +38,7 @@ impl Layers {
     /// gradients are added up here.
     pub(super) fn tracked(self, rows: usize) -> Self {
         let track = |numbers: Tensor<3>| numbers.autodiff().require_grad();
-        let each = rows.div_ceil(GROUPS);
+        let each = seen(rows) / GROUPS;
         let layers = self.layers.into_iter().map(|(weights, biases)| {
             let outputs = biases.dims()[2];
             (track(weights), track(biases.expand([GROUPS, each, outputs])))
@@ -55,7 +62,7 @@ impl Layers {
     /// The output of every head, `[rows, outputs]` each, for `inputs` of shape `[rows, inputs]`.
     pub(super) fn forward(&self, inputs: Tensor<2>) -> Vec<Tensor<2>> {
         let [rows, cells] = inputs.dims();
-        let all = rows.next_multiple_of(GROUPS);
+        let all = seen(rows);
         let inputs = padded(inputs, all).reshape([GROUPS, all / GROUPS, cells]);
         let affine = |rows: Tensor<3>, (weights, biases): &(Tensor<3>, Tensor<3>)| {
             rows.matmul(weights.clone()) + biases.clone()
@@ -79,13 +86,15 @@ fn padded(tensor: Tensor<2>, all: usize) -> Tensor<2> {
 
 /// The sum over all rows, `[columns]`. Burn's own sum of everything takes its terms in any order where a card can, and those over rows
 /// by one thread a column.
-pub(super) fn over_rows(mut tensor: Tensor<2>) -> Tensor<1> {
-    let columns = tensor.dims()[1];
+pub(super) fn over_rows(tensor: Tensor<2>) -> Tensor<1> {
+    let [rows, columns] = tensor.dims();
+    // Rows of 0 once, so that two rounds of chains come out even.
+    let even = [CHAIN * CHAIN, CHAIN].into_iter().find(|&even| rows > even).unwrap_or(1);
+    let mut tensor = padded(tensor, rows.next_multiple_of(even));
     while tensor.dims()[0] > 1 {
-        let parts = tensor.dims()[0].div_ceil(CHAIN);
-        let chain = tensor.dims()[0].min(CHAIN);
-        let chains = padded(tensor, parts * chain).reshape([chain, parts * columns]);
-        tensor = chains.sum_dim(0).reshape([parts, columns]);
+        let rows = tensor.dims()[0];
+        let chain = if rows.is_multiple_of(CHAIN) { CHAIN } else { rows };
+        tensor = tensor.reshape([chain, rows / chain * columns]).sum_dim(0).reshape([rows / chain, columns]);
     }
     tensor.flatten(0, 1)
 }
