@@ -198,6 +198,14 @@ impl Drop for Bytes {
     }
 }
 
+/// Refuses where no more lines are to be kept of all tables, which have so many bytes of them.
+pub(crate) fn have_room(all: &AtomicUsize, limits: &Limits) -> Result<(), Refusal> {
+    match all.load(Ordering::Relaxed) < limits.records {
+        true => Ok(()),
+        false => Err(Refusal::Full { what: "bytes of records", most: limits.records }),
+    }
+}
+
 /// See above.
 pub(crate) struct Front {
     inner: Mutex<Inner>,
@@ -362,10 +370,7 @@ impl Inner {
         if self.bytes.own >= limits.record {
             return Err(Refusal::LongRecord(limits.record));
         }
-        if self.bytes.all.load(Ordering::Relaxed) >= limits.records {
-            return Err(Refusal::Full { what: "bytes of records", most: limits.records });
-        }
-        Ok(())
+        have_room(&self.bytes.all, limits)
     }
 
     /// Seats of people who play this round.

@@ -2,6 +2,7 @@
 
 mod data;
 mod drive;
+mod saves;
 pub(crate) mod work;
 
 use std::collections::HashMap;
@@ -16,7 +17,8 @@ use tokio::sync::Semaphore;
 pub use data::DataError;
 
 use crate::front::{Front, Listener};
-use crate::journal::{Journal, Sitter};
+use crate::hall::saves::Aside;
+use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::live::Live;
 use crate::refusal::Refusal;
@@ -65,14 +67,14 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<Table>>>,
     /// Tables that are about to be among them.
     opening: AtomicUsize,
-    /// Tables put aside, by what is kept of their secret; with a folder of data the journal is there.
-    saves: Mutex<HashMap<String, Option<Journal>>>,
+    /// Tables put aside, by what is kept of their secret.
+    saves: Mutex<HashMap<String, Aside>>,
     tickets: Mutex<HashMap<String, Ticket>>,
     streams: AtomicUsize,
     /// Of the told lines of all tables.
     bytes: Arc<AtomicUsize>,
     thinkers: Arc<Semaphore>,
-    waiting: Semaphore,
+    waiting: Arc<Semaphore>,
 }
 
 /// Maps of whole entries: a panic elsewhere leaves nothing half done in them.
@@ -163,7 +165,7 @@ impl Hall {
             streams: AtomicUsize::new(0),
             bytes: Arc::default(),
             thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
-            waiting: Semaphore::new(limits.waiting),
+            waiting: Arc::new(Semaphore::new(limits.waiting)),
             limits,
         }
     }
@@ -204,6 +206,11 @@ impl Hall {
         if tickets.len() >= self.limits.streams {
             return Err(Refusal::Full { what: "tickets", most: self.limits.streams });
         }
+        // Else who may listen at one table could keep everybody from all others.
+        let most = self.limits.streams_of_table;
+        if tickets.values().filter(|ticket| ticket.table == table.id).count() >= most {
+            return Err(Refusal::Full { what: "tickets of this table", most });
+        }
         let until = now + self.limits.ticket;
         let kept = Ticket { table: table.id.clone(), listener, secret: secret.digest(), until };
         tickets.insert(ticket.digest().hex(), kept);
@@ -232,7 +239,7 @@ impl Hall {
         Ok(Open { hall: Arc::clone(self), table })
     }
 
-    /// Drops tables that nobody asked for in a long time.
+    /// Drops tables that nobody asked for in a long time, and those that were put aside longer ago still.
     pub(crate) async fn sweep(self: &Arc<Self>) {
         for table in self.all() {
             let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
@@ -242,6 +249,7 @@ impl Hall {
                 let _ = self.end(&table).await;
             }
         }
+        self.drop_saves().await;
     }
 
     /// Ends all streams, because the server does.

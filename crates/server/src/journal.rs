@@ -4,6 +4,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use cardsharp_bot::disk;
 use cardsharp_env::Seat;
@@ -11,12 +12,14 @@ use cardsharp_env::rules::RosterChange;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::limits::JOURNAL;
+use crate::refusal::Refusal;
 use crate::secret::Digest;
 
 /// The version of journals, written in their first line.
 const VERSION: u32 = 1;
-/// The largest journal that is read, in bytes.
-const MAX_FILE: u64 = 64 << 20;
+/// The largest journal that is read, in bytes: what was written last may have been long.
+const MAX_FILE: u64 = 2 * JOURNAL as u64;
 
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,6 +133,8 @@ pub enum JournalError {
 /// A table's journal.
 pub(crate) struct Journal {
     bytes: Bytes,
+    /// How many of them there may be before no more are written.
+    most: usize,
 }
 
 enum Bytes {
@@ -155,37 +160,52 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 impl Journal {
-    /// The journal of a table that opens: in this file, or in memory.
+    /// The journal of a table that opens: in this file, or in memory. It is full at `most` bytes.
     ///
     /// # Errors
     /// The file cannot be written; there is none then.
-    pub(crate) fn open(to: Option<&Path>, opened: &Opened) -> io::Result<Self> {
+    pub(crate) fn open(to: Option<&Path>, opened: &Opened, most: usize) -> io::Result<Self> {
         let first = line(opened)?;
         match to {
-            None => Ok(Self { bytes: Bytes::InMemory(first) }),
+            None => Ok(Self { bytes: Bytes::InMemory(first), most: most.min(JOURNAL) }),
             Some(path) => {
                 disk::replace(path, &first)?;
-                Self::reopen(path, first.len() as u64)
+                Self::reopen(path, first.len() as u64, most)
             }
         }
     }
 
     /// That of a table that is no more.
     pub(crate) fn none() -> Self {
-        Self { bytes: Bytes::InMemory(Vec::new()) }
+        Self { bytes: Bytes::InMemory(Vec::new()), most: 0 }
     }
 
-    fn reopen(path: &Path, length: u64) -> io::Result<Self> {
+    fn reopen(path: &Path, length: u64, most: usize) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).open(path)?;
         file.seek(io::SeekFrom::Start(length))?;
-        Ok(Self { bytes: Bytes::OnDisk { path: path.to_owned(), file, length } })
+        let bytes = Bytes::OnDisk { path: path.to_owned(), file, length };
+        Ok(Self { bytes, most: most.min(JOURNAL) })
+    }
+
+    /// Refuses where no more is to be written.
+    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
+        let length = match &self.bytes {
+            Bytes::InMemory(bytes) => bytes.len() as u64,
+            Bytes::OnDisk { length, .. } => *length,
+        };
+        if length >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
     }
 
     /// Writes entries, and returns once they are on the disk.
     ///
     /// # Errors
-    /// They are not, and nothing of them will be read.
-    pub(crate) fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
+    /// It is full, or the disk refused; then nothing of them will be read.
+    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
+        self.has_room()?;
+        self.write(entries).map_err(|_| Refusal::Disk)
+    }
+
+    fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
         let mut more = Vec::new();
         for entry in entries {
             more.extend(line(entry)?);
@@ -226,23 +246,24 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read, or is none.
-    pub(crate) fn restore(path: &Path) -> Result<(Self, Kept), JournalError> {
+    pub(crate) fn restore(path: &Path, most: usize) -> Result<(Self, Kept), JournalError> {
         let bytes = read(path)?;
         let (kept, length) = understand(path, &bytes)?;
         let refused = |source| JournalError::Io { path: path.to_owned(), source };
-        let journal = Self::reopen(path, length as u64).map_err(refused)?;
+        let journal = Self::reopen(path, length as u64, most).map_err(refused)?;
         if let Bytes::OnDisk { file, .. } = &journal.bytes {
             file.set_len(length as u64).and_then(|()| file.sync_all()).map_err(refused)?;
         }
         Ok((journal, kept))
     }
 
-    /// Renames its file, or keeps it as it is where there is none.
+    /// Renames its file, which has the time of that then, or keeps it as it is where there is none.
     ///
     /// # Errors
     /// The disk refused.
     pub(crate) fn rename(&mut self, to: Option<&Path>) -> io::Result<()> {
-        if let (Bytes::OnDisk { path, .. }, Some(to)) = (&mut self.bytes, to) {
+        if let (Bytes::OnDisk { path, file, .. }, Some(to)) = (&mut self.bytes, to) {
+            file.set_modified(SystemTime::now())?;
             std::fs::rename(&*path, to)?;
             disk::sync(disk::parent(to))?;
             disk::sync(disk::parent(path))?;

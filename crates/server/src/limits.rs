@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Bytes of a journal at which it is full, whatever a server's limits say: a longer one might not be read again.
+pub(crate) const JOURNAL: usize = 32 << 20;
+
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -17,16 +20,21 @@ pub struct Limits {
     pub connections: usize,
     /// Event streams at a time.
     pub streams: usize,
-    /// Event streams of one table.
+    /// Event streams of one table, and tickets for them.
     pub streams_of_table: usize,
     /// Live tables.
     pub tables: usize,
     /// Tables put aside.
     pub saves: usize,
+    /// Time after which a table is dropped that was put aside.
+    pub aside: Duration,
     /// Bytes of told lines that a table keeps; beyond that it takes no more moves.
     pub record: usize,
-    /// Bytes of told lines that all tables keep together; beyond that none takes moves.
+    /// Bytes of told lines that all tables keep together; beyond that none takes moves, and none is opened.
     pub records: usize,
+    /// Bytes of a table's journal, at most 32 MiB; beyond that it takes no more moves. Moves that were taken back stay in
+    /// it.
+    pub journal: usize,
     /// Time after which a table is dropped that nobody asks for and nobody listens to.
     pub idle: Duration,
     /// The same for one whose session is over.
@@ -60,8 +68,10 @@ impl Default for Limits {
             streams_of_table: 64,
             tables: 2000,
             saves: 2000,
+            aside: seconds(90 * 24 * 3600),
             record: 64 << 20,
             records: 1 << 30,
+            journal: JOURNAL,
             idle: seconds(24 * 3600),
             idle_over: seconds(3600),
             positions: 64,

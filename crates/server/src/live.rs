@@ -228,6 +228,7 @@ impl Live {
         let begun = Instant::now();
         let sitters = front.lock().sitters.clone();
         front.lock().has_room(limits)?;
+        self.journal.has_room()?;
         loop {
             let done = match self.next(&sitters) {
                 Next::Bot(seat) => self.decide(front, shelf, seat, sitters[seat.index()].name()),
@@ -264,14 +265,14 @@ impl Live {
     /// Writes down what happened, then tells it.
     ///
     /// # Errors
-    /// The disk refused it; then it did not happen.
+    /// The journal is full, or the disk refused it; then it did not happen.
     pub(crate) fn tell(&mut self, front: &Front) -> Result<(), Refusal> {
         if self.pending.entries.is_empty() {
             return Ok(());
         }
-        if self.journal.append(&self.pending.entries).is_err() {
+        if let Err(refusal) = self.journal.append(&self.pending.entries) {
             self.drop_pending();
-            return Err(Refusal::Disk);
+            return Err(refusal);
         }
         let Pending { steps, dealt, newcomers, .. } = std::mem::take(&mut self.pending);
         front.tell(Telling { steps, dealt, newcomers, stand: stand(self.table.as_ref()) });
@@ -285,14 +286,6 @@ impl Live {
         self.table.forget(self.course.floor);
     }
 
-    /// Writes down something that is no step.
-    ///
-    /// # Errors
-    /// The disk refused it; then it did not happen.
-    pub(crate) fn note(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
-        self.journal.append(entries).map_err(|_| Refusal::Disk)
-    }
-
     /// How many steps are left if the last decision of `seat` in this round is taken back.
     pub(crate) fn before_last_of(&self, seat: Seat) -> Option<usize> {
         let own = self.course.decisions.iter().rfind(|(by, _)| *by == seat);
@@ -302,7 +295,7 @@ impl Live {
     /// Takes steps back until `to` are left.
     pub(crate) fn undo(&mut self, front: &Front, to: usize) -> Result<(), Refusal> {
         let count = self.course.steps.saturating_sub(to);
-        self.note(&[Entry::Undo(count)])?;
+        self.journal.append(&[Entry::Undo(count)])?;
         (0..count).for_each(|_| {
             self.table.undo();
         });

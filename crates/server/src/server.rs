@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
@@ -111,8 +112,8 @@ impl Server {
         runtime.block_on(async {
             hall.begin_all().await;
             let sweeping = Arc::clone(&hall);
-            let every =
-                (hall.limits.idle.min(hall.limits.idle_over) / 4).clamp(Duration::from_millis(10), SWEEP);
+            let Limits { idle, idle_over, aside, .. } = hall.limits;
+            let every = (idle.min(idle_over).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
             let sweep = tokio::spawn(async move {
                 loop {
                     tokio::time::sleep(every).await;
@@ -135,10 +136,12 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
         let method = endpoint.method.clone();
         let endpoint = Arc::new(endpoint);
         let hall = Arc::clone(hall);
-        let answer = move |path: RawPathParams, request: Request| {
+        let answer = move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
             let (endpoint, hall) = (Arc::clone(&endpoint), Arc::clone(&hall));
-            let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
             async move {
+                // An id that is no text.
+                let Ok(path) = path else { return no_path(request).await.into_response() };
+                let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
                 let answered = answer(&endpoint, hall, token, id, request).await;
                 answered.unwrap_or_else(IntoResponse::into_response)
             }

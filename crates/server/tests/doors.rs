@@ -145,6 +145,8 @@ fn each_secret_is_for_what_it_is() {
     assert_eq!(server.get("/v1/tables/0000000000000000", &opened.host).status, 404);
     let unknown = server.get("/v1/nothing", "");
     assert_eq!((unknown.status, unknown.code()), (404, "no_path"));
+    let no_text = server.get("/v1/tables/%ff", &opened.host);
+    assert_eq!((no_text.status, no_text.code()), (404, "no_path"), "{}", no_text.text);
     assert_eq!(server.ask("PUT", "/v1/tables", "", Value::Null).status, 405);
 }
 
@@ -210,6 +212,15 @@ fn clients_name_bots_and_never_paths() {
         assert_eq!((refused.status, refused.code()), (400, "no_bot"), "{bot}");
         assert!(refused.message().contains("expected random, scripted"), "{}", refused.message());
     }
+    // A name that would be read as another one is, and stand in every header.
+    let long = format!("search:{}20", "0".repeat(900_000));
+    let refused = open(&long);
+    assert_eq!((refused.status, refused.code()), (400, "no_bot"));
+    assert!(
+        refused.message().ends_with("expected a name of at most 200 characters"),
+        "{}",
+        refused.message()
+    );
     // Nobody has watched this one; and a level may search no longer than a search may.
     let unwatched = bundle.replace("dalmuti", "taki");
     let unwatched = vec![Named { name: "unwatched".to_owned(), path: unwatched.into() }];

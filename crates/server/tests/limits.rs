@@ -79,6 +79,27 @@ fn tables_and_streams_are_counted() {
 }
 
 #[test]
+fn one_table_cannot_take_all_tickets() {
+    let limits = Limits { streams: 3, streams_of_table: 2, ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let (first, second) = (server.open(dalmuti()), server.open(dalmuti()));
+    let ask = |opened: &Opened| server.post(&opened.path("/tickets"), &opened.watch, Value::Null);
+    let ticket = ask(&first).body["ticket"].as_str().unwrap().to_owned();
+    assert_eq!(ask(&first).status, 200);
+    let full = ask(&first);
+    assert_eq!(
+        (full.status, full.message()),
+        (503, "there are 2 tickets of this table, and no more are taken")
+    );
+    assert_eq!(ask(&second).status, 200);
+    assert_eq!(ask(&second).message(), "there are 3 tickets, and no more are taken");
+    // One that is used up counts no more.
+    let path = first.path(&format!("/events?ticket={ticket}"));
+    assert_eq!(Events::open(server.address, &path, "").status, 200);
+    assert_eq!(ask(&first).status, 200);
+}
+
+#[test]
 fn tables_that_nobody_asks_for_are_dropped() {
     let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
     let server = Running::start(limited(limits));
@@ -159,6 +180,7 @@ fn records_have_limits() {
     let why = "there are 20000 bytes of records, and no more are taken";
     assert_eq!(stopped(&server, &first), why);
     assert_eq!(stopped(&server, &second), why);
+    assert_eq!(server.post("/v1/tables", "", dalmuti()).message(), why, "and no more tables");
     assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);
     // Now there is room, and it goes on until all of it is used by one.
     let before = server.get(&second.path(""), &second.watch).body["stopped"].clone();

@@ -1,13 +1,14 @@
 //! Tables survive the end of the server, whatever ended it.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime};
 
-use crate::common::{Events, Opened, Running, ask, in_folder, options, seats};
-use cardsharp_server::{DataError, Named, Options, Server, StartError, until};
+use crate::common::{Events, Opened, PATIENCE, Running, ask, connect, in_folder, limited, options, seats};
+use cardsharp_server::{DataError, Limits, Named, Options, Server, StartError, until};
 use serde_json::{Value, json};
 
 /// The variable that makes a process of this test the server that is killed.
@@ -113,6 +114,108 @@ fn a_table_put_aside_is_nowhere_else_and_comes_back_once() {
 }
 
 #[test]
+fn a_table_goes_on_whose_player_hangs_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let who = seats(&["Ann", "bot:scripted", "bot:scripted", "bot:scripted"]);
+    let rules = json!({ "players": 4, "hands": 4 });
+    let opened = server.open(json!({ "game": "dalmuti", "rules": rules, "seats": who, "seed": 3 }));
+    let (host, ann, path) = (server.address, &opened.seats[0], opened.path("/moves"));
+    let mut begun = Instant::now();
+    // Nobody else makes a move, and nobody else lets the bots go on.
+    for time in 0.. {
+        if server.get(&opened.path(""), ann).body["over"] == true {
+            return;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nothing goes on after {time} looks");
+        let due = server.get(&opened.path("/view"), ann);
+        if due.status != 200 {
+            std::thread::sleep(Duration::from_millis(1));
+            continue;
+        }
+        begun = Instant::now();
+        let body = json!({ "move": due.body["legal"][0] }).to_string();
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {ann}\r\n");
+        let mut stream = connect(host);
+        write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        // At another moment each time.
+        std::thread::sleep(Duration::from_micros(100 * (time % 20)));
+    }
+}
+
+#[test]
+fn a_table_whose_journal_is_full_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { journal: 4000, ..Limits::default() };
+    for data in [None, Some(folder.path().to_owned())] {
+        let options = || Options { data: data.clone(), ..limited(limits.clone()) };
+        let server = Running::start(options());
+        let who = seats(&["Ann", "bot:scripted", "bot:scripted", "bot:scripted"]);
+        let opened = server.open(json!({ "game": "tachtigen", "seats": who, "seed": 3 }));
+        let ann = &opened.seats[0];
+        let choice = server.listen(&opened, ann, None).named("legal").data["legal"][0].clone();
+        // A record that always has the same few lines.
+        let refused = loop {
+            let moved = server.post(&opened.path("/moves"), ann, json!({ "move": choice }));
+            let undone = server.post(&opened.path("/undo"), ann, Value::Null);
+            if let Some(refused) = [moved, undone].into_iter().find(|reply| reply.status != 200) {
+                break refused;
+            }
+        };
+        assert_eq!((refused.status, refused.code()), (409, "long_record"));
+        let why = "the record of this table has reached its limit of 4000 bytes: no more moves";
+        assert_eq!(refused.message(), why);
+        drop(server);
+        if data.is_some() {
+            let server = Running::start(options());
+            assert_eq!(server.get(&opened.path(""), ann).status, 200);
+        }
+    }
+}
+
+#[test]
+fn tables_put_aside_long_ago_are_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let swept = Duration::from_millis(400);
+    let put_aside = |server: &Running| {
+        let opened = server.open(request());
+        // What counts is when it was put aside, not its last step.
+        let file = folder.path().join("tables").join(&opened.table).with_extension("jsonl");
+        if file.exists() {
+            age(&file);
+        }
+        server.post(&opened.path("/save"), &opened.host, Value::Null).body
+    };
+    for data in [None, Some(folder.path().to_owned())] {
+        let limits = Limits { aside: swept, ..Limits::default() };
+        let server = Running::start(Options { data, ..limited(limits) });
+        let saved = put_aside(&server);
+        std::thread::sleep(3 * swept);
+        assert_eq!(server.post("/v1/tables/restore", "", saved).code(), "no_save");
+    }
+    let saves = || std::fs::read_dir(folder.path().join("saves")).unwrap().map(|file| file.unwrap().path());
+    assert_eq!(saves().count(), 0);
+    // Also those of a server that ran before.
+    let server = Running::start(in_folder(folder.path()));
+    let old = put_aside(&server);
+    saves().for_each(|file| age(&file));
+    let young = put_aside(&server);
+    drop(server);
+    let limits = Limits { idle_over: swept, ..Limits::default() };
+    let server = Running::start(Options { data: Some(folder.path().to_owned()), ..limited(limits) });
+    std::thread::sleep(3 * swept);
+    assert_eq!(saves().count(), 1);
+    assert_eq!(server.post("/v1/tables/restore", "", old).code(), "no_save");
+    assert_eq!(server.post("/v1/tables/restore", "", young).status, 200);
+}
+
+/// Lets a file look as if it was written a hundred days ago.
+fn age(file: &Path) {
+    let then = SystemTime::now() - Duration::from_secs(100 * 24 * 3600);
+    std::fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
+}
+
+#[test]
 fn nothing_that_was_told_is_lost_to_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, mut address) = serve_apart(folder.path());
@@ -134,7 +237,7 @@ fn nothing_that_was_told_is_lost_to_a_kill() {
             let opened = Opened { table, host, watch, seats };
             move || (0..20).filter(|_| one_move_or_gone(address, &opened)).count()
         });
-        std::thread::sleep(std::time::Duration::from_millis(10 + 7 * round));
+        std::thread::sleep(Duration::from_millis(10 + 7 * round));
         child.kill().unwrap();
         child.wait().unwrap();
         moving.join().unwrap();

@@ -1,6 +1,8 @@
 //! People and bots take seats and leave them.
 
-use crate::common::{Opened, Running, options, seats};
+use std::cell::RefCell;
+
+use crate::common::{Opened, Running, in_folder, options, seats};
 use serde_json::{Value, json};
 
 /// Plays for the people of these seats until the table says so.
@@ -85,6 +87,44 @@ fn players_come_and_go_between_rounds_where_the_game_lets_them() {
         observed += usize::from(event.name.is_empty() && event.data["line"] == "turn");
     }
     assert!(observed > 0);
+}
+
+#[test]
+fn somebody_joins_in_the_seat_of_a_person_who_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let who = seats(&["Ann", "Bob", "bot:scripted", "bot:scripted"]);
+    let rules = json!({ "players": 4, "rounds": 4 });
+    let opened = server.open(json!({ "game": "tahimi", "rules": rules, "seats": who }));
+    let (ann, bob) = (&opened.seats[0], &opened.seats[1]);
+    let join = |secret: &str, name: &str| {
+        server.post(&opened.path("/join"), secret, json!({ "seat": 1, "who": { "person": name } }))
+    };
+    assert_eq!(server.post(&opened.path("/leave"), bob, Value::Null).status, 200);
+    assert_eq!(join(&opened.host, "Eve").message(), "it is a person's", "who still plays");
+    let mut hears = server.listen(&opened, ann, None);
+    let eve = RefCell::default();
+    play_until(&server, &opened, &[ann, bob], || {
+        let joined = join(&opened.host, "Eve");
+        if joined.status != 200 {
+            assert_eq!(joined.message(), "it is a person's", "{}", joined.text);
+            return false;
+        }
+        eve.replace(joined.body["secret"].as_str().unwrap().to_owned());
+        true
+    });
+    let eve = eve.into_inner();
+    assert_eq!(server.get(&opened.path(""), bob).status, 403, "the seat is no longer Bob's");
+    assert_eq!(join(&opened.host, "Dan").message(), "it is a person's", "who is awaited");
+    play_until(&server, &opened, &[ann], || server.get(&opened.path("/view"), &eve).status == 200);
+    let changes = [hears.line("change").data, hears.line("change").data];
+    assert_eq!(changes.each_ref().map(|change| change["choice"].as_str().unwrap()), ["leave 1", "join 1"]);
+    let view = server.get(&opened.path("/view"), &eve).body;
+    assert_eq!(join(&opened.host, "Dan").message(), "it is a person's", "who plays");
+    // The journal says the same.
+    drop(server);
+    let server = Running::start(in_folder(folder.path()));
+    assert_eq!(server.get(&opened.path("/view"), &eve).body, view);
 }
 
 #[test]

@@ -17,6 +17,8 @@ use crate::shelf::Shelf;
 
 /// Characters of a person's name.
 const NAME: usize = 40;
+/// Characters of a bot's name: everybody hears it again and again, and no bot needs a longer one.
+const BOT: usize = 200;
 /// The longest time between what is told of bots' moves, in milliseconds.
 const PACE: u32 = 10_000;
 
@@ -81,6 +83,11 @@ impl Taker {
     /// Whoever takes the seat, and the secret of a person.
     pub(super) fn sits(self, shelf: &Shelf, game: &dyn AnyGame) -> Result<(Sitter, Option<Secret>), Refusal> {
         let name = match self {
+            Self::Bot(bot) if bot.chars().count() > BOT => {
+                let given = bot.chars().take(80).collect();
+                let expected = format!("a name of at most {BOT} characters");
+                return Err(Refusal::NoBot { given, game: game.name().to_owned(), expected });
+            }
             Self::Bot(bot) => return shelf.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
             Self::Person(name) => name,
         };

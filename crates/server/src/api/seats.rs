@@ -87,8 +87,12 @@ fn place(
     let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
     let sits_there = sitters.get(seat.index());
     let is_present = seat.index() < live.table.seats() && live.table.present().has(seat.0);
+    // Whoever comes later by the rules they keep the seat for: to join it before that is refused below.
+    let is_awaited = live.course.wishes.contains(&RosterChange::Join(seat));
     match (sits_there, sitter) {
-        (Some(Sitter::Person { .. }), _) => Err(Refusal::Seat("it is a person's")),
+        (Some(Sitter::Person { .. }), _) if is_present || is_awaited => {
+            Err(Refusal::Seat("it is a person's"))
+        }
         (Some(Sitter::Bot(_)), Sitter::Bot(_)) if is_present => {
             Err(Refusal::Seat("a bot sits there already"))
         }
@@ -121,7 +125,7 @@ fn settle(
     }
     let mut entries = vec![sits];
     entries.extend(change.map(Entry::Wish));
-    live.note(&entries)?;
+    live.journal.append(&entries)?;
     live.course.wishes.extend(change);
     front.change(|inner| {
         sit(&mut inner.sitters, seat, sitter);
@@ -179,7 +183,7 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
         }
         let change = RosterChange::Leave(seat);
         live.can_change(change)?;
-        live.note(&[Entry::Wish(change)])?;
+        live.journal.append(&[Entry::Wish(change)])?;
         live.course.wishes.push(change);
         Ok(())
     };

@@ -1,4 +1,4 @@
-//! Tables that open, end, are put aside and come back; and where all that is on the disk.
+//! Tables that open and end, and where they are on the disk.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,12 +10,12 @@ use std::time::Instant;
 use cardsharp_env::AnyGame;
 
 use super::{Hall, Table, lock};
-use crate::front::{Front, Listener};
-use crate::hall::work::Effort;
+use crate::front::{Front, Listener, have_room};
+use crate::hall::saves::Aside;
+use crate::hall::work::{Effort, to_the_end};
 use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
 use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
 use crate::refusal::Refusal;
-use crate::secret::Secret;
 
 /// Why a folder of data cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -58,11 +58,11 @@ const LOCK: &str = "lock";
 const JSONL: &str = "jsonl";
 
 impl Hall {
-    fn table_file(&self, id: &str) -> Option<PathBuf> {
+    pub(super) fn table_file(&self, id: &str) -> Option<PathBuf> {
         self.data.as_ref().map(|data| data.join(TABLES).join(id).with_extension(JSONL))
     }
 
-    fn save_file(&self, save: &str) -> Option<PathBuf> {
+    pub(super) fn save_file(&self, save: &str) -> Option<PathBuf> {
         self.data.as_ref().map(|data| data.join(SAVES).join(save).with_extension(JSONL))
     }
 
@@ -86,10 +86,12 @@ impl Hall {
         }
         for path in journals(&data.join(SAVES))? {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            lock(&self.saves).insert(name, None);
+            let since = fs::metadata(&path).and_then(|file| file.modified());
+            let since = since.map_err(|source| DataError::Io { path, source })?;
+            lock(&self.saves).insert(name, Aside { journal: None, since });
         }
         for path in journals(&data.join(TABLES))? {
-            let (journal, kept) = Journal::restore(&path)?;
+            let (journal, kept) = Journal::restore(&path, self.limits.journal)?;
             let session = |source| DataError::Session { path: path.clone(), source };
             let replayed = replay(&self.games, &kept).map_err(session)?;
             for sitter in &replayed.sitters {
@@ -112,23 +114,41 @@ impl Hall {
         game: &'static dyn AnyGame,
         opened: Opened,
     ) -> Result<Arc<Table>, Refusal> {
-        let _place = self.place()?;
-        let hall = Arc::clone(self);
-        let opening = move || -> Result<Arc<Table>, Refusal> {
+        self.let_in(move |hall| {
             let rules = game.rules(&opened.rules)?;
             let table = rules.table(opened.seed);
             let file = hall.table_file(&opened.id);
-            let journal = Journal::open(file.as_deref(), &opened).map_err(|_| Refusal::Disk)?;
+            let journal = Journal::open(file.as_deref(), &opened, hall.limits.journal);
+            let journal = journal.map_err(|_| Refusal::Disk)?;
             let names: Vec<String> = opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
             let listeners = crate::live::listeners(opened.spectators, &opened.seats, table.seats());
             let logs = opening(table.as_ref(), &names, listeners);
             let sitters = opened.seats.clone();
             let replayed = Replayed { game, table, course: Course::default(), sitters, logs, epoch: 0 };
             Ok(hall.enter(journal, opened, replayed))
-        };
-        let table = tokio::task::spawn_blocking(opening).await.map_err(|_| Refusal::Internal)??;
-        self.begin(&table).await;
-        Ok(table)
+        })
+        .await
+    }
+
+    /// Lets a table come among the others and its bots begin, also if whoever asked for it hangs up.
+    ///
+    /// # Errors
+    /// There is no place for it, or what `come` says.
+    pub(super) async fn let_in(
+        self: &Arc<Self>,
+        come: impl FnOnce(&Hall) -> Result<Arc<Table>, Refusal> + Send + 'static,
+    ) -> Result<Arc<Table>, Refusal> {
+        let place = self.place()?;
+        let hall = Arc::clone(self);
+        to_the_end(async move {
+            let of = Arc::clone(&hall);
+            let coming = tokio::task::spawn_blocking(move || come(&of));
+            let table = coming.await.map_err(|_| Refusal::Internal)??;
+            drop(place);
+            hall.begin(&table).await;
+            Ok(table)
+        })
+        .await
     }
 
     /// Lets the bots of a table begin.
@@ -145,17 +165,18 @@ impl Hall {
     }
 
     /// A place for one more table, to be kept until it is among the others.
-    fn place(&self) -> Result<Place<'_>, Refusal> {
+    fn place(self: &Arc<Self>) -> Result<Place, Refusal> {
+        have_room(&self.bytes, &self.limits)?;
         let most = self.limits.tables;
         let tables = lock(&self.tables);
         if tables.len() + self.opening.load(Ordering::Relaxed) >= most {
             return Err(Refusal::Full { what: "tables", most });
         }
         self.opening.fetch_add(1, Ordering::Relaxed);
-        Ok(Place(&self.opening))
+        Ok(Place(Arc::clone(self)))
     }
 
-    fn enter(&self, journal: Journal, opened: Opened, replayed: Replayed) -> Arc<Table> {
+    pub(super) fn enter(&self, journal: Journal, opened: Opened, replayed: Replayed) -> Arc<Table> {
         let Replayed { game, table, course, sitters, logs, epoch } = replayed;
         let stand = stand(table.as_ref());
         let front = Front::new(game.name(), opened.open, sitters, logs, epoch, stand, &self.bytes);
@@ -188,80 +209,14 @@ impl Hall {
         })
         .await
     }
-
-    /// Puts a table aside: it is nowhere but in its save, so that nobody can look into a copy of it.
-    ///
-    /// # Errors
-    /// There are too many saves, or the disk refused.
-    pub(crate) async fn put_aside(self: &Arc<Self>, table: &Arc<Table>) -> Result<Secret, Refusal> {
-        let most = self.limits.saves;
-        if lock(&self.saves).len() >= most {
-            return Err(Refusal::Full { what: "tables put aside", most });
-        }
-        let secret = Secret::new().map_err(|_| Refusal::Internal)?;
-        let name = secret.digest().hex();
-        let hall = Arc::clone(self);
-        self.work(table, Effort::Moments, move |live, front| {
-            live.journal.rename(hall.save_file(&name).as_deref()).map_err(|_| Refusal::Disk)?;
-            let journal = std::mem::replace(&mut live.journal, Journal::none());
-            lock(&hall.saves).insert(name, hall.data.is_none().then_some(journal));
-            live.gone = true;
-            lock(&hall.tables).remove(&live.opened.id);
-            front.close();
-            Ok(())
-        })
-        .await?;
-        Ok(secret)
-    }
-
-    /// Brings back a table that was put aside.
-    ///
-    /// # Errors
-    /// There is no such save, there are too many tables, or the disk refused.
-    pub(crate) async fn restore(self: &Arc<Self>, save: &Secret) -> Result<Arc<Table>, Refusal> {
-        let _place = self.place()?;
-        let name = save.digest().hex();
-        let hall = Arc::clone(self);
-        let restoring = move || -> Result<Arc<Table>, Refusal> {
-            let aside = lock(&hall.saves).remove(&name).ok_or(Refusal::NoSave)?;
-            hall.take_back(&name, aside)
-        };
-        let table = tokio::task::spawn_blocking(restoring).await.map_err(|_| Refusal::Internal)??;
-        self.begin(&table).await;
-        Ok(table)
-    }
-
-    fn take_back(&self, name: &str, aside: Option<Journal>) -> Result<Arc<Table>, Refusal> {
-        let read = match aside {
-            Some(journal) => journal.read().map(|kept| (journal, kept)),
-            None => {
-                let file = self.save_file(name).ok_or(Refusal::NoSave)?;
-                Journal::restore(&file)
-            }
-        };
-        let Ok((mut journal, kept)) = read else {
-            // One in memory was written by this server and can be read.
-            lock(&self.saves).insert(name.to_owned(), None);
-            return Err(Refusal::Disk);
-        };
-        let file = self.table_file(&kept.opened.id);
-        let replayed = replay(&self.games, &kept);
-        match replayed.ok().filter(|_| journal.rename(file.as_deref()).is_ok()) {
-            Some(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
-            None => {
-                lock(&self.saves).insert(name.to_owned(), self.data.is_none().then_some(journal));
-                Err(Refusal::Disk)
-            }
-        }
-    }
 }
 
 /// A place for a table that opens.
-struct Place<'h>(&'h AtomicUsize);
+struct Place(Arc<Hall>);
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.opening.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

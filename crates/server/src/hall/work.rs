@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::OwnedMutexGuard;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
 use super::{Hall, Table, lock};
 use crate::front::Front;
@@ -18,8 +18,16 @@ pub(crate) enum Effort {
     Thought,
 }
 
+/// Does something to its end: a request's own future is dropped where its client hangs up.
+pub(super) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::spawn(work).await.map_err(|_| Refusal::Internal)?
+}
+
 impl Hall {
-    /// Does something with a table, alone, then lets its bots go on.
+    /// Does something with a table, alone, then lets its bots go on. Who hangs up while he waits for the table asks for
+    /// nothing any more; what has begun goes to its end.
     ///
     /// # Errors
     /// What the job says; too much is being asked; the table has ended meanwhile.
@@ -29,15 +37,20 @@ impl Hall {
         effort: Effort,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _place = self.waiting.try_acquire().map_err(|_| Refusal::Busy)?;
-        let _thinker = match effort {
+        let place = self.wait()?;
+        let thinker = match effort {
             Effort::Moments => None,
-            Effort::Thought => Some(self.thinkers.acquire().await.map_err(|_| Refusal::Internal)?),
+            Effort::Thought => Some(self.thinker().await?),
         };
         let live = Arc::clone(&table.live).lock_owned().await;
-        let (mut live, result) = self.hold(table, live, job).await?;
-        self.drive(table, &mut live);
-        result
+        let (hall, table) = (Arc::clone(self), Arc::clone(table));
+        to_the_end(async move {
+            let _permits = (place, thinker);
+            let (mut live, result) = hall.hold(&table, live, job).await?;
+            hall.drive(&table, &mut live);
+            result
+        })
+        .await
     }
 
     /// Does a job that needs no table, on a thread for bots.
@@ -48,10 +61,24 @@ impl Hall {
         self: &Arc<Self>,
         job: impl FnOnce(&Hall) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _place = self.waiting.try_acquire().map_err(|_| Refusal::Busy)?;
-        let _thinker = self.thinkers.acquire().await.map_err(|_| Refusal::Internal)?;
+        let permits = (self.wait()?, self.thinker().await?);
         let hall = Arc::clone(self);
-        tokio::task::spawn_blocking(move || job(&hall)).await.map_err(|_| Refusal::Internal)?
+        let thinking = move || {
+            // As long as it is thought, whoever still waits for it.
+            let _permits = permits;
+            job(&hall)
+        };
+        tokio::task::spawn_blocking(thinking).await.map_err(|_| Refusal::Internal)?
+    }
+
+    /// A place among the requests that wait.
+    fn wait(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Refusal::Busy)
+    }
+
+    /// A thread to think on.
+    async fn thinker(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        Arc::clone(&self.thinkers).acquire_owned().await.map_err(|_| Refusal::Internal)
     }
 
     /// Does a job with a table that is held.

@@ -40,7 +40,7 @@ fn what_is_written_is_read() {
     let path = folder.path().join("table.jsonl");
     for to in [None, Some(path.as_path())] {
         let opened = opened();
-        let mut journal = Journal::open(to, &opened).unwrap();
+        let mut journal = Journal::open(to, &opened, JOURNAL).unwrap();
         journal.append(&entries()[..3]).unwrap();
         journal.append(&entries()[3..4]).unwrap();
         let kept = journal.read().unwrap();
@@ -52,19 +52,19 @@ fn what_is_written_is_read() {
 fn a_torn_end_is_dropped_wherever_it_is_torn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened()).unwrap();
+    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
     let first = std::fs::read(&path).unwrap().len();
     let all = entries();
     journal.append(&all).unwrap();
     let whole = std::fs::read(&path).unwrap();
     for length in first..whole.len() {
         std::fs::write(&path, &whole[..length]).unwrap();
-        let (mut journal, kept) = Journal::restore(&path).unwrap();
+        let (mut journal, kept) = Journal::restore(&path, JOURNAL).unwrap();
         let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(kept.entries, all[..lines - 1]);
         // What is appended then stands on a line of its own.
         journal.append(&[Entry::Deal]).unwrap();
-        assert_eq!(Journal::restore(&path).unwrap().1.entries.last(), Some(&Entry::Deal));
+        assert_eq!(Journal::restore(&path, JOURNAL).unwrap().1.entries.last(), Some(&Entry::Deal));
     }
 }
 
@@ -74,7 +74,7 @@ fn what_is_no_journal_is_refused_with_its_line() {
     let path = folder.path().join("table.jsonl");
     let refused = |text: &str| {
         std::fs::write(&path, text).unwrap();
-        Journal::restore(&path).map(|_| ()).unwrap_err().to_string()
+        Journal::restore(&path, JOURNAL).map(|_| ()).unwrap_err().to_string()
     };
     let first = serde_json::to_string(&opened()).unwrap();
     assert!(refused("").ends_with("line 1: expected the opening of a table"));
@@ -89,12 +89,30 @@ fn what_is_no_journal_is_refused_with_its_line() {
 fn a_line_that_the_disk_refused_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened()).unwrap();
+    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
     journal.append(&[Entry::Deal]).unwrap();
     // As if an append had been cut off on its way.
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"{\"undo\":1}\n{\"mo").unwrap();
     assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
     journal.append(&[Entry::WishesDone]).unwrap();
-    assert_eq!(Journal::restore(&path).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+    assert_eq!(Journal::restore(&path, JOURNAL).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+}
+
+#[test]
+fn a_full_journal_takes_no_more_and_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    for to in [None, Some(path.as_path())] {
+        let opened = opened();
+        let most = line(&opened).unwrap().len() + 1;
+        let mut journal = Journal::open(to, &opened, most).unwrap();
+        journal.append(&[Entry::Deal]).unwrap();
+        assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(most)));
+        assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
+    }
+    let (mut journal, _) = Journal::restore(&path, 1).unwrap();
+    assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
+    // However much a server was allowed.
+    assert_eq!(Journal::restore(&path, usize::MAX).unwrap().0.most, JOURNAL);
 }
