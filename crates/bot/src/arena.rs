@@ -69,6 +69,12 @@ pub enum ArenaError {
     /// There is nothing to measure.
     #[error("a contest needs at least 1 deal")]
     NoDeals,
+    /// More deals than are kept.
+    #[error("{given} deals are too many: expected at most {}", contest::MOST_DEALS)]
+    ManyDeals {
+        /// How many were asked for.
+        given: u64,
+    },
     /// Rules that were drawn at random can hardly be played in the size that was asked for.
     #[error(
         "of {wanted} sets of rules to be drawn only {found} were found: ask for one at least, and for numbers of players and \

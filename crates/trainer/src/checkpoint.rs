@@ -148,15 +148,17 @@ impl Checkpoints {
     /// Reads the newest checkpoint that is whole, none if there are no checkpoints at all.
     ///
     /// # Errors
-    /// The directory cannot be read, a newer version of the program wrote the newest, or there are checkpoints and each
-    /// one is refused.
+    /// The directory cannot be read, nor a checkpoint that is newer than all that are whole; a newer version of the program
+    /// wrote the newest; or there are checkpoints and each one is refused.
     pub fn latest_valid(&self) -> Result<Option<Latest>, CheckpointError> {
         let mut refused = Vec::new();
         for iteration in self.list()?.into_iter().rev() {
             match read(&self.path(iteration)) {
                 Ok(checkpoint) => return Ok(Some(Latest { checkpoint, refused })),
-                // It is whole: going on from an older one would throw away what was learned since.
-                Err(newer @ CheckpointError::Newer { .. }) => return Err(newer),
+                // It is whole, or may be: going on from an older one would throw away what was learned since.
+                Err(unread @ (CheckpointError::Newer { .. } | CheckpointError::Io { .. })) => {
+                    return Err(unread);
+                }
                 Err(error) => refused.push(error),
             }
         }
@@ -191,7 +193,12 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     if name.is_some_and(|named| named != manifest.iteration) {
         return Err(damaged(format!("it is of iteration {}", manifest.iteration)));
     }
-    for entry in fs::read_dir(path).map_err(CheckpointError::io(path))? {
+    let entries = fs::read_dir(path).map_err(|source| match source.kind() {
+        // Its writer removed it meanwhile.
+        io::ErrorKind::NotFound => CheckpointError::Missing { path: path.to_owned() },
+        _ => CheckpointError::Io { path: path.to_owned(), source },
+    })?;
+    for entry in entries {
         let name = entry.map_err(CheckpointError::io(path))?.file_name();
         if !name.to_str().is_some_and(|name| name == MANIFEST || manifest.files.contains_key(name)) {
             return Err(CheckpointError::Extra { path: path.join(name) });

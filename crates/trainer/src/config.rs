@@ -149,8 +149,8 @@ impl Config {
     /// even if a default changes.
     ///
     /// # Errors
-    /// A value has no TOML form: an integer that is too large, or a rules option without a value. Not
-    /// after [`Config::read`].
+    /// A value has no TOML form: a rules option without a value. Not after [`Config::read`]. What is out of range is written
+    /// all the same, and cannot be read: [`Config::check`] refuses it.
     pub fn toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -188,10 +188,16 @@ impl Config {
         expect(critic, "net.critic", given(), "expected [] with `algorithm = \"dmc\"`, which has no critic")?;
         within("rollout", self.rollout.check())?;
         within("league", self.league.check())?;
-        let teachers =
-            self.algorithm != AlgorithmName::Expert || self.rollout.exact > 0.0 || self.league.has_teachers();
-        let expected = "expected a share above 0 and a `league.searcher` without `:tree` with `algorithm = \"expert\"`, or `rollout.exact` above 0";
-        expect(teachers, "league.searching", self.league.searching, expected)?;
+        if self.algorithm == AlgorithmName::Expert {
+            let teaches = self.league.teaches();
+            let given = || format!("{:?}", self.league.searcher);
+            let expected = "expected a search without `:tree` with `algorithm = \"expert\"`: a tree does not compare moves in the same deals, and teaches nothing";
+            expect(teaches != Some(false), "league.searcher", given(), expected)?;
+            let teachers = teaches.is_some() || self.rollout.exact > 0.0;
+            let expected =
+                "expected a share above 0 with `algorithm = \"expert\"`, or `rollout.exact` above 0";
+            expect(teachers, "league.searching", self.league.searching, expected)?;
+        }
         within("evaluate", self.evaluate.check())?;
         let CheckpointConfig { every, keep } = self.checkpoint;
         expect(most.contains(&every), "checkpoint.every", every, "expected 1 to 10000000")?;
@@ -210,9 +216,11 @@ impl Config {
     }
 
     /// Whether a command finds again what the run's last evaluation found: commands let networks play the likeliest
-    /// moves, and an opponent's may have drawn them.
+    /// moves, and the learner, a baseline or an opponent may have drawn them.
     pub fn is_repeatable(&self) -> bool {
-        self.league.opponent.is_empty() || self.league.temperature == 0.0
+        let EvaluateConfig { temperature, baseline_temperature, .. } = self.evaluate;
+        let opponent = self.league.opponent.is_empty() || self.league.temperature == 0.0;
+        opponent && temperature == 0.0 && baseline_temperature == 0.0
     }
 
     /// The game; none if there is no game of this name, which [`Config::read`] refuses.

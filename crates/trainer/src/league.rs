@@ -23,7 +23,8 @@ pub struct LeagueConfig {
     /// long as hundreds of others. Beside an `opponent` it is the learner's seat in which the searcher sits.
     pub searching: f64,
     /// Who that searcher is: `search:N+current` looks ahead with the current policy, N tries a decision; `search:N+BOT`
-    /// with a bot that never learns, `search:N` with the scripted player. `:value` is allowed, a time is not.
+    /// with a bot that never learns, `search:N` with the scripted player; N from 1 to 1000000. `:value` is allowed, and so is
+    /// `:beliefs` with a BOT that has a model of them; a time is not.
     pub searcher: String,
     /// In such sessions, the chance of each seat to be the opponent's, above 0 and below 1. The learner
     /// always keeps at least one seat, and so does the opponent.
@@ -69,10 +70,15 @@ impl LeagueConfig {
         let searching = self.searching >= 0.0 && self.past + self.scripted + self.searching <= 1.0;
         let expected = "expected a number from 0 to 1 - `past` - `scripted`";
         expect(searching, "searching", self.searching, expected)?;
-        let by_tries = |spec: Spec<'_>| spec.time.is_none();
-        let searcher = is_search(&self.searcher) && Spec::read(&self.searcher).is_ok_and(by_tries);
-        let expected = "expected a search by a number of tries, like `search:100+current`";
-        expect(searcher, "searcher", format!("{:?}", self.searcher), expected)?;
+        let spec = is_search(&self.searcher).then(|| Spec::read(&self.searcher).ok()).flatten();
+        let by_tries = spec.is_some_and(|spec| spec.time.is_none());
+        let given = || format!("{:?}", self.searcher);
+        let expected = "expected a search by a number of tries, 1 to 1000000, like `search:100+current`";
+        expect(by_tries, "searcher", given(), expected)?;
+        let known = !spec.is_some_and(|spec| spec.beliefs && spec.net == Some(CURRENT));
+        let expected =
+            "expected no `:beliefs` with `+current`: nobody has a model of what the current policy believes";
+        expect(known, "searcher", given(), expected)?;
         let seats = self.seats > 0.0 && self.seats < 1.0;
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
         expect(self.every >= 1, "every", self.every, "expected at least 1")?;
@@ -93,9 +99,9 @@ impl LeagueConfig {
         Some((spec, spec.net == Some(CURRENT)))
     }
 
-    /// Whether somebody searches who compares moves in the same deals.
-    pub(crate) fn has_teachers(&self) -> bool {
-        self.searchers().is_some_and(|(spec, _)| spec.method != Some(Method::Tree))
+    /// Whether whoever searches compares moves in the same deals; none if no seat searches. A tree does not, and finds no gains.
+    pub(crate) fn teaches(&self) -> Option<bool> {
+        self.searchers().map(|(spec, _)| spec.method != Some(Method::Tree))
     }
 }
 
@@ -135,8 +141,9 @@ pub struct League {
 }
 
 impl League {
-    /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot that
-    /// is nearest to the one before it, so that those left stay spread; the oldest stays.
+    /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot whose
+    /// neighbours are nearest to each other, so that those left stay spread, and never the oldest or the
+    /// newest; a pool of one has the newest.
     pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<Net>) {
         if config.past == 0.0 || !iteration.is_multiple_of(config.every) {
             return;
@@ -209,6 +216,8 @@ mod tests {
         let kept: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
         assert_eq!((kept.len(), kept[0], kept[3]), (4, 5, 100));
         assert!(kept.windows(2).all(|w| w[1] - w[0] >= 10), "{kept:?}");
+        let one = filled(&LeagueConfig { pool: 1, ..config }, 103);
+        assert_eq!(one.pool.iter().map(|s| s.iteration).collect::<Vec<_>>(), [100], "no room for both");
     }
 
     #[test]

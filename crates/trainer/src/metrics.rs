@@ -145,11 +145,12 @@ pub struct Metrics {
 impl Metrics {
     /// Opens the record in `folder` after `iteration` iterations (0: from the start). Rows of later
     /// iterations, written before the run was interrupted, are cut off. `tensorboard` adds events.
-    /// `hash` is what [`Metrics::hash`] was then, if that is known. Nothing depends on `timing.csv`: where
-    /// it is missing or damaged, its whole rows are kept.
+    /// `hash` is what [`Metrics::hash`] was then, if that is known. No iteration depends on `timing.csv`: where
+    /// it is missing or damaged, its whole rows are kept, though what the network cost needs all of them
+    /// ([`crate::train::cost`]).
     ///
     /// # Errors
-    /// A name that cannot be a column; a file that cannot be written; a `metrics.csv` that has other
+    /// A name that cannot be a column; a file that cannot be read or written; a `metrics.csv` that has other
     /// columns, or lacks rows up to `iteration`, or in which a row is not as it was written: it is left
     /// as it is.
     pub fn open(

@@ -83,9 +83,12 @@ impl RunFolder {
         fresh()?;
         let lock = lock(path, PATIENCE)?;
         fresh()?;
+        let folder = Self::locked(path, config, lock, String::new(), Undo::Begun(made));
         let file = path.join(CONFIG);
-        disk::replace(&file, seal::sealed(&config.toml()?).as_bytes()).map_err(io_error(&file))?;
-        Self::locked(path, config, lock, String::new(), Undo::Begun(made))
+        let write =
+            |text: String| disk::replace(&file, seal::sealed(&text).as_bytes()).map_err(io_error(&file));
+        config.toml().map_err(RunError::from).and_then(write).inspect_err(|_| folder.abandon())?;
+        folder.prepared()
     }
 
     /// Goes on with the run in a folder, which must have this configuration; `threads` may differ.
@@ -107,7 +110,7 @@ impl RunFolder {
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
-        Self::locked(path, config, lock(path, patience)?, Self::changes(path)?, Undo::Nothing)
+        Self::locked(path, config, lock(path, patience)?, Self::changes(path)?, Undo::Nothing).prepared()
     }
 
     /// Goes on with the run in a folder by its own configuration with these `overrides` ([`Config::read`]), of fields that
@@ -141,7 +144,7 @@ impl RunFolder {
         let changes = changes::lines(&before) + &lines.collect::<String>();
         let text = seal::sealed(&(config.toml()? + &changes));
         disk::replace(&file, text.as_bytes()).map_err(io_error(&file))?;
-        let folder = Self::locked(path, &config, lock, changes, Undo::Changed(before))?;
+        let folder = Self::locked(path, &config, lock, changes, Undo::Changed(before)).prepared()?;
         Ok((config, folder))
     }
 
@@ -192,16 +195,15 @@ impl RunFolder {
         Ok(Config::read_among(games, &file, &[])?)
     }
 
-    fn locked(
-        path: &Path,
-        config: &Config,
-        lock: File,
-        changes: String,
-        undo: Undo,
-    ) -> Result<Self, RunError> {
+    fn locked(path: &Path, config: &Config, lock: File, changes: String, undo: Undo) -> Self {
         let checkpoints = Checkpoints::new(&path.join(CHECKPOINTS), config.checkpoint.keep);
-        checkpoints.prepare()?;
-        Ok(Self { path: path.to_owned(), checkpoints, lock, changes, undo })
+        Self { path: path.to_owned(), checkpoints, lock, changes, undo }
+    }
+
+    /// The folder, ready for checkpoints.
+    fn prepared(self) -> Result<Self, RunError> {
+        self.checkpoints.prepare().inspect_err(|_| self.abandon())?;
+        Ok(self)
     }
 
     /// Leaves things as they were before the folder was opened, as far as that is possible: of a run that was new
@@ -216,8 +218,12 @@ impl RunFolder {
             Undo::Nothing => {}
             // The run has failed already, and its error is told; whatever stays is found by the next start.
             Undo::Changed(text) => drop(disk::replace(&config, text.as_bytes())),
+            // A checkpoint that is whole is one to go on from.
+            Undo::Begun(_) if self.checkpoints.list().is_ok_and(|whole| !whole.is_empty()) => {}
             Undo::Begun(made) => {
                 metrics::remove(&self.path);
+                // What a checkpoint that could not be written left.
+                let _ = self.checkpoints.prepare();
                 let _ = fs::remove_dir(checkpoints);
                 let _ = fs::remove_file(config);
                 let _ = fs::remove_file(self.path.join(LOCK));

@@ -122,19 +122,15 @@ pub fn train_with(
 ) -> Result<Outcome, TrainError> {
     let mut run = Run::open(elsewhere, config, folder, stop).inspect_err(|_| folder.abandon())?;
     let begun = run.state.counts.iterations;
-    match run.finish(progress, doing) {
-        Ok(findings) => Ok(run.outcome(true, findings)),
-        Err(TrainError::Stopped(_)) => {
-            run.save()?;
-            Ok(run.outcome(false, Findings::default()))
-        }
-        Err(error) => {
-            if run.state.counts.iterations == begun {
-                folder.abandon();
-            }
-            Err(error)
-        }
+    let ended = match run.finish(progress, doing) {
+        Err(TrainError::Stopped(_)) => run.save().map(|()| (false, Findings::default())),
+        ended => ended.map(|findings| (true, findings)),
+    };
+    if ended.is_err() && run.state.counts.iterations == begun {
+        folder.abandon();
     }
+    let (finished, findings) = ended?;
+    Ok(run.outcome(finished, findings))
 }
 
 /// A run in progress.

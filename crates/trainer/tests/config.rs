@@ -129,6 +129,10 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
              normalise_advantages, round_gamma, shards, spread, target_kl, value_bound, value_weight",
         ),
         (
+            "game = \"dalmuti\"\nppo.epsilon = 1e-44",
+            "run.toml:2:15: `ppo.epsilon` cannot be 0.00000000000000000000000000000000000000000001: expected a number from 1e-12 to below 1",
+        ),
+        (
             "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitate = 4",
             "run.toml:3:5: there is no field `imitate` in `dmc`; did you mean `ppo.imitate`?",
         ),
@@ -150,13 +154,29 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[league]\nsearcher = \"search:50ms+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search by a number of tries, like \
-             `search:100+current`",
+            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search by a number of tries, 1 to \
+             1000000, like `search:100+current`",
+        ),
+        (
+            "game = \"dalmuti\"\n[league]\nsearcher = \"search:1000001+current\"",
+            "run.toml:3:12: `league.searcher` cannot be \"search:1000001+current\": expected a search by a number of tries, 1 to \
+             1000000, like `search:100+current`",
+        ),
+        (
+            "game = \"dalmuti\"\n[league]\nsearcher = \"search:100:beliefs+current\"",
+            "run.toml:3:12: `league.searcher` cannot be \"search:100:beliefs+current\": expected no `:beliefs` with `+current`: \
+             nobody has a model of what the current policy believes",
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"expert\"",
-            "run.toml: `league.searching` cannot be 0: expected a share above 0 and a `league.searcher` without \
-             `:tree` with `algorithm = \"expert\"`, or `rollout.exact` above 0",
+            "run.toml: `league.searching` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, or \
+             `rollout.exact` above 0",
+        ),
+        // Whatever else teaches.
+        (
+            "game = \"dalmuti\"\nalgorithm = \"expert\"\nrollout.exact = 0.5\n[league]\nsearching = 0.1\nsearcher = \"search:tree:9\"",
+            "run.toml:6:12: `league.searcher` cannot be \"search:tree:9\": expected a search without `:tree` with \
+             `algorithm = \"expert\"`: a tree does not compare moves in the same deals, and teaches nothing",
         ),
         // Tables of the evaluation.
         (
@@ -341,6 +361,20 @@ fn differences_are_named_and_threads_are_none() {
         assert_ne!(base.id(), changed.id());
     }
     assert_eq!(base.run_name("configs/quickstart.toml".as_ref()), "quickstart-1");
+}
+
+#[test]
+fn what_was_measured_with_moves_that_were_drawn_no_command_finds_again() {
+    let repeatable = |overrides: &[&str]| {
+        let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+        Config::parse("run.toml", "game = \"dalmuti\"", &overrides).unwrap().is_repeatable()
+    };
+    assert!(repeatable(&[]) && repeatable(&["league.temperature=1"]), "nobody is an opponent");
+    assert!(!repeatable(&["evaluate.temperature=1"]));
+    assert!(!repeatable(&["evaluate.baseline_temperature=0.5"]));
+    let opponent = ["league.opponent='scripted'", "league.past=0", "league.scripted=0"];
+    assert!(repeatable(&opponent));
+    assert!(!repeatable(&[&opponent[..], &["league.temperature=1"]].concat()));
 }
 
 #[test]

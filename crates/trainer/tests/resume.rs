@@ -348,3 +348,18 @@ fn nothing_depends_on_the_times_and_everything_on_the_record() {
     assert!(said.contains("metrics.csv: it has more than 2 rows, but the run has no checkpoint"), "{said}");
     assert_eq!(fs::read_to_string(&record).expect("a file").lines().count(), 5);
 }
+
+#[test]
+fn a_run_whose_first_checkpoint_cannot_be_written_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (run, stop) = (folder.path().join("runs/run"), AtomicBool::new(false));
+    let mut doing = |what| {
+        if what == Activity::Playing {
+            fs::remove_dir(run.join("checkpoints")).expect("an empty folder");
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let error = go_on(&run, &stop, &mut |_| (), &mut doing).expect_err("no place for a checkpoint");
+    assert!(matches!(error.downcast_ref(), Some(TrainError::Checkpoint(_))), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}

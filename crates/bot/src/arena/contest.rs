@@ -10,6 +10,9 @@ use crate::bots::Player;
 /// Deals in a unit: enough games side by side for batched inference, few enough for many threads.
 pub const UNIT: u64 = 16;
 
+/// Most deals of a contest: results are kept by deal until its end.
+pub const MOST_DEALS: u64 = 100_000_000;
+
 /// Who plays what how often.
 #[derive(Clone)]
 pub struct Contest {
@@ -31,7 +34,7 @@ impl Contest {
     /// every bot has had every seat.
     ///
     /// # Errors
-    /// The number of bots does not fit, or there are no deals.
+    /// The number of bots does not fit, or there are no deals or more than [`MOST_DEALS`].
     pub fn new(rules: &GameRules, bots: Vec<Player>, deals: u64, seed: u64) -> Result<Self, ArenaError> {
         let (rules, players) = (rules.clone(), rules.seats());
         if bots.len() != 2 && bots.len() != players {
@@ -46,7 +49,7 @@ impl Contest {
     ///
     /// # Errors
     /// There are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, or
-    /// not enough deals for all of them to play.
+    /// not enough deals for all of them to play, or more than [`MOST_DEALS`].
     pub fn round_robin(
         rules: &GameRules,
         bots: Vec<Player>,
@@ -57,6 +60,7 @@ impl Contest {
         if !(2..=MOST_BOTS).contains(&bots.len()) {
             return Err(ArenaError::RoundRobin { given: bots.len() });
         }
+        few_enough(deals)?;
         let schedule = Schedule::round_robin(bots.len(), players, deals, seed);
         if deals > 0 && deals.saturating_mul(players as u64) < bots.len() as u64 {
             return Err(ArenaError::FewDeals { bots: bots.len(), players });
@@ -75,6 +79,7 @@ impl Contest {
         if deals == 0 {
             return Err(ArenaError::NoDeals);
         }
+        few_enough(deals)?;
         Ok(Self { rules, players, bots, schedule, deals, seed, with_habits: false, kept: 0 })
     }
 
@@ -140,4 +145,9 @@ impl Contest {
 /// Who sits where if nothing else is said: every bot in a seat of its own, or the first of two alone.
 pub(super) fn usual(bots: usize, players: usize) -> Vec<usize> {
     (0..players).map(|seat| if bots == players { seat } else { seat.min(1) }).collect()
+}
+
+/// Refuses more deals than are kept.
+fn few_enough(deals: u64) -> Result<(), ArenaError> {
+    if deals > MOST_DEALS { Err(ArenaError::ManyDeals { given: deals }) } else { Ok(()) }
 }

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::search::MOST_SIMULATIONS;
 use crate::disk;
 use crate::stats::Interval;
 
@@ -46,7 +47,7 @@ pub struct Levels {
 pub struct Level {
     /// What logits are divided by before a move is drawn; at 0 the most probable one is played.
     pub temperature: f32,
-    /// Tries per decision of a search with the network; 0 for none.
+    /// Tries per decision of a search with the network, at most 1000000; 0 for none.
     pub simulations: u32,
     /// Whether that search draws its deals by the model of beliefs beside the network; left out where it does not.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -159,6 +160,10 @@ impl Levels {
             let Level { temperature, simulations, beliefs, play_only, .. } = level;
             if !(0.0..=100.0).contains(temperature) {
                 return Some(format!("level {number} has temperature {temperature}: expected 0 to 100"));
+            }
+            if *simulations > MOST_SIMULATIONS {
+                let expected = format!("expected 0 to {MOST_SIMULATIONS}");
+                return Some(format!("level {number} has `simulations` {simulations}: {expected}"));
             }
             let idle = [("beliefs", beliefs), ("play_only", play_only)];
             let (idle, _) = idle.into_iter().find(|(_, asked)| **asked && *simulations == 0)?;
@@ -283,6 +288,9 @@ mod tests {
         written.levels[3] = Level { play_only: true, ..written.levels[4] };
         write(&written);
         assert!(refused(folder.path()).contains("level 4 has `play_only` and no tries"));
+        written.levels[3] = Level { simulations: 1_000_001, ..written.levels[4] };
+        write(&written);
+        assert!(refused(folder.path()).ends_with("level 4 has `simulations` 1000001: expected 0 to 1000000"));
         written.levels.pop();
         write(&written);
         assert!(refused(folder.path()).ends_with("expected 10 levels, found 9"));

@@ -53,6 +53,9 @@ pub(crate) enum TrainingError {
     /// A sweep cannot go on.
     #[error(transparent)]
     Sweep(SweepError),
+    /// Nobody can learn to answer a bot.
+    #[error(transparent)]
+    Exploit(ExploitError),
 }
 
 impl TrainingError {
@@ -63,6 +66,7 @@ impl TrainingError {
             | Self::Occupied { .. }
             | Self::Absent { .. }
             | Self::NoCheckpoint { .. }
+            | Self::Exploit(_)
             | Self::Cost(CostError::Other { .. } | CostError::Record { .. })
             | Self::Run(
                 RunError::Differs { .. }
@@ -152,6 +156,7 @@ impl From<ExploitError> for CliError {
             ExploitError::Run(error) => error.into(),
             ExploitError::Rules(error) => error.into(),
             ExploitError::Arena(error) => error.into(),
+            error @ ExploitError::Field(_) => Self::Training(TrainingError::Exploit(error)),
         }
     }
 }

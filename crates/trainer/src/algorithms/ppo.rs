@@ -101,7 +101,7 @@ pub struct PpoConfig {
     pub beta1: f32,
     /// Decay of Adam's mean of squared gradients, 0 to below 1.
     pub beta2: f32,
-    /// What Adam adds to the root of the mean square, above 0.
+    /// What Adam adds to the root of the mean square, 1e-12 to below 1.
     pub epsilon: f32,
 }
 

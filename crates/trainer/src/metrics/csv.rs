@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::disk;
+
 use super::MetricsError;
 use crate::files::is_at;
 
@@ -62,7 +64,7 @@ impl Csv {
         Ok(csv)
     }
 
-    /// As [`Csv::open`], for a file that nobody needs: where rows are missing or damaged, the others are
+    /// As [`Csv::open`], for a file that no iteration depends on: where rows are missing or damaged, the others are
     /// kept, and what was wrong is told.
     pub(super) fn mend(
         path: PathBuf,
@@ -71,12 +73,29 @@ impl Csv {
     ) -> Result<(Self, Option<MetricsError>), MetricsError> {
         let problem = match Self::open(path.clone(), header, rows, None) {
             Ok(csv) => return Ok((csv, None)),
+            // What cannot be read now may be whole.
+            Err(MetricsError::Io { path, source }) if source.kind() != io::ErrorKind::NotFound => {
+                return Err(MetricsError::Io { path, source });
+            }
             Err(problem) => problem,
         };
-        let kept = File::open(&path).map(|file| sound(file, header, rows)).unwrap_or_default();
-        let mut csv = Self::create(path, header)?;
-        kept.iter().try_for_each(|row| csv.append(row))?;
-        Ok((csv, Some(problem)))
+        let kept = match File::open(&path).and_then(|file| sound(file, header, rows)) {
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Vec::new(),
+            kept => kept.map_err(|source| MetricsError::Io { path: path.clone(), source })?,
+        };
+        Ok((Self::replace(path, header, &kept)?, Some(problem)))
+    }
+
+    /// A file of these rows in the place of what is there, which stays until the rows are on the disk.
+    fn replace(path: PathBuf, header: &str, rows: &[String]) -> Result<Self, MetricsError> {
+        let lines = std::iter::once(header).chain(rows.iter().map(String::as_str));
+        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let replaced =
+            disk::replace(&path, text.as_bytes()).and_then(|()| File::options().append(true).open(&path));
+        let file = replaced.map_err(|source| MetricsError::Io { path: path.clone(), source })?;
+        let mut hash = blake3::Hasher::new();
+        hash.update(text.as_bytes());
+        Ok(Self { path, file, second: String::new(), hash })
     }
 
     fn create(path: PathBuf, header: &str) -> Result<Self, MetricsError> {
@@ -178,24 +197,24 @@ fn unlike(line: &str, columns: usize) -> Option<String> {
 
 /// The rows among the first `rows` iterations that are as they should be, one for each iteration at most;
 /// none under other columns.
-fn sound(file: File, header: &str, rows: u64) -> Vec<String> {
+fn sound(file: File, header: &str, rows: u64) -> io::Result<Vec<String>> {
     let mut lines = Lines(BufReader::new(file));
     let mut kept: Vec<String> = Vec::new();
-    if !matches!(lines.next(), Ok(Line::Whole(line)) if line == header) {
-        return kept;
+    if !matches!(lines.next()?, Line::Whole(line) if line == header) {
+        return Ok(kept);
     }
     let (columns, mut last) = (header.split(',').count(), 0);
     loop {
-        match lines.next() {
-            Ok(Line::Whole(line)) => {
+        match lines.next()? {
+            Line::Whole(line) => {
                 let iteration = line.split(',').next().and_then(|cell| cell.parse().ok()).unwrap_or(0);
                 if (last + 1..=rows).contains(&iteration) && unlike(&line, columns).is_none() {
                     last = iteration;
                     kept.push(line);
                 }
             }
-            Ok(Line::NotText) => {}
-            Ok(Line::None | Line::TooLong) | Err(_) => return kept,
+            Line::NotText => {}
+            Line::None | Line::TooLong => return Ok(kept),
         }
     }
 }

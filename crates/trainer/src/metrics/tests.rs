@@ -169,6 +169,31 @@ fn a_damaged_row_of_the_record_is_named_and_one_of_the_times_left_out() {
 }
 
 #[test]
+fn times_are_mended_beside_their_place_and_not_where_they_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Metrics::open(folder.path(), columns(), 4, None, false);
+    let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();
+    (1..=4).for_each(|i| metrics.write(&row(i)).unwrap());
+    drop(metrics);
+    let (times, before) = (folder.path().join("timing.csv"), folder.path().join("before"));
+    let damaged = "iteration,throughput/decisions\n1,10\n2,x\n4,40\n";
+    fs::write(&times, damaged).unwrap();
+    fs::hard_link(&times, &before).unwrap();
+    assert!(open().unwrap().warning().is_some());
+    assert_eq!(read(folder.path(), "timing.csv"), "iteration,throughput/decisions\n1,10\n4,40\n");
+    assert_eq!(
+        fs::read_to_string(&before).unwrap(),
+        damaged,
+        "whoever is stopped in between has lost nothing"
+    );
+
+    fs::remove_file(&times).unwrap();
+    fs::create_dir(&times).unwrap();
+    let error = open().unwrap_err();
+    assert!(matches!(&error, MetricsError::Io { path, .. } if *path == times), "{error}");
+}
+
+#[test]
 fn a_record_of_another_hash_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();

@@ -1,7 +1,7 @@
 //! A unit as bytes, on its way from another process.
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyGame};
+use cardsharp_env::{ActionId, AnyGame, mask};
 use safetensors::SafeTensorError;
 
 use super::{Decisions, NONE, Played, Unit};
@@ -145,10 +145,48 @@ fn append(
     to.actions.extend(played.into_iter().map(ActionId));
     columns.append_sparse(&name("rows"), len, cells, &mut to.rows)?;
     columns.append(&name("legal"), &[len, words], &mut to.legal)?;
+    let (masks, picks) = (to.legal.len() - len * words, to.actions.len() - len);
+    for (legal, &action) in to.legal[masks..].chunks_exact(words).zip(&to.actions[picks..]) {
+        let (given, expected) = match mask::actions(legal).find(|legal| usize::from(legal.0) >= actions) {
+            Some(ActionId(beyond)) => (format!("legal action {beyond}"), format!("actions below {actions}")),
+            None if mask::contains(legal, action) => continue,
+            None => (format!("action {}, which was not legal", action.0), "a legal one".to_owned()),
+        };
+        return Err(BlockError::Foreign { given, expected });
+    }
     columns.append_sparse(&name("hidden"), if hidden == 0 { 0 } else { len }, hidden, &mut to.hidden)?;
     columns.append(&name("log_probability"), &[len], &mut to.log_probability)?;
     columns.append(&name("values"), &[len], &mut to.values)?;
     columns.append(&name("rewards"), &[len], &mut to.rewards)?;
     columns.append(&name("discounts"), &[len], &mut to.discounts)?;
     Ok(len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_that_are_not_the_games_or_were_not_legal_are_refused() {
+        let widths = Widths { cells: 3, words: 1, hidden: 0, actions: 5 };
+        let read = |legal: u64, action: u16, lesson: bool| {
+            let mut unit = Unit::default();
+            let of = if lesson { &mut unit.lessons.decisions } else { &mut unit.decisions };
+            of.push(&[0, 1, 0], &[legal], &[], ActionId(action), 0.0, 0.0);
+            unit.lessons.targets = vec![0.0; if lesson { widths.actions } else { 0 }];
+            let bytes = to_bytes(&unit, widths, &mut Vec::new()).expect("a block");
+            let mut all = Unit::default();
+            all.append_bytes(&bytes, widths)
+                .map(|()| assert_eq!(all, unit))
+                .map_err(|error| error.to_string())
+        };
+        for lesson in [false, true] {
+            assert_eq!(read(0b10110, 4, lesson), Ok(()));
+            let beyond = "it has legal action 5, expected actions below 5";
+            assert_eq!(read(0b110110, 4, lesson), Err(beyond.to_owned()));
+            let outside = "it has action 3, which was not legal, expected a legal one";
+            assert_eq!(read(0b10110, 3, lesson), Err(outside.to_owned()));
+            assert_eq!(read(0, 3, lesson), Err(outside.to_owned()));
+        }
+    }
 }

@@ -173,6 +173,26 @@ fn a_run_that_does_not_start_leaves_things_as_they_were() {
     let run = RunFolder::create(&path, &config(&[])).unwrap();
     fs::write(path.join("notes.txt"), "mine").unwrap();
     run.abandon();
-    let left: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left, ["notes.txt"]);
+    let left = |path: &Path| -> Vec<_> {
+        fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    };
+    assert_eq!(left(&path), ["notes.txt"]);
+
+    // Of a checkpoint that could not be written nothing, and of one that could everything.
+    let path = runs.path().join("half");
+    let run = RunFolder::create(&path, &config(&[])).unwrap();
+    fs::create_dir(path.join("checkpoints/.writing-00000000")).unwrap();
+    run.abandon();
+    assert!(!path.exists());
+    let run = RunFolder::create(&path, &config(&[])).unwrap();
+    run.checkpoints().write(0, None, &Files::new()).unwrap();
+    run.abandon();
+    assert_eq!(RunFolder::begun(&path).unwrap(), config(&[]));
+
+    // A configuration that cannot be written.
+    let path = runs.path().join("full");
+    let writing = disk::beside(&path.join(CONFIG), WRITING);
+    fs::create_dir_all(&writing).unwrap();
+    assert!(matches!(RunFolder::create(&path, &config(&[])), Err(RunError::Io { .. })));
+    assert_eq!(left(&path), [writing.file_name().unwrap()]);
 }

@@ -367,6 +367,28 @@ fn mistakes_are_refused_with_their_place() {
             "BASEfigure = \"arena/scripted/place_scor\"\n[fields]\nppo.clip = [0.1]\n",
             "did you mean `arena/scripted/place_score`?",
         ),
+        // A figure that another setting's runs do not have.
+        (
+            "BASEfigure = \"policy/entropy\"\n[fields]\nalgorithm = [\"ppo\", \"dmc\"]\n",
+            "sweep.toml:2:10: `figure` cannot be \"policy/entropy\": expected a figure that these runs have, like \
+             arena/scripted/place_score, ",
+        ),
+        (
+            "BASEfigure = \"policy/entropy\"\n[fields]\nalgorithm = [\"ppo\", \"dmc\"]\n",
+            " (in setting 2: algorithm=\"dmc\")",
+        ),
+        (
+            "BASEmethod = \"suggested\"\ntrials = 9\nbatch = 1\nfigure = \"policy/entropy\"\n[fields]\nalgorithm = [\"ppo\", \"dmc\"]\n",
+            "`figure` cannot be \"policy/entropy\": expected a figure that these runs have",
+        ),
+        (
+            "BASE[fields]\nevaluate.against = [[\"scripted\"], [\"random\"]]\n",
+            "sweep.toml: `figure` is missing: expected a figure that these runs have, like arena/random/place_score, ",
+        ),
+        (
+            "BASE[fields]\nevaluate.against = [[\"scripted\"], [\"random\"]]\n",
+            "they have no `arena/scripted/place_score` (in setting 2: evaluate.against=[\"random\"])",
+        ),
         (
             "BASEset.iterations = 0\n[fields]\nppo.clip = [0.1]\n",
             "sweep.toml:2:18: `iterations` cannot be 0: expected 1 to 10000000",

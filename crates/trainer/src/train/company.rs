@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
-use cardsharp_bot::bots::{self, load, network, networks_sum, path_of};
+use cardsharp_bot::bots::{self, load, model, network, networks_sum, path_of};
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
@@ -27,7 +27,8 @@ pub(super) struct Company {
     reveal: bool,
 }
 
-/// The sum of the networks that a configuration names for others than the learner ([`networks_sum`]).
+/// The sum of the networks that a configuration names for others than the learner, and of what stands beside them
+/// ([`networks_sum`]).
 ///
 /// # Errors
 /// One cannot be had here.
@@ -54,6 +55,9 @@ impl Company {
                 if let Some(bot) = spec.net.filter(|_| !current) {
                     let (_, net) = network(bot, game).map_err(TrainError::Searcher)?;
                     settings.net = Some(Arc::new(net));
+                    if spec.beliefs {
+                        settings.beliefs = Some(Arc::new(model(bot, game).map_err(TrainError::Searcher)?));
+                    }
                 }
                 Some(Searchers { settings, current })
             }
@@ -147,4 +151,38 @@ pub(super) fn imitates(config: &Config, done: u64) -> bool {
 /// 0 in the first, 1 in the last iteration, which comes after so many.
 pub(super) fn progress(config: &Config, done: u64) -> f32 {
     done as f32 / (config.iterations - 1).max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(bot: &str) -> Config {
+        let overrides =
+            ["league.searching=0.1".to_owned(), format!("league.searcher='search:4:beliefs+{bot}'")];
+        Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration")
+    }
+
+    #[test]
+    fn a_searcher_that_believes_has_the_model_beside_its_network() {
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
+        let company = Company::new(&config(shipped)).expect("a bundle with a model");
+        assert!(company.searchers.is_some_and(|searchers| searchers.settings.beliefs.is_some()));
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = config(&folder.path().display().to_string());
+        let copy = |file: &str| {
+            std::fs::copy(format!("{shipped}/{file}"), folder.path().join(file)).expect("a copy");
+        };
+        copy("bot.safetensors");
+        let alone = others(&config).expect("a network");
+        let refused = Company::new(&config).err().expect("no model").to_string();
+        assert!(
+            refused.starts_with("`league.searcher`: ") && refused.contains("beliefs.safetensors"),
+            "{refused}"
+        );
+        copy("beliefs.safetensors");
+        assert!(Company::new(&config).is_ok());
+        assert_ne!(others(&config).expect("a network and its model"), alone);
+    }
 }

@@ -48,8 +48,8 @@ impl Outcome {
     }
 }
 
-/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured. What is no
-/// folder of a run is given back as it is; none of a run without a checkpoint.
+/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured or the best is not
+/// there. What is no folder of a run is given back as it is; none of a run without a checkpoint.
 ///
 /// # Errors
 /// The run cannot be read, or is of no game of `games`.
@@ -61,6 +61,32 @@ pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, T
     let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
     let latest = checkpoints.latest_valid()?;
     Ok(latest.map(|Latest { checkpoint, .. }| {
-        checkpoint.best.map_or(checkpoint.path, |iteration| checkpoints.path(iteration))
+        // The best that an older checkpoint names was removed if a newer one, damaged since, was better.
+        let best = checkpoint.best.map(|iteration| checkpoints.path(iteration)).filter(|best| best.is_dir());
+        best.unwrap_or(checkpoint.path)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_the_best_is_not_there_the_newest_is_worth_exporting() {
+        let runs = tempfile::tempdir().expect("a folder");
+        let path = runs.path().join("run");
+        let overrides = ["checkpoint.keep=2".to_owned()];
+        let config =
+            Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration");
+        let folder = RunFolder::create(&path, &config).expect("an empty folder");
+        let worth = || worth_exporting(&config.games, &path).expect("a run");
+        assert_eq!(worth(), None);
+        for (iteration, best) in [(1, 1), (2, 1), (3, 3)] {
+            let files = [("bot.safetensors".to_owned(), vec![7])].into();
+            folder.checkpoints().write(iteration, Some(best), &files).expect("a checkpoint");
+            assert_eq!(worth(), Some(folder.checkpoints().path(best)));
+        }
+        std::fs::write(folder.checkpoints().path(3).join("bot.safetensors"), [8]).expect("a file");
+        assert_eq!(worth(), Some(folder.checkpoints().path(2)));
+    }
 }

@@ -47,7 +47,8 @@ pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
 pub use score::Gain;
 pub use settings::{
-    Budget, Clock, DEFAULT_SIMULATIONS, Horizon, Method, Settings, Spec, SpecError, is_search,
+    Budget, Clock, DEFAULT_SIMULATIONS, Horizon, MOST_SIMULATIONS, Method, Settings, Spec, SpecError,
+    is_search,
 };
 
 /// Looks ahead; see [the module](self).

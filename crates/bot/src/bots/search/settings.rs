@@ -1,5 +1,6 @@
 //! How a search plays, and how that is written.
 
+use std::num::IntErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use crate::net::Net;
 
 /// Tries per decision where nothing else is said.
 pub const DEFAULT_SIMULATIONS: u32 = 400;
+/// The most tries per decision that a name or a file may ask for: room for what they show is taken before they begin.
+pub const MOST_SIMULATIONS: u32 = 1_000_000;
 
 /// The time since any fixed moment. Whoever lets bots think for a time brings one.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
@@ -131,6 +134,12 @@ pub enum SpecError {
     /// Nothing to search with.
     #[error("a search of `{0}` is none: expected at least 1")]
     Nothing(String),
+    /// More than there may be.
+    #[error(
+        "a search of `{0}` is too long: expected 1 to {MOST_SIMULATIONS} tries, or 1 to {most} milliseconds",
+        most = u32::MAX
+    )]
+    TooLong(String),
     /// Two budgets, or two methods.
     #[error("`{0}` says something that was already said")]
     Twice(String),
@@ -167,10 +176,11 @@ impl<'s> Spec<'s> {
         let mut spec = Self { net, ..Self::default() };
         for part in head.split(':').skip(1) {
             let wrong = || SpecError::Part(part.to_owned());
-            let number = |digits: &str| match digits.parse::<u32>() {
+            let number = |digits: &str, most: u32| match digits.parse::<u32>() {
                 Ok(0) => Err(SpecError::Nothing(part.to_owned())),
-                Ok(number) => Ok(number),
-                Err(_) => Err(wrong()),
+                Ok(number) if number <= most => Ok(number),
+                Err(error) if *error.kind() != IntErrorKind::PosOverflow => Err(wrong()),
+                _ => Err(SpecError::TooLong(part.to_owned())),
             };
             let budgets = spec.simulations.is_some() || spec.time.is_some();
             let twice = match part {
@@ -181,11 +191,11 @@ impl<'s> Spec<'s> {
                 "value" => spec.horizon.replace(Horizon::Value).is_some(),
                 _ => match part.strip_suffix("ms") {
                     Some(digits) => {
-                        spec.time = Some(Duration::from_millis(number(digits)?.into()));
+                        spec.time = Some(Duration::from_millis(number(digits, u32::MAX)?.into()));
                         budgets
                     }
                     None => {
-                        spec.simulations = Some(number(part)?);
+                        spec.simulations = Some(number(part, MOST_SIMULATIONS)?);
                         budgets
                     }
                 },

@@ -393,6 +393,7 @@ fn names_say_how_to_search() {
     let read = |name| Spec::read(name).map_err(|wrong| wrong.to_string());
     assert_eq!(read("search"), Ok(plain));
     assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
+    assert_eq!(read("search:1000000"), Ok(Spec { simulations: Some(MOST_SIMULATIONS), ..plain }));
     assert_eq!(read("search:50ms"), Ok(Spec { time: Some(Duration::from_millis(50)), ..plain }));
     let tree = Spec { simulations: Some(9), method: Some(Method::Tree), net: Some("a:b+c"), ..plain };
     assert_eq!(read("search:tree:9+a:b+c"), Ok(tree));
@@ -408,6 +409,13 @@ fn names_say_how_to_search() {
         ("search:0", "a search of `0` is none"),
         ("search:0ms", "a search of `0ms` is none"),
         ("search:", "`` means nothing to a search"),
+        (
+            "search:1000001",
+            "a search of `1000001` is too long: expected 1 to 1000000 tries, or 1 to 4294967295 mill",
+        ),
+        ("search:tree:4000000000", "a search of `4000000000` is too long: expected 1 to 1000000 tries"),
+        ("search:99999999999+x", "a search of `99999999999` is too long"),
+        ("search:99999999999ms", "a search of `99999999999ms` is too long"),
         ("search:many", "`many` means nothing to a search"),
         ("search:-3", "`-3` means nothing"),
         ("search:5:50ms", "`50ms` says something that was already said"),

@@ -169,6 +169,20 @@ fn every_refusal_says_which_file_and_why() {
 }
 
 #[test]
+fn what_cannot_be_read_is_no_damage_and_nothing_older_takes_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoints = Checkpoints::new(folder.path(), 2);
+    checkpoints.write(1, None, &files(1)).unwrap();
+    checkpoints.write(2, None, &files(2)).unwrap();
+    // Whoever may read everything may not read a folder as a file.
+    let unread = checkpoints.path(2).join("moments.safetensors");
+    fs::remove_file(&unread).unwrap();
+    fs::create_dir(&unread).unwrap();
+    let error = checkpoints.latest_valid().unwrap_err();
+    assert!(matches!(&error, CheckpointError::Io { path, .. } if *path == unread), "{error}");
+}
+
+#[test]
 fn without_a_usable_checkpoint_there_is_an_error_not_a_new_run() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoints = Checkpoints::new(folder.path(), 2);

@@ -17,12 +17,19 @@ impl<'d> Reader<'d> {
         let nodes: Vec<(String, &Node)> =
             fields.iter().map(|(field, node)| (field.field.clone(), *node)).collect();
         let first = plan.first();
-        let mut checked = None;
+        let mut figure = self.node("figure").map(|_| plan.figure.clone());
+        let mut measured: Option<(Config, Vec<String>)> = None;
         let mut check = |setting: &Setting, which: &str| {
             let config = plan.config_of(setting, plan.seeds[0]);
             let given: Vec<String> = changes(&plan.fields, setting).collect();
             let config = config.map_err(|error| self.moved(error, &given, &nodes, which))?;
-            checked.get_or_insert(config);
+            // Baselines are opened once for all settings that are measured alike.
+            let arena = match measured.take() {
+                Some((alike, arena)) if is_measured_alike(&alike, &config) => arena,
+                _ => self.arena(&config, which)?,
+            };
+            self.has(&mut figure, &config, &arena, which)?;
+            measured = Some((config, arena));
             Ok(())
         };
         for (number, setting) in first.iter().enumerate() {
@@ -41,30 +48,40 @@ impl<'d> Reader<'d> {
                 }
             }
         }
-        let config = checked.unwrap_or_else(|| plan.config.clone());
-        plan.figure = self.figure(&config, std::mem::take(&mut plan.figure))?;
+        plan.figure = figure.unwrap_or_default();
         Ok(plan)
     }
 
-    /// The figure that settings are compared by, which must be one that runs of this configuration have.
-    fn figure(&self, config: &Config, given: String) -> Result<String, ConfigError> {
-        let refused = |error: String| {
+    /// The figures of the measurements that runs of this configuration have.
+    fn arena(&self, config: &Config, which: &str) -> Result<Vec<String>, ConfigError> {
+        arena(config).map_err(|error| {
             let node = self.node("config").unwrap_or(&self.document.root);
-            self.wrong(node, "config", node.value(), format!("its runs cannot be measured: {error}"))
-        };
-        let arena: Vec<String> = arena(config).map_err(refused)?;
+            self.wrong(node, "config", node.value(), format!("its runs cannot be measured: {error}{which}"))
+        })
+    }
+
+    /// Refuses a figure that runs of this configuration do not have. Where none is given settings are compared by the first one of
+    /// the first setting.
+    fn has(
+        &self,
+        figure: &mut Option<String>,
+        config: &Config,
+        arena: &[String],
+        which: &str,
+    ) -> Result<(), ConfigError> {
+        let figure = figure.get_or_insert_with(|| arena.first().cloned().unwrap_or_default());
         let own = config.algorithm().metrics(!config.net.critic.is_empty());
-        let all: Vec<String> = arena.iter().cloned().chain(own.into_iter().map(str::to_owned)).collect();
-        let Some(node) = self.node("figure") else {
-            return Ok(all.into_iter().next().unwrap_or_default());
-        };
-        if all.contains(&given) {
-            return Ok(given);
+        let all = arena.iter().map(String::as_str).chain(own);
+        if all.clone().any(|name| name == figure) {
+            return Ok(());
         }
-        let near = nearest(&given, all.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        let expected = format!("expected a figure that these runs have, like {}{near}", arena.join(", "));
-        Err(self.wrong(node, "figure", format!("{given:?}"), expected))
+        let like = format!("expected a figure that these runs have, like {}", arena.join(", "));
+        let Some(node) = self.node("figure") else {
+            let expected = format!("{like}, and all others, too: they have no `{figure}`{which}");
+            return Err(self.missing("figure", &expected));
+        };
+        let near = nearest(figure, all).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Err(self.wrong(node, "figure", format!("{figure:?}"), format!("{like}{near}{which}")))
     }
 
     /// An error of one of the overrides, at the place in the file that it came from.
@@ -101,7 +118,12 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// The figures of the measurements that runs of this configuration have.
+/// Whether runs of these configurations are measured by the same baselines and rules.
+fn is_measured_alike(one: &Config, other: &Config) -> bool {
+    one.game == other.game && one.evaluate == other.evaluate && one.rollout.tables == other.rollout.tables
+}
+
+/// The figures of the measurements that runs of this configuration have, or why they cannot be measured.
 fn arena(config: &Config) -> Result<Vec<String>, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let game: &dyn AnyGame = config.game().ok_or_else(|| format!("there is no game `{}`", config.game))?;
