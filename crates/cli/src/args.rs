@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::PATIENCE;
-use cardsharp_bot::bots::search::DEFAULT_SIMULATIONS;
+use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::parse_rules;
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
@@ -120,7 +120,8 @@ impl DealArgs {
 pub(crate) struct ThinkingArgs {
     /// Tries per decision of bots that search and whose name gives no budget, like `search` or
     /// `search+BOT`
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SIMULATIONS, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SIMULATIONS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SIMULATIONS)))]
     pub(crate) sims: u32,
     /// Seconds after which a bot that is a program (`exec:COMMAND`) is waited for no longer
     #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -195,6 +196,12 @@ pub(crate) fn tell_options(error: &mut clap::Error, command: &Command) {
         false => format!("`{}` has --json, --help, {}", asked.get_name(), names.join(", ")),
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+}
+
+/// The parser of the temperature that networks play at.
+pub(crate) fn temperature(text: &str) -> Result<f32, &'static str> {
+    let given = text.parse().ok().filter(|given| (0.0..=100.0).contains(given));
+    given.ok_or("expected a number from 0 to 100")
 }
 
 /// The parser of a number of threads, 0 for one for each core.

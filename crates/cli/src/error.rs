@@ -54,6 +54,12 @@ pub(crate) enum CliError {
         /// Why.
         source: io::Error,
     },
+    /// A file is to be written where no folder is.
+    #[error("cannot write {}: there is no folder {}", path.display(), cardsharp_bot::disk::parent(path).display())]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+    },
     /// A bot does not play at the level that was asked for.
     #[error("--level: {0}")]
     Level(#[from] cardsharp_bot::bots::levels::LevelError),
@@ -152,10 +158,15 @@ pub(crate) enum CliError {
     View(#[from] ViewError),
     /// What was given is no view of a game.
     #[error(
-        "no view on standard input: {0}; expected one as JSON, which begins with the name of its game, like \
+        "{name} holds no view: {problem}; expected one as JSON, which begins with the name of its game, like \
          {{\"game\": \"dalmuti\", …}}"
     )]
-    NoView(String),
+    NoView {
+        /// Where it was looked for.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// What was given is of another game than the bot's.
     #[error("this is {what} of {given}; {expected}")]
     OtherGame {
@@ -274,7 +285,7 @@ fn option_of(error: &ArenaError) -> &'static str {
     match error {
         ArenaError::Bots { .. } | ArenaError::RoundRobin { .. } => "--bots",
         ArenaError::Seats { .. } => "--seats",
-        ArenaError::FewDeals { .. } | ArenaError::NoDeals => "--deals",
+        ArenaError::FewDeals { .. } | ArenaError::NoDeals | ArenaError::ManyDeals { .. } => "--deals",
         ArenaError::RuleSets { .. } => "--random-rules",
         ArenaError::Delta(_) => "--until-known",
     }
@@ -305,7 +316,8 @@ impl CliError {
             Self::Input(_)
             | Self::Rules(_)
             | Self::View(_)
-            | Self::NoView(_)
+            | Self::NoView { .. }
+            | Self::NoFolder { .. }
             | Self::OtherGame { .. }
             | Self::NoRecord { .. }
             | Self::Observe(_)

@@ -7,11 +7,17 @@ use serde_json::Value;
 
 use crate::error::CliError;
 use crate::heard::Records;
-use crate::input::{LARGE, read_text};
+use crate::input::{LARGE, name, read_text};
 use crate::shown::quoted;
 
 /// What somebody says that a seat knows.
-pub(crate) enum Given {
+pub(crate) struct Given {
+    /// Where it comes from.
+    name: String,
+    said: Said,
+}
+
+enum Said {
     View(String),
     Record(String),
 }
@@ -25,33 +31,21 @@ pub(crate) enum Known {
 impl Given {
     /// What stands in a file, or comes on standard input (`-`).
     pub(crate) fn read_from(path: &Path) -> Result<Self, CliError> {
-        let text = read_text(path, LARGE)?;
+        let (name, text) = (name(path), read_text(path, LARGE)?);
         if text.trim().is_empty() {
-            return Err(CliError::NoView("nothing was given".to_owned()));
+            return Err(CliError::NoView { name, problem: "nothing was given".to_owned() });
         }
-        Ok(Self::of(text))
-    }
-
-    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
-    fn of(text: String) -> Self {
-        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-        match values.next() {
-            Some(Ok(first)) if first["line"] == "header" => Self::Record(text),
-            Some(Ok(Value::Object(line))) if line.contains_key("view") && values.next().is_none() => {
-                Self::View(line["view"].to_string())
-            }
-            _ => Self::View(text),
-        }
+        Ok(Self { name, said: Said::of(text) })
     }
 
     /// The game that it names.
     pub(crate) fn game(&self) -> Result<&'static dyn AnyGame, CliError> {
-        let wrong = |problem: String| CliError::NoView(problem);
-        let value = match self {
-            Self::View(text) => {
+        let wrong = |problem: String| CliError::NoView { name: self.name.clone(), problem };
+        let value = match &self.said {
+            Said::View(text) => {
                 serde_json::from_str::<Value>(text).map_err(|error| wrong(error.to_string()))?
             }
-            Self::Record(text) => Records::of(text.clone()).next()?.unwrap_or_default(),
+            Said::Record(text) => Records::of(&self.name, text.clone()).next()?.unwrap_or_default(),
         };
         let Some(name) = value["game"].as_str() else { return Err(wrong("it names no game".to_owned())) };
         crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
@@ -65,21 +59,35 @@ impl Given {
     ) -> Result<(), CliError> {
         // What names no game at all is refused by whoever reads it.
         let Some(given) = self.game().ok().filter(|given| given.name() != game.name()) else { return Ok(()) };
-        let what = if matches!(self, Self::View(_)) { "a view" } else { "a record" };
+        let what = if matches!(self.said, Said::View(_)) { "a view" } else { "a record" };
         Err(CliError::OtherGame { what, given: given.title(), expected: expected() })
     }
 
     pub(crate) fn read(self, game: &dyn AnyGame) -> Result<Known, CliError> {
-        match self {
-            Self::View(text) => Ok(Known::View(game.view(&text)?)),
-            Self::Record(text) => {
-                let mut records = Records::of(text);
+        match self.said {
+            Said::View(text) => Ok(Known::View(game.view(&text)?)),
+            Said::Record(text) => {
+                let mut records = Records::of(&self.name, text);
                 let mut observer = records.begin(game)?;
                 while let Some(line) = records.next()? {
                     observer.hear(&line)?;
                 }
                 Ok(Known::Record(observer))
             }
+        }
+    }
+}
+
+impl Said {
+    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
+    fn of(text: String) -> Self {
+        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        match values.next() {
+            Some(Ok(first)) if first["line"] == "header" => Self::Record(text),
+            Some(Ok(Value::Object(line))) if line.contains_key("view") && values.next().is_none() => {
+                Self::View(line["view"].to_string())
+            }
+            _ => Self::View(text),
         }
     }
 }

@@ -22,10 +22,9 @@ impl Records {
         Ok(Self { name: name(path), lines: Lines::open(path, TRACE_LINE)?, read: 0 })
     }
 
-    /// Those of a text that was read from standard input.
-    pub(crate) fn of(text: String) -> Self {
-        let name = name(Path::new("-"));
-        Self { lines: Lines::of(&name, text.into_bytes(), TRACE_LINE), name, read: 0 }
+    /// Those of a text that was read from what is called `name`.
+    pub(crate) fn of(name: &str, text: String) -> Self {
+        Self { lines: Lines::of(name, text.into_bytes(), TRACE_LINE), name: name.to_owned(), read: 0 }
     }
 
     /// The next line; none after the last.

@@ -7,6 +7,7 @@ use cardsharp_bot::bundle::{MANIFEST, Manifest};
 use cardsharp_bot::disk;
 
 use crate::error::CliError;
+use crate::target;
 
 /// Where it is written.
 pub(crate) struct Kept {
@@ -25,6 +26,7 @@ impl Kept {
         what: &'static str,
     ) -> Result<Self, CliError> {
         let path = to.map_or(beside, Path::to_owned);
+        target::check(&path)?;
         if path.exists() && !overwrite {
             return Err(CliError::Measured { path, what });
         }

@@ -36,6 +36,7 @@ mod review;
 mod shown;
 mod signals;
 mod tables;
+mod target;
 mod terminal;
 
 use std::io::{self, IsTerminal, Write};
@@ -69,7 +70,7 @@ Examples:
   cardsharp arena dalmuti --bots scripted,random --players 5
   cardsharp play dalmuti --against scripted
 
-This program was built without training: it has no `train` and no `exploit`.
+This program was built without training: it has no `train`, `sweep`, `exploit` or `beliefs`.
 Exit codes: 0 success, 1 failure, 2 bad input, 3 input that ended before the session that is played.";
 #[cfg(feature = "train")]
 const EXAMPLES: &str = "\

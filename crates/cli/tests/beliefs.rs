@@ -60,6 +60,16 @@ fn a_model_is_learned_and_searched_with_and_told() {
 }
 
 #[test]
+fn a_judge_by_a_model_that_its_bot_has_not_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let played = cardsharp(at, &["play", "tachtigen", "--plain", "--seed", "1", "--trace", "t.jsonl"], None);
+    assert_eq!(played.status.code(), Some(3), "nobody types");
+    let refused = refusal(at, &["review", "t.jsonl", "--by", "search:8:beliefs+tachtigen"]);
+    assert!(refused.contains("tachtigen") && refused.contains("beliefs"), "{refused}");
+}
+
+#[test]
 fn bots_without_a_folder_need_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let refused = refusal(folder.path(), &["beliefs", "scripted", "--game", "dalmuti"]);

@@ -72,7 +72,15 @@ fn traces_become_a_dataset_if_every_line_is_right() {
     let wrong =
         text.replacen(r#""place":[1"#, r#""place":[3"#, 1).replacen(r#""place":[2"#, r#""place":[1"#, 1);
     assert_ne!(wrong, text);
-    fs::write(path("wrong.jsonl"), wrong).expect("a file");
+    fs::write(path("wrong.jsonl"), &wrong).expect("a file");
+    let before = shards(Path::new(&to));
+    let replaced =
+        format!("dataset --traces {first} {} --overwrite --to {to}", path("wrong.jsonl").display());
+    let typed = format!("dataset --traces {first} - --overwrite --to {to}");
+    for (line, input) in [(&replaced, ""), (&typed, wrong.as_str())] {
+        assert_eq!(failure(line, input).0, Some(1), "{line}");
+        assert_eq!(shards(Path::new(&to)), before, "{line}");
+    }
     let other = path("other").display().to_string();
     let (code, message) =
         failure(&format!("dataset --traces {first} {} --to {other}", path("wrong.jsonl").display()), "");

@@ -19,3 +19,21 @@ fn mistakes_are_told_as_recorded() {
     cases.run();
     assert!(!Path::new("target-of-nobody").exists(), "a run that did not start left its folder");
 }
+
+#[cfg(all(unix, feature = "serve"))]
+#[test]
+fn a_server_that_was_to_be_protected_does_not_begin_without() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::Command;
+
+    let token = std::ffi::OsStr::from_bytes(b"\xff\xfeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardsharp"));
+    let output = command.args(["serve", "--listen", "127.0.0.1:0"]).env("CARDSHARP_TOKEN", token).output();
+    let output = output.expect("the command ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("CARDSHARP_TOKEN cannot be what it is set to: expected text in UTF-8"),
+        "{message}"
+    );
+}

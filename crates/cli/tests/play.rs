@@ -31,6 +31,31 @@ fn a_person_can_play_a_whole_session_with_piped_input() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_was_played_is_kept_when_a_signal_ends_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trace = folder.path().join("trace.jsonl");
+    let words = ["play", "dalmuti", "--plain", "--seed", "3", "--trace"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(words)
+        .arg(&trace)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut said = BufReader::new(child.stdout.take().expect("piped"));
+    let mut line = Vec::new();
+    while !line.ends_with(b"Your move: ") {
+        assert!(said.read_until(b' ', &mut line).expect("its output") > 0, "it waits for a move");
+    }
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    assert_eq!(child.wait().expect("the command ends").code(), Some(143));
+    let kept = std::fs::read_to_string(&trace).expect("a trace");
+    assert_eq!(json_lines(&kept)[0]["line"], "header");
+}
+
 /// Lines of `play tahimi --json` of this kind. The person is seat 0 and plays the first move of the list.
 fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
     json_lines(&played(&format!("play tahimi --seed 9 --json {arguments}"), input))

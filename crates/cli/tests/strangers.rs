@@ -251,7 +251,7 @@ fn advice_on_nothing_is_asked_for_a_view() {
         let (code, message) = failure(&given(&["advise", "scripted"], nothing.as_bytes()));
         assert_eq!(code, Some(2), "{message}");
         assert!(
-            message.contains("no view on standard input: nothing was given; expected one as JSON"),
+            message.contains("standard input holds no view: nothing was given; expected one as JSON"),
             "{message}"
         );
     }

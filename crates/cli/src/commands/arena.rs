@@ -10,7 +10,7 @@ use cardsharp_bot::arena::{Contest, Report};
 use cardsharp_bot::bots::Player;
 use cardsharp_env::Size;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, thread_count, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
 use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
@@ -101,7 +101,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How networks pick: 0 the likeliest move, 1 by probability
-    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = temperature)]
     temperature: f32,
     /// Threads; 0 is one for each core. Does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
@@ -114,14 +114,6 @@ pub(crate) struct Arena {
 
 impl Arena {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        if !(0.0..=100.0).contains(&self.temperature) {
-            let expected = "expected 0 to 100".to_owned();
-            return Err(CliError::Option {
-                option: "--temperature",
-                given: self.temperature.to_string(),
-                expected,
-            });
-        }
         let game = self.game.0;
         // All cores are busy with deals already.
         let means = self.thinking.means(self.temperature, 1);

@@ -10,7 +10,7 @@ use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watchin
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
 use serde_json::{Value, json};
 
-use crate::args::{GameArg, RulesArgs, thread_count, threads};
+use crate::args::{GameArg, RulesArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::kept::Kept;
@@ -53,7 +53,7 @@ pub(crate) struct Beliefs {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     measured: u64,
     /// How a network picks while it is watched: 0 the likeliest move, 1 by probability
-    #[arg(long, value_name = "T", default_value_t = 0.5)]
+    #[arg(long, value_name = "T", default_value_t = 0.5, value_parser = temperature)]
     temperature: f32,
     /// Where all randomness comes from
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -70,9 +70,6 @@ impl Beliefs {
         let refused = |option, given: String, expected: &str| {
             Err(CliError::Option { option, given, expected: expected.to_owned() })
         };
-        if !(0.0..=100.0).contains(&self.temperature) {
-            return refused("--temperature", self.temperature.to_string(), "expected 0 to 100");
-        }
         let game = match self.game.map(|game| game.0).or_else(|| bots::game_of(&self.bot)) {
             Some(game) => game,
             None => return refused("--game", "nothing".to_owned(), "expected a game: the bot plays several"),

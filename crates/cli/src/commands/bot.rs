@@ -8,7 +8,7 @@ use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want};
 use serde_json::Value;
 
-use crate::args::ThinkingArgs;
+use crate::args::{ThinkingArgs, temperature};
 use crate::bots;
 use crate::error::CliError;
 use crate::input::{InputError, Lines, TRACE_LINE};
@@ -30,7 +30,7 @@ pub(crate) struct Bot {
     /// Who plays: any name of a bot, as `cardsharp arena` takes it
     bot: String,
     /// Sharpens (below 1) or softens (above 1) a network's preferences, 0 to 100; at 0 it plays what it likes best
-    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = temperature)]
     temperature: f32,
     /// Play at this level, if the bot has measured ones
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
@@ -44,10 +44,6 @@ pub(crate) struct Bot {
 
 impl Bot {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        if !(0.0..=100.0).contains(&self.temperature) {
-            let (option, expected) = ("--temperature", "expected 0 to 100".to_owned());
-            return Err(CliError::Option { option, given: self.temperature.to_string(), expected });
-        }
         let name = match self.level {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),

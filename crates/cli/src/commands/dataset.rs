@@ -1,6 +1,6 @@
 //! `cardsharp dataset GAME`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -11,11 +11,11 @@ use cardsharp_dataset::{
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 use serde_json::json;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, thread_count, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
 use crate::bots::faults;
 use crate::error::CliError;
-use crate::input::{self, Lines, TRACE_LINE};
+use crate::input::{self, LARGE, Lines, TRACE_LINE};
 use crate::output::Output;
 use crate::recording::replay::{ReplayError, Trace, Watch};
 use crate::signals::Signals;
@@ -95,7 +95,7 @@ struct Playing {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How networks pick: 0 the likeliest move, 1 by probability
-    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = temperature)]
     temperature: f32,
     /// Threads; 0 is one for each core. Does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
@@ -166,14 +166,6 @@ impl Dataset {
     /// What is to be played, and by whom.
     fn settings(&self, game: &dyn AnyGame) -> Result<Settings, CliError> {
         let Playing { temperature, thinking, .. } = &self.playing;
-        if !(0.0..=100.0).contains(temperature) {
-            let expected = "expected 0 to 100".to_owned();
-            return Err(CliError::Option {
-                option: "--temperature",
-                given: temperature.to_string(),
-                expected,
-            });
-        }
         // All cores are busy with sessions already.
         let means = thinking.means(*temperature, 1);
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
@@ -187,13 +179,34 @@ impl Dataset {
         Ok(Settings { rules, bots, amount, seed, forced: self.forced, shard: self.shard, threads })
     }
 
+    /// Refuses traces that cannot be written, while the dataset that they are to replace is there.
+    fn check_traces(&self, typed: &Typed) -> Result<(), CliError> {
+        let mut game = None;
+        for path in &self.traces {
+            let refused = |source: ReplayError| CliError::trace(input::name(path))(source);
+            let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
+            let found = trace.rules.game().name();
+            let expected = *game.get_or_insert(found);
+            if expected != found {
+                return Err(DatasetError::Game { expected, found }.into());
+            }
+            trace.check(&mut ()).map_err(refused)?;
+        }
+        Ok(())
+    }
+
     /// Writes the sessions of traces.
     fn traced(&self, stop: &AtomicBool) -> Result<Written, CliError> {
+        let twice = self.overwrite && self.traces.iter().any(|path| path == Path::new("-"));
+        let typed = Typed(twice.then(|| input::read_text(Path::new("-"), LARGE)).transpose()?);
+        if self.overwrite {
+            self.check_traces(&typed)?;
+        }
         let mut sessions: Option<Sessions> = None;
         let bar = Bar::units(self.traces.len() as u64, "traces");
         for path in self.traces.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
             let refused = |source: ReplayError| CliError::trace(input::name(path))(source);
-            let trace = Trace::open(Lines::open(path, TRACE_LINE)?).map_err(refused)?;
+            let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
             let sessions = match &mut sessions {
                 Some(sessions) => sessions,
                 none => {
@@ -224,6 +237,21 @@ impl Playing {
         match self.rules.as_slice() {
             [] => Ok(vec![of(None)?]),
             files => files.iter().map(|file| of(Some(file))).collect(),
+        }
+    }
+}
+
+/// What came on standard input, where it is read twice.
+struct Typed(Option<String>);
+
+impl Typed {
+    /// The lines of a trace.
+    fn lines(&self, path: &Path) -> Result<Lines, CliError> {
+        match &self.0 {
+            Some(text) if path == Path::new("-") => {
+                Ok(Lines::of(&input::name(path), text.clone().into_bytes(), TRACE_LINE))
+            }
+            _ => Ok(Lines::open(path, TRACE_LINE)?),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cardsharp_bot::arena::Contest;
 use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
+use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, ExportError};
 use cardsharp_bot::exact::DEFAULT_POSITIONS;
 use cardsharp_bot::file::Outputs;
@@ -22,7 +23,7 @@ use crate::{bots, tables};
 /// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
 ///
 /// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
-/// distances in rating between them. A round robin over many temperatures says which ones those are; a second
+/// distances in rating between them (up to the network at its best, where the highest looks ahead). A round robin over many temperatures says which ones those are; a second
 /// one, on other deals, says how strong the levels are, and is what is written beside the network: unless levels are there
 /// already, or too few deals were played to tell one level from the next. Where the bot has a model of beliefs, a level that
 /// looks ahead draws its deals by it.
@@ -49,7 +50,8 @@ pub(crate) struct Levels {
     rounds: u32,
     /// Tries per decision of the highest level, if it is stronger with them; 0: no level searches. Searching
     /// takes most of the time
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_SIMULATIONS)))]
     sims: u32,
     /// Leave auctions to the network: what the highest level searches is the play
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! `cardsharp serve`.
 
+use std::env::VarError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -76,7 +77,19 @@ impl Serve {
         }
         let token = match &self.token_file {
             Some(path) => Some(read_text(path, SMALL)?.trim().to_owned()),
-            None => std::env::var(TOKEN).ok(),
+            None => match std::env::var(TOKEN) {
+                Ok(token) => Some(token.trim().to_owned()),
+                Err(VarError::NotPresent) => None,
+                // A server that was to be protected must not begin without.
+                Err(VarError::NotUnicode(_)) => {
+                    let expected = "expected text in UTF-8".to_owned();
+                    return Err(CliError::Option {
+                        option: TOKEN,
+                        given: "what it is set to".to_owned(),
+                        expected,
+                    });
+                }
+            },
         };
         let default = Limits::default();
         let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };

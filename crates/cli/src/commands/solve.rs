@@ -10,7 +10,7 @@ use cardsharp_env::GameRules;
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
 use serde_json::{Value, json};
 
-use crate::args::{GameArg, RulesArgs};
+use crate::args::{GameArg, RulesArgs, temperature};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
@@ -63,7 +63,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
     /// How a network picks: 0 the likeliest move, 1 by probability
-    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = temperature)]
     temperature: f32,
     #[command(flatten)]
     rules: RulesArgs,
@@ -89,9 +89,6 @@ impl Solve {
         };
         if let Some(path) = &self.view {
             return view::solve(self.game.0, path, out);
-        }
-        if !(0.0..=100.0).contains(&self.temperature) {
-            return refused("--temperature", self.temperature.to_string(), "expected 0 to 100");
         }
         if let Some(given) = self.iterations.filter(|given| !(1..=MOST_ITERATIONS).contains(given)) {
             return refused("--iterations", given.to_string(), "expected 1 to 100000000");

@@ -53,6 +53,10 @@ impl Trace {
         let game = self.game.0;
         let rules = self.rules.resolve(game, Some(self.rounds))?;
         let mut table = self.deal.table(&rules, self.seed)?;
+        if self.bots.len() > table.seats() {
+            let expected = format!("expected at most {} bots, one for each seat", table.seats());
+            return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
+        }
         let names = bots::around(&self.bots, table.seats());
         if let Some(expected) = problem_of_bots(&names, table.seats()) {
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });

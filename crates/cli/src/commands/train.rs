@@ -77,7 +77,8 @@ impl Train {
         let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
         let bundle = run.join("bundle");
         outcome.export(list::games(), &config, &bundle)?;
-        let next = next(&config.game, &bundle, &run, &outcome.findings.reports)?;
+        let found = outcome.findings.reports.first().filter(|_| config.is_repeatable());
+        let next = next(&config.game, &bundle, &run, found)?;
         if out.json {
             let next: serde_json::Map<String, Value> =
                 next.into_iter().map(|(what, _, command)| (what.to_owned(), json!(command))).collect();
@@ -162,12 +163,12 @@ fn next(
     game: &str,
     bundle: &Path,
     run: &Path,
-    reports: &[Report],
+    found: Option<&Report>,
 ) -> Result<Vec<(&'static str, &'static str, String)>, CliError> {
     let (program, bundle_name) = (program(), bundle.display());
     let mut next =
         vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
-    if let Some(report) = reports.first() {
+    if let Some(report) = found {
         let arena = command::measuring(list::games(), report, &bundle_name.to_string())?;
         next.push(("arena", "measure it again", format!("{program} {arena}")));
     }

@@ -158,6 +158,9 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
     if to.is_dir() || to.file_name().is_none() {
         return refuse("expected the name of a file, like report.html");
     }
+    if !disk::parent(to).is_dir() {
+        return refuse("expected a file in a folder that is there");
+    }
     let same = |source: &PathBuf| match (source.canonicalize(), to.canonicalize()) {
         (Ok(source), Ok(to)) => source == to,
         // What does not exist is replaced by nothing.

@@ -11,7 +11,7 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
 use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
 
-use crate::args::threads;
+use crate::args::{thread_count, threads};
 use crate::error::{CliError, TrainingError};
 use crate::list;
 
@@ -22,7 +22,7 @@ pub(super) struct Measuring {
     #[arg(long, value_name = "CONFIG", requires = "to")]
     evaluate: Option<PathBuf>,
     /// Threads to measure on; 0 is one for each core. Does not change the result
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate", value_parser = thread_count())]
     threads: usize,
     /// Tell on the card, and in `cost.json`, what training took, by the `timing.csv` of this run: bytes that depend on the clock
     #[arg(long, value_name = "RUNDIR", requires = "to")]
@@ -58,7 +58,9 @@ impl Measuring {
         let (seed, outputs) = (config.seed, config.algorithm().outputs());
         let learner =
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
-        let contests = learner.findings().map_err(TrainError::Evaluate)?.contests(list::games())?;
+        let findings = learner.findings().map_err(TrainError::Evaluate)?;
+        // As a run's own card: no command finds again what was drawn at a temperature.
+        let contests = if config.is_repeatable() { findings.contests(list::games())? } else { Vec::new() };
         Ok(Extras { contests, ..extras })
     }
 }

@@ -51,6 +51,10 @@ impl Company {
         let (bots, heard, names) = (vec![None], vec![0], vec!["you".to_owned()]);
         let mut company = Self { game, me, bots, heard, names, adviser, against, means, seed };
         company.welcome(seats)?;
+        // Those who may join later are there, too.
+        for name in company.against.iter().skip(seats - 1) {
+            load_with(name, game, &company.means)?;
+        }
         company.bots.rotate_right(me.index());
         company.names.rotate_right(me.index());
         Ok(company)

@@ -13,15 +13,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cardsharp_bot::bots::levels::at_level;
+use cardsharp_bot::bots::path_of;
 use cardsharp_env::Seat;
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::target;
 use company::Company;
 use lessons::{Lessons, When};
-use parlour::Parlour;
+use parlour::{Asked, Parlour};
+use prompt::Typed;
 use screen::Screen;
 
 /// Play against bots at a terminal.
@@ -56,7 +59,7 @@ pub(crate) struct Play {
     /// the bot that ships for it [default: scripted]
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     against: Vec<String>,
-    /// How strong the others are, 1 to 10: those that are networks with measured levels play at this one
+    /// How strong the others are, 1 to 10: those that are networks play at this level of theirs, the others as they are
     /// [default opponent then: the bot that ships for the game]
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
@@ -106,6 +109,7 @@ fn adviser(against: &[String]) -> &str {
 impl Play {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
+        self.trace.as_deref().map_or(Ok(()), target::check)?;
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let table = self.deal.table(&rules, seed)?;
@@ -125,8 +129,13 @@ impl Play {
         }
         let hints = self.hints.unwrap_or_else(|| adviser(&against).to_owned());
         if let Some(level) = self.level {
-            let leveled = against.iter().map(|name| at_level(name, level)).collect::<Result<_, _>>();
-            against = leveled?;
+            let networks = against.iter().any(|name| path_of(name).is_some());
+            let leveled = against.iter().map(|name| match path_of(name) {
+                // One at least is to play at that level.
+                None if networks => Ok(name.clone()),
+                _ => at_level(name, level),
+            });
+            against = leveled.collect::<Result<_, _>>()?;
         }
         warn_of_strange_rules(against.iter().chain([&hints]), &rules);
         let company = Company::new(game, me, players, against, &hints, means, seed)?;
@@ -145,6 +154,8 @@ impl Play {
             out.line(out.bold(head))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        Parlour::new(out, table, company, lessons, self.trace, None).run()
+        // What was played is kept whatever ends it.
+        let typed = if self.trace.is_some() { Typed::until_signal()? } else { Typed::Plain };
+        Parlour::new(out, table, company, lessons, self.trace, Asked::Lines(typed)).run()
     }
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::between::{self, Between};
 use super::company::Company;
 use super::lessons::Lessons;
-use super::prompt::{Command, Typist, Wish, help, is_piped, read};
+use super::prompt::{Command, Typed, Typist, Wish, help, is_piped};
 use super::screen::Link;
 use crate::error::CliError;
 use crate::output::Output;
@@ -45,8 +45,16 @@ pub(super) struct Parlour<'o> {
     payoffs: Vec<Payoff>,
     /// Where the trace goes.
     trace: Option<PathBuf>,
-    /// The screen that shows the session; none where lines tell it.
-    screen: Option<Link>,
+    /// Whom the person is asked through.
+    asked: Asked,
+}
+
+/// Whom a person is asked through.
+pub(super) enum Asked {
+    /// The screen that shows the session.
+    Screen(Link),
+    /// Lines.
+    Lines(Typed),
 }
 
 impl<'o> Parlour<'o> {
@@ -57,16 +65,19 @@ impl<'o> Parlour<'o> {
         company: Company,
         lessons: Lessons,
         trace: Option<PathBuf>,
-        screen: Option<Link>,
+        asked: Asked,
     ) -> Self {
-        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace, screen }
+        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace, asked }
     }
 
     /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let ended = self.session();
         self.keep()?;
-        ended
+        match &self.asked {
+            Asked::Lines(typed) => typed.interrupted().map_or(ended, Err),
+            Asked::Screen(_) => ended,
+        }
     }
 
     /// Writes the trace of the session so far.
@@ -207,15 +218,18 @@ impl<'o> Parlour<'o> {
 
     /// What the person types next; none at the end of the input.
     fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
-        if let Some(screen) = &self.screen {
-            self.out.flush()?;
-            return Ok(screen.ask());
-        }
+        let typed = match &self.asked {
+            Asked::Screen(screen) => {
+                self.out.flush()?;
+                return Ok(screen.ask());
+            }
+            Asked::Lines(typed) => typed,
+        };
         if !self.out.json {
             self.out.text(prompt)?;
         }
         self.out.flush()?;
-        let line = read()?;
+        let line = typed.next()?;
         match &line {
             _ if self.out.json => {}
             None => self.out.line("")?,

@@ -4,13 +4,18 @@
 mod tests;
 
 use std::io::{self, IsTerminal};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
 
 use cardsharp_env::{ActionId, AnyTable};
 
 use super::between::{self, Between};
 use crate::error::CliError;
-use crate::input;
+use crate::input::{self, InputError};
 use crate::shown::quoted;
+use crate::signals::Signals;
 
 /// What a line means; `C` is what there is to choose from.
 #[derive(Debug, PartialEq, Eq)]
@@ -98,9 +103,61 @@ pub(super) enum Typist {
     Program,
 }
 
-/// The next line of standard input, none at its end.
-pub(super) fn read() -> Result<Option<String>, CliError> {
-    Ok(input::typed()?)
+/// What is typed at standard input.
+pub(super) enum Typed {
+    /// Read where it is asked for: a signal ends the program.
+    Plain,
+    /// Read by a thread of its own, so that whoever waits for a line notices a signal.
+    Watched {
+        /// A line is wanted.
+        asks: Sender<()>,
+        lines: Receiver<Result<Option<String>, InputError>>,
+        signals: Signals,
+    },
+}
+
+/// How long it takes at most until a signal is noticed.
+const GLANCE: Duration = Duration::from_millis(50);
+
+impl Typed {
+    /// What is typed until there is a signal.
+    ///
+    /// # Errors
+    /// The system does not let signals be caught.
+    pub(super) fn until_signal() -> Result<Self, CliError> {
+        let signals = Signals::catch()?;
+        let (asks, asked) = mpsc::channel();
+        let (told, lines) = mpsc::channel();
+        thread::spawn(move || {
+            // Until nobody asks any more, or waits for what was asked.
+            while asked.recv().is_ok() && told.send(input::typed()).is_ok() {}
+        });
+        Ok(Self::Watched { asks, lines, signals })
+    }
+
+    /// The next line; none at the end, or once there was a signal.
+    pub(super) fn next(&self) -> Result<Option<String>, CliError> {
+        let Self::Watched { asks, lines, signals } = self else { return Ok(input::typed()?) };
+        // The thread ends after this one.
+        let _ = asks.send(());
+        loop {
+            match lines.recv_timeout(GLANCE) {
+                Ok(line) => return Ok(line?),
+                Err(RecvTimeoutError::Timeout) if !signals.stop().load(Ordering::Relaxed) => {}
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// How the program ends if there was a signal.
+    pub(super) fn interrupted(&self) -> Option<CliError> {
+        match self {
+            Self::Watched { signals, .. } if signals.stop().load(Ordering::Relaxed) => {
+                Some(signals.interrupted())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Whether nobody types: a terminal shows what is typed, a pipe does not.

@@ -4,7 +4,7 @@ use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Audience, Seat, SeatView, Step};
 use serde_json::{Value, json};
 
-use super::Parlour;
+use super::{Asked, Parlour};
 use crate::commands::play::words::grouped;
 use crate::commands::rules;
 use crate::error::CliError;
@@ -75,7 +75,7 @@ impl Parlour<'_> {
         let Some(game) = game else { return Ok(()) };
         match (self.out.json, rules::markdown(game)) {
             (true, page) => self.say("rules", page.unwrap_or_default()),
-            (false, _) if self.screen.is_some() => {
+            (false, _) if matches!(self.asked, Asked::Screen(_)) => {
                 // What lies over the table has a frame.
                 let text = rules::text(self.out, game, &rules, terminal::width() - 6);
                 self.out.text(text)
@@ -86,10 +86,10 @@ impl Parlour<'_> {
 
     /// A text in lines that fit the terminal.
     fn out_in(&mut self, text: &str, indent: &str) -> Result<(), CliError> {
-        let lines = match self.screen {
+        let lines = match self.asked {
             // The screen has panels of its own widths.
-            Some(_) => vec![format!("{indent}{text}")],
-            None => terminal::wrapped(text, terminal::width(), indent),
+            Asked::Screen(_) => vec![format!("{indent}{text}")],
+            Asked::Lines(_) => terminal::wrapped(text, terminal::width(), indent),
         };
         for line in lines {
             let line = self.out.tinted(&line, |word| self.lessons.tint(word));

@@ -7,7 +7,7 @@ use cardsharp_env::{ActionId, Seat, SeatView};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Leaving, Parlour};
+use super::{Asked, Leaving, Parlour};
 use crate::answer::Answer;
 use crate::commands::play::between::Between;
 use crate::commands::play::screen::{Choices, Position, RESULTS, Results, Told};
@@ -28,7 +28,7 @@ struct Hint {
 impl Parlour<'_> {
     /// Shows the position on the screen, if there is one; breaks off when the person has left it.
     pub(super) fn show_position(&mut self) -> Result<ControlFlow<()>, CliError> {
-        let Some(screen) = &self.screen else { return Ok(Continue(())) };
+        let Asked::Screen(screen) = &self.asked else { return Ok(Continue(())) };
         self.out.flush()?;
         let scene = self.table.view(self.company.me).map(SeatView::scene);
         let names = (0..self.table.seats()).map(|s| self.company.name(Seat(s as u8))).collect();
@@ -41,7 +41,7 @@ impl Parlour<'_> {
         let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
         let Some(view) = self.table.asked() else { return Ok(()) };
         let listed: Vec<_> = legal.iter().map(|&action| self.lessons.is_listed(view, action)).collect();
-        if let Some(screen) = &self.screen {
+        if let Asked::Screen(screen) = &self.asked {
             self.out.flush()?;
             let title = format!("Your move ({})", self.table.phase());
             screen.tell(Told::Choices(Choices { title, labels, listed }));
@@ -71,7 +71,7 @@ impl Parlour<'_> {
     pub(super) fn show_between(&mut self, choices: &[Between]) -> Result<(), CliError> {
         let (round, me) = (self.table.round(), self.company.me);
         let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
-        if let Some(screen) = &self.screen {
+        if let Asked::Screen(screen) = &self.asked {
             let (title, listed) = (format!("Before round {}", round + 1), vec![true; choices.len()]);
             screen.tell(Told::Choices(Choices { title, labels, listed }));
             return Ok(());
@@ -131,7 +131,7 @@ impl Parlour<'_> {
             vec![payoff.place[s].to_string(), who, payoff.points[s].to_string(), self.total(s).to_string()]
         });
         let rows: Vec<_> = rows.collect();
-        if let Some(screen) = &self.screen {
+        if let Asked::Screen(screen) = &self.asked {
             self.out.flush()?;
             screen.tell(Told::Results(Results { round, rows }));
             return Ok(());

@@ -30,7 +30,7 @@ use ratatui::crossterm::event::Event;
 
 use super::company::Company;
 use super::lessons::Lessons;
-use super::parlour::Parlour;
+use super::parlour::{Asked, Parlour};
 use crate::error::CliError;
 use crate::input::InputError;
 use crate::output::Output;
@@ -69,8 +69,9 @@ pub(super) fn play(
     let mut terminal = ManuallyDrop::new(ratatui::try_init().map_err(CliError::from_stdout)?);
     let broken = note_panics();
     let (shown, ended) = thread::scope(|scope| {
-        let played =
-            scope.spawn(move || Parlour::new(&mut lines, table, company, lessons, trace, Some(link)).run());
+        let played = scope.spawn(move || {
+            Parlour::new(&mut lines, table, company, lessons, trace, Asked::Screen(link)).run()
+        });
         // Here, so that the session ends even when the screen panics.
         let session = session;
         let shown = show(&mut terminal, &mut screen, &session, &signals, &broken);
