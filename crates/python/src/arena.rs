@@ -151,7 +151,7 @@ pub(crate) fn arena<'py>(
         let done = done.load(Ordering::Relaxed).min(contest.units());
         progress.0.call1((done, contest.units())).map(drop)
     };
-    let (threads, away) = (crate::work::threads(threads), elsewhere.is_some());
+    let (threads, away) = (crate::work::threads(threads as usize)?, elsewhere.is_some());
     let report = interruptibly(py, &stop, &mut tick, |job| {
         let away = away.then_some(Desk { questions, job });
         Playing { threads, away, stop: &stop, done: &done }.report(&contest, until_known, adjust_luck)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::bot::Ask;
 use cardsharp_bot::bots::program::PREFIX;
-use cardsharp_bot::bots::search::Clock;
+use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
 use cardsharp_bot::bots::{any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
 use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES};
@@ -128,6 +128,10 @@ pub(crate) fn means(temperature: f64, simulations: Option<u32>, threads: usize) 
     let mut means =
         Means { temperature: temperature as f32, threads, clock: Some(clock), ..Means::default() };
     if let Some(simulations) = simulations {
+        if !(1..=MOST_SIMULATIONS).contains(&simulations) {
+            let range = format!("expected 1 to {MOST_SIMULATIONS}");
+            return Err(refused(format!("simulations: {simulations} is out of range: {range}")));
+        }
         means.simulations = simulations;
     }
     Ok(means)
@@ -222,7 +226,7 @@ pub(crate) fn bot(
     seed: SeedArg,
 ) -> PyResult<Bot> {
     let bot = &bot.0;
-    let means = means(temperature, simulations, crate::work::threads(threads))?;
+    let means = means(temperature, simulations, crate::work::threads(threads as usize)?)?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
     let own = bot.cast::<Bot>().ok().map(|bot| bot.try_borrow()).transpose()?;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cardsharp_dataset::{Amount, DatasetError, Folder, Played, Progress, Sessions, Settings, Written};
 use cardsharp_env::table::{MoveError, Step};
-use cardsharp_env::{AnyTable, GameRules, trace};
+use cardsharp_env::{AnyGame, AnyTable, GameRules, trace};
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ pub(crate) fn write_dataset<'py>(
         (None, Some(sessions)) => Amount::Sessions(sessions),
         _ => return Err(refused("expected either `decisions` or `sessions`")),
     };
-    let threads = crate::work::threads(threads);
+    let threads = crate::work::threads(threads as usize)?;
     let settings = Settings { amount, seed: seed.0, forced, shard, threads, ..Settings::new(rules, players) };
     let folder = folder(&to, overwrite)?;
     let (stop, so_far) = (AtomicBool::new(false), Mutex::new(Progress::default()));
@@ -100,15 +100,22 @@ pub(crate) fn write_traces<'py>(
     let stop = AtomicBool::new(false);
     let written = interruptibly(py, &stop, &mut |_| Ok(()), |_| -> PyResult<Written> {
         let mut dataset: Option<Sessions> = None;
+        if overwrite {
+            // While the dataset that they are to replace is there.
+            let mut first = None;
+            for (name, text) in &traces {
+                let (found, _) = whole(name, text)?;
+                let (expected, found) = (*first.get_or_insert(found.name()), found.name());
+                if expected != found {
+                    return Err(unwritten(DatasetError::Game { expected, found }));
+                }
+            }
+        }
         for (name, text) in &traces {
             let refuse = |problem: String| refused(format!("{name}: {problem}"));
             let header: Value =
                 serde_json::from_str(text.lines().next().unwrap_or_default()).unwrap_or_default();
-            let table = trace::replay(text).map_err(|error| refuse(error.to_string()))?;
-            let game = input::named(table.game())?;
-            if !table.over() {
-                return Err(refuse("the session is not over: expected the trace of a whole one".to_owned()));
-            }
+            let (game, table) = whole(name, text)?;
             let all = match &mut dataset {
                 Some(all) => all,
                 none => none
@@ -131,6 +138,17 @@ pub(crate) fn write_traces<'py>(
         }
     })?;
     told(py, &written?)
+}
+
+/// The game of a trace and its session, which is over.
+fn whole(name: &str, text: &str) -> PyResult<(&'static dyn AnyGame, Box<dyn AnyTable>)> {
+    let refuse = |problem: String| refused(format!("{name}: {problem}"));
+    let table = trace::replay(text).map_err(|error| refuse(error.to_string()))?;
+    let game = input::named(table.game())?;
+    if !table.over() {
+        return Err(refuse("the session is not over: expected the trace of a whole one".to_owned()));
+    }
+    Ok((game, table))
 }
 
 /// Plays the session of a table once more, and shows every decision.

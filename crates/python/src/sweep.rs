@@ -133,9 +133,9 @@ impl Sweep {
         if !self.over()? {
             return Err(failed("the sweep is not over"));
         }
-        let stop = AtomicBool::new(false);
+        let (stop, threads) = (AtomicBool::new(false), threads(0)?);
         let found = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
-            self.with(|sweep, folder| Results::finish(sweep, folder, threads(0), &stop))
+            self.with(|sweep, folder| Results::finish(sweep, folder, threads, &stop))
         })?;
         output::json(py, &found?.map_err(failed)?).map(Object)
     }

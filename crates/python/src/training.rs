@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
+use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{Games, Size};
@@ -153,23 +154,23 @@ pub(crate) fn train_run<'py>(
     elsewhere: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let path = config.as_deref().unwrap_or(Path::new("config"));
-    let config = match (&resume, &config, text) {
-        (Some(run), ..) => RunFolder::begun(run).map_err(unrunnable)?,
-        (None, Some(path), _) => Config::read(path, &overrides).map_err(refused)?,
+    let threads = threads.map(|threads| format!("threads={threads}"));
+    let overrides: Vec<String> = overrides.into_iter().chain(threads).collect();
+    let create = |config: Config| {
+        let folder = folder.unwrap_or_else(|| runs.join(config.run_name(path)));
+        RunFolder::create(&folder, &config).map(|folder| (config, folder)).map_err(unrunnable)
+    };
+    let (config, folder) = match (&resume, &config, text) {
+        (Some(run), ..) => RunFolder::resume_with(&Games::shipped(), run, &overrides).map_err(unrunnable)?,
+        (None, Some(path), _) => create(Config::read(path, &overrides).map_err(refused)?)?,
         (None, None, Some(ObjectArg(given))) => {
             let text = toml::to_string(&given).map_err(|error| refused(format!("config: {error}")))?;
-            Config::parse("config", &text, &overrides).map_err(refused)?
+            create(Config::parse("config", &text, &overrides).map_err(refused)?)?
         }
         (None, None, None) => {
             return Err(refused("config: expected a path or a mapping, or a folder to resume"));
         }
     };
-    let config = Config { threads: threads.unwrap_or(config.threads), ..config };
-    let opened = match &resume {
-        Some(run) => RunFolder::resume(run, &config),
-        None => RunFolder::create(&folder.unwrap_or_else(|| runs.join(config.run_name(path))), &config),
-    };
-    let folder = opened.map_err(unrunnable)?;
     let (callback, elsewhere) =
         (callback.as_ref().map(|given| &given.0), elsewhere.as_ref().map(|given| &given.0));
     let outcome = run(py, &config, &folder, callback, elsewhere)?;
@@ -205,7 +206,7 @@ pub(crate) fn exploit_run<'py>(
         false => Err(refused(format!("{what}: {given} is out of range: expected {least} to {most}"))),
     };
     within("decisions", decisions, 1000, 100_000_000_000)?;
-    within("search", search.unwrap_or(0).into(), 0, 1_000_000)?;
+    within("search", search.unwrap_or(0).into(), 0, MOST_SIMULATIONS.into())?;
     within("seeds", seeds, 1, 100)?;
     within("seed", seed.0, 0, u64::MAX - seeds)?;
     within("deals", deals as u64, 2, 1_000_000)?;
@@ -275,10 +276,9 @@ fn measure(
         let units = units.collect::<PyResult<Vec<_>>>()?;
         return Ok(tried(contest.report(&units)));
     }
-    let stop = AtomicBool::new(false);
+    let (stop, threads) = (AtomicBool::new(false), threads(config.threads)?);
     let units = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
         let now = clock();
-        let threads = threads(config.threads as u32);
         until_stopped(threads, contest.units() as usize, &stop, |unit| {
             contest.play_until(unit as u64, &mut || -> Duration { now() }, &stop)
         })

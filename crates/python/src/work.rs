@@ -6,9 +6,11 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::workers::Stopped;
+use cardsharp_bot::workers::{MOST_THREADS, Stopped};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
+
+use crate::input::refused;
 
 /// How long a signal may wait.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -176,9 +178,10 @@ pub(crate) fn send<'py, Answer: FromPyObjectOwned<'py>>(
 }
 
 /// Threads for `given`, where 0 is one for each core.
-pub(crate) fn threads(given: u32) -> usize {
+pub(crate) fn threads(given: usize) -> PyResult<usize> {
     match given {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => threads as usize,
+        0 => Ok(thread::available_parallelism().map_or(1, usize::from)),
+        threads @ 1..=MOST_THREADS => Ok(threads),
+        _ => Err(refused(format!("threads: {given} is out of range: expected 0 to {MOST_THREADS}"))),
     }
 }

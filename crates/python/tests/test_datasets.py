@@ -33,6 +33,14 @@ def test_traces_become_a_dataset(tmp_path):
     assert all(episode.returns[0] == numpy.float32(table.payoff.reward[episode.seat]) for episode in episodes)
 
 
+def test_a_trace_that_is_refused_leaves_the_dataset_that_it_was_to_replace(tmp_path):
+    written = datasets.write(tmp_path / "data", "taki", ["random"], sessions=2)
+    (tmp_path / "bad.jsonl").write_text("{}\n")
+    with pytest.raises(ValueError, match="bad.jsonl"):
+        datasets.write_traces(tmp_path / "data", [tmp_path / "bad.jsonl"], overwrite=True)
+    assert datasets.Dataset(tmp_path / "data").total_steps == written.decisions
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [

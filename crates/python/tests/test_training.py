@@ -1,6 +1,7 @@
 """Training, solving, exporting: what the command line does, from Python."""
 
 import filecmp
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -53,6 +54,15 @@ def test_a_run_that_is_stopped_goes_on_to_the_same_bytes(trained, tmp_path):
     assert resumed.finished
     same(resumed.bundle, whole.bundle)
     assert filecmp.cmp(resumed.run / "metrics.csv", whole.run / "metrics.csv", shallow=False)
+
+
+def test_a_run_goes_on_with_what_may_change(trained, tmp_path):
+    whole, _ = trained
+    shutil.copytree(whole.run, tmp_path / "run")
+    longer = cardsharp.train(resume=tmp_path / "run", overrides=[f"iterations={whole.iterations + 1}"])
+    assert longer.finished and longer.iterations == whole.iterations + 1
+    with pytest.raises(ValueError, match="ppo.clip"):
+        cardsharp.train(resume=tmp_path / "run", overrides=["ppo.clip=0.3"])
 
 
 def test_what_a_callback_raises_is_raised_and_the_run_kept(tmp_path):
@@ -202,6 +212,8 @@ def test_interrupts_end_solving_within_a_second():
         (lambda to: cardsharp.train(), ValueError, "config: expected a path or a mapping"),
         (lambda to: cardsharp.train(SHORT, resume=to), ValueError, "resume: a run that goes on"),
         (lambda to: cardsharp.train(resume=to / "none"), FileNotFoundError, "none"),
+        (lambda to: cardsharp.train(run=to, resume=to), ValueError, "expected no run besides"),
+        (lambda to: cardsharp.train(SHORT, run=to, threads=2000), ValueError, "threads"),
         (lambda to: cardsharp.train(7), TypeError, "int"),
         (lambda to: cardsharp.export(to / "none", to / "bundle"), FileNotFoundError, "none"),
         (lambda to: cardsharp.verify(to / "none"), FileNotFoundError, "there is no folder"),

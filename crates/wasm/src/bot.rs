@@ -99,6 +99,14 @@ enum OptionError {
     NoNetwork,
 }
 
+/// The bytes of a bot file, which are given or in a bundle.
+pub(crate) fn weights(network: &JsValue) -> Result<Vec<u8>, JsError> {
+    match network.is_instance_of::<js_sys::Uint8Array>() {
+        true => input::bytes("the network", network),
+        false => Ok(input::file(network, FILE)?.ok_or(OptionError::NoNetwork)?),
+    }
+}
+
 /// A network that was read: bots made of it share it, so that a table of them takes no more memory than one.
 #[wasm_bindgen]
 pub struct Network {
@@ -119,19 +127,17 @@ impl Network {
         #[wasm_bindgen(unchecked_param_type = "Uint8Array | Bundle")] network: JsValue,
     ) -> Result<Network, JsError> {
         let game = input::any_game(&game)?;
-        let trained = if network.is_instance_of::<js_sys::Uint8Array>() {
-            Trained::from_bytes(game, &input::bytes("the network", &network)?)?
-        } else {
-            let weights = input::file(&network, FILE)?.ok_or(OptionError::NoNetwork)?;
-            let trained = Trained::from_bytes(game, &weights)?;
-            let trained = match input::file(&network, levels::FILE)? {
-                Some(measured) => trained.with_levels(&measured)?,
-                None => trained,
-            };
-            match input::file(&network, beliefs::FILE)? {
-                Some(model) => trained.with_beliefs(game, &model)?,
-                None => trained,
-            }
+        let trained = Trained::from_bytes(game, &weights(&network)?)?;
+        if network.is_instance_of::<js_sys::Uint8Array>() {
+            return Ok(Self { game: game.name(), trained });
+        }
+        let trained = match input::file(&network, levels::FILE)? {
+            Some(measured) => trained.with_levels(&measured)?,
+            None => trained,
+        };
+        let trained = match input::file(&network, beliefs::FILE)? {
+            Some(model) => trained.with_beliefs(game, &model)?,
+            None => trained,
         };
         Ok(Self { game: game.name(), trained })
     }

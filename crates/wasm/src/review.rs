@@ -1,14 +1,15 @@
 //! Looking back at a session.
 
+use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::search::{Budget, Settings};
-use cardsharp_bot::bots::{FILE, Trained};
 use cardsharp_bot::review::{Reviewer, Thoroughness};
 use cardsharp_env::trace as traces;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsError, JsValue};
+use wasm_bindgen::{JsError, JsValue};
 
+use crate::bot::weights;
 use crate::{input, output};
 
 /// How thoroughly a session is looked back at.
@@ -65,13 +66,7 @@ impl Review {
             let seats = table.seats();
             return Err(JsError::new(&format!("there is no seat {}: the session has {seats} seats", seat.0)));
         }
-        let bytes = if network.is_undefined() {
-            None
-        } else if network.is_instance_of::<js_sys::Uint8Array>() {
-            Some(input::bytes("the network", &network)?)
-        } else {
-            input::file(&network, FILE)?
-        };
+        let bytes = (!network.is_undefined()).then(|| weights(&network)).transpose()?;
         let game = input::named(table.game())?;
         let trained = bytes.map(|bytes| Trained::from_bytes(game, &bytes)).transpose()?;
         let net = trained.map(|trained| trained.net().clone());

@@ -156,3 +156,9 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.throws(() => Table.replay(trace.replace("{", '{"deal":{},')), /sessions whose first cards somebody chose/);
     assert.throws(() => view.label("pass"), /the action is "pass": expected the number of an action/);
 });
+
+test("a judge whose network is missing is refused", () => {
+    const trace = new Table("taki", undefined, 1).record("referee");
+    assert.throws(() => new cardsharp.Review(trace, 0, {}), /the bundle has no `bot.safetensors`/);
+    assert.ok(new cardsharp.Review(trace, 0));
+});

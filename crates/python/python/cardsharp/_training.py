@@ -188,7 +188,8 @@ def train(
     """Trains a bot by self-play, measures it and exports it: what `cardsharp train` does, to the same bytes.
 
     `config` is the path of a TOML file, or a mapping with the same keys. `overrides` are texts `key=value`, as `--set` takes
-    them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one. `threads`: 0 is one for each
+    them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one, and `overrides` may then change what no
+    iteration depended on that is done, like `iterations`. `threads`: 0 is one for each
     core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits for; if it
     returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed
     later. What a `crew` plays is played elsewhere: `cardsharp.ray`; if it raises something, the run is left with a checkpoint.
@@ -199,6 +200,8 @@ def train(
     """
     if config is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its configuration; expected no config besides")
+    if run is not None and resume is not None:
+        raise ValueError("resume: a run that goes on has its folder; expected no run besides")
     path, text = (None, config) if isinstance(config, Mapping) else (config, None)
     elsewhere = None if crew is None else crew.rollout
     return Run(**_run(_core.train(path, text, list(overrides), run, runs, resume, threads, _told(callback), elsewhere)))
