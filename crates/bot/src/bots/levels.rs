@@ -212,17 +212,18 @@ pub const GRID: [f32; 16] =
     [0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0, 33.0, 55.0, 90.0];
 
 /// The temperatures of `count` levels, the weakest first, at equal distances in rating from a player who
-/// moves at random (rating 0, no level) to the strongest temperature of [`GRID`], whose ratings these are. In
+/// moves at random (rating 0, no level) to the strongest temperature of [`GRID`], whose ratings these are: of those
+/// whose intervals reach the highest rating the lowest, which leaves least to chance. In
 /// between it is interpolated in the logarithm of the temperature; a temperature counts as no stronger
 /// than any lower one from the strongest on.
-pub fn temperatures(ratings: &[f64; GRID.len()], count: u8) -> Vec<f32> {
-    let (strongest, best) = ratings.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (at, &rating)| {
-        if rating > best.1 { (at, rating) } else { best }
-    });
+pub fn temperatures(ratings: &[Interval; GRID.len()], count: u8) -> Vec<f32> {
+    let highest = ratings.iter().map(|rating| rating.mean).fold(f64::NEG_INFINITY, f64::max);
+    let strongest = ratings.iter().position(|rating| rating.high >= highest).unwrap_or_default();
+    let best = ratings[strongest].mean;
     let logarithm = |temperature: f32| libm::log2f(temperature.max(COLDEST));
     let mut known: Vec<(f64, f32)> = Vec::new();
-    for (&rating, &temperature) in ratings.iter().zip(&GRID).skip(strongest) {
-        let lowest = known.last().map_or(rating, |last| last.0.min(rating));
+    for (rating, &temperature) in ratings.iter().zip(&GRID).skip(strongest) {
+        let lowest = known.last().map_or(rating.mean, |last| last.0.min(rating.mean));
         known.push((lowest, logarithm(temperature)));
     }
     let temperature = |level: u8| {
@@ -304,8 +305,10 @@ mod tests {
         let rating = |&t: &f32| 500.0 - 40.0 * f64::from((t / 0.35).log2());
         let mut ratings = GRID.each_ref().map(rating);
         (ratings[0], ratings[9]) = (470.0, ratings[8] + 5.0);
-        let found = temperatures(&ratings, 5);
+        let known = |width: f64| ratings.map(|mean| Interval { mean, low: mean - width, high: mean + width });
+        let found = temperatures(&known(9.0), 5);
         assert_eq!(found[4], 0.35, "the strongest");
+        assert_eq!(temperatures(&known(30.0), 5)[4], 0.0, "none of the coldest can be told apart");
         for (level, temperature) in found.iter().enumerate().skip(1) {
             assert!((rating(temperature) - 100.0 * (level + 1) as f64).abs() < 2.0, "{level}: {temperature}");
         }

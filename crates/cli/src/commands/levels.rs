@@ -103,8 +103,8 @@ impl Levels {
         });
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
         let first = judge.rate(&ways, &[], derive(self.seed, &[0]), false)?;
-        let ratings: [f64; GRID.len()] = std::array::from_fn(|at| first[at].mean);
-        let strongest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let ratings: [Interval; GRID.len()] = std::array::from_fn(|at| first[at]);
+        let strongest = ratings.iter().map(|rating| rating.mean).fold(f64::NEG_INFINITY, f64::max);
         let top = looking.filter(|_| first[GRID.len()].mean > strongest);
         let ways: Vec<Level> = temperatures(&ratings, LEVELS - u8::from(top.is_some()))
             .into_iter()
