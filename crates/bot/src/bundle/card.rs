@@ -121,8 +121,8 @@ fn write(
     writeln!(
         text,
         "- The figures hold for the rules and opponents they were measured with. {}\n\
-         - It plays each decision from the view alone, without search, and keeps no record of an opponent from \
-         one session to the next.\n\
+         - The network plays each decision from the view alone, without search (the highest of its levels may look \
+         ahead), and keeps no record of an opponent from one session to the next.\n\
          - The value is the expected reward in training, against opponents like those of training; it is no \
          forecast against others.\n\
          - A change of the game's encoding makes it unusable; every reader refuses it then.\n",
@@ -149,6 +149,11 @@ fn write(
         "| `vectors.jsonl.gz` | {VECTORS} positions with row, legal moves, logits, value and move |"
     )?;
     writeln!(text, "| `arena.json` | the figures above, in full |")?;
+    writeln!(text, "| `levels.json` | once they were measured: how it plays at levels 1 to 10 |")?;
+    writeln!(
+        text,
+        "| `beliefs.safetensors` | once it was learned: a model of what its moves tell of its cards |"
+    )?;
     if cost.is_some() {
         writeln!(text, "| `cost.json` | what training cost |")?;
     }
@@ -270,7 +275,6 @@ fn learned(header: &Header) -> String {
     let imitated = header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0);
     let how =
         if imitated { "It first imitated the scripted player, then learned from" } else { "It learned from" };
-    format!(
-        "{how} games against itself, its past selves and the scripted player, and has seen none of people."
-    )
+    // Against whom it played is the run's to know; no run has people.
+    format!("{how} games between bots, and has seen none of people.")
 }
