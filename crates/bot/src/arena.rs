@@ -23,7 +23,7 @@ pub mod rule_sets;
 pub mod schedule;
 pub mod sequential;
 
-pub use contest::{Contest, UNIT};
+pub use contest::{Contest, MOST_DEALS, UNIT};
 pub use games::Game;
 pub use play::Unit;
 pub use report::{BotReport, Contracts, Millis, Report};
@@ -70,7 +70,7 @@ pub enum ArenaError {
     #[error("a contest needs at least 1 deal")]
     NoDeals,
     /// More deals than are kept.
-    #[error("{given} deals are too many: expected at most {}", contest::MOST_DEALS)]
+    #[error("{given} deals are too many: expected at most {}", MOST_DEALS)]
     ManyDeals {
         /// How many were asked for.
         given: u64,
