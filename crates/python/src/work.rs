@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::workers::{MOST_THREADS, Stopped};
 use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-use crate::input::refused;
 
 /// How long a signal may wait.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -182,6 +181,9 @@ pub(crate) fn threads(given: usize) -> PyResult<usize> {
     match given {
         0 => Ok(thread::available_parallelism().map_or(1, usize::from)),
         threads @ 1..=MOST_THREADS => Ok(threads),
-        _ => Err(refused(format!("threads: {given} is out of range: expected 0 to {MOST_THREADS}"))),
+        _ => {
+            let text = format!("threads: {given} is out of range: expected 0 to {MOST_THREADS}");
+            Err(PyValueError::new_err(text))
+        }
     }
 }
