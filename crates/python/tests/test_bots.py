@@ -81,7 +81,7 @@ def test_every_kind_of_bot_opens(tmp_path):
         bot = cardsharp.bot(spec, "taki", seed=1)
         assert bot.name == spec and bot.pick(table) in table.legal()
     assert cardsharp.bot("taki").game == "taki" and cardsharp.bot("random").game is None
-    drawn = cardsharp.bot("taki", temperature=5.0, seed=3)
+    drawn = cardsharp.bot("taki", temperature=50.0, seed=3)
     first = [drawn.pick(table) for _ in range(20)]
     drawn.reseed(3)
     assert [drawn.pick(table) for _ in range(20)] == first and len(set(first)) > 1
