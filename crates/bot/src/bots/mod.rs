@@ -306,6 +306,17 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
     }
 }
 
+/// The settings of a search by its name, with the network that it names, and that bot's model of beliefs where it asks for it.
+///
+/// # Errors
+/// There is no such bot or model, or it is not one for `game`.
+pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> Result<Settings, OpenError> {
+    let settings = spec.settings(budget);
+    let Some(bot) = spec.net else { return Ok(settings) };
+    let beliefs = spec.beliefs.then(|| model(bot, game).map(Arc::new)).transpose()?;
+    Ok(Settings { net: Some(Arc::new(network(bot, game)?.1)), beliefs, ..settings })
+}
+
 /// The model of beliefs beside the network of a bot file, in its folder, or of the bot that ships for a game.
 ///
 /// # Errors

@@ -1,10 +1,9 @@
 //! `cardsharp review TRACE`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
-use cardsharp_bot::bots::{model, network, shipped};
+use cardsharp_bot::bots::{search_settings, shipped};
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
 use serde_json::Value;
@@ -128,16 +127,12 @@ impl Review {
             ));
         }
         // A trace is of a game that this program has.
-        let (net, beliefs) = match (spec.net, crate::list::game(game)) {
-            (Some(net), Some(game)) => {
-                let beliefs = spec.beliefs.then(|| model(net, game)).transpose()?;
-                (Some(network(net, game)?.1.into()), beliefs.map(Arc::new))
-            }
-            _ => (None, None),
+        let budget = Budget::Simulations(spec.simulations.unwrap_or(DEFAULT_SIMULATIONS));
+        let settings = match crate::list::game(game) {
+            Some(game) => search_settings(&spec, budget, game)?,
+            None => spec.settings(budget),
         };
-        let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
-        let settings = spec.settings(Budget::Simulations(tries));
-        Ok((by.clone(), Settings { net, beliefs, threads: threads(self.threads), ..settings }))
+        Ok((by.clone(), Settings { threads: threads(self.threads), ..settings }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
-use cardsharp_bot::bots::{self, load, model, network, networks_sum, path_of};
+use cardsharp_bot::bots::{self, load, networks_sum, path_of, search_settings};
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
@@ -51,14 +51,11 @@ impl Company {
             None => None,
             Some((spec, current)) => {
                 let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
-                let mut settings = spec.settings(Budget::Simulations(tries));
-                if let Some(bot) = spec.net.filter(|_| !current) {
-                    let (_, net) = network(bot, game).map_err(TrainError::Searcher)?;
-                    settings.net = Some(Arc::new(net));
-                    if spec.beliefs {
-                        settings.beliefs = Some(Arc::new(model(bot, game).map_err(TrainError::Searcher)?));
-                    }
-                }
+                let budget = Budget::Simulations(tries);
+                let settings = match current {
+                    true => spec.settings(budget),
+                    false => search_settings(&spec, budget, game).map_err(TrainError::Searcher)?,
+                };
                 Some(Searchers { settings, current })
             }
         };
