@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::{FILE, any_network, path_of, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
@@ -30,17 +29,6 @@ pub(crate) fn open_all(
         cardsharp_bot::open_with(name, game, means, derive(seed, &[seat as u64]))
     };
     names.iter().enumerate().map(open).collect()
-}
-
-/// What is to be said of a program that did something wrong.
-pub(crate) fn faults(name: &str, faults: Faults) -> Option<String> {
-    let Faults { illegal, late, broken, given_up } = faults;
-    (faults.total() > 0).then(|| {
-        format!(
-            "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
-             broke, {given_up} after it was given up."
-        )
-    })
 }
 
 /// The network of a bundle, a checkpoint or a bot file.

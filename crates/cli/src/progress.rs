@@ -90,9 +90,12 @@ impl Training {
         }
     }
 
-    /// Takes the bar away.
-    pub(crate) fn finish(&self) {
+    /// Takes the bar away, and tells what no iteration told.
+    pub(crate) fn finish(&self, warnings: &[String]) {
         self.bar.finish_and_clear();
+        for warning in warnings {
+            self.say(&format!("warning: {warning}"));
+        }
     }
 
     fn say(&self, text: &str) {

@@ -131,6 +131,7 @@ fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) 
         "bundle": bundle,
         "iterations": outcome.iteration,
         "decisions": outcome.decisions,
+        "warnings": outcome.warnings,
         "reports": outcome.findings.reports,
         "tables": outcome.findings.tables.iter().map(|found| json!({ "table": found.table, "report": found.report })).collect::<Vec<_>>(),
     }))

@@ -22,6 +22,7 @@
 mod company;
 mod cost;
 mod error;
+mod named;
 mod outcome;
 mod record;
 mod worker;
@@ -32,6 +33,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cardsharp_bot::arena::Report;
+use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
@@ -48,6 +50,7 @@ use crate::run_folder::{RunError, RunFolder};
 use crate::state::{Actors, Best, TrainState};
 
 use company::{Company, Hands, imitates, progress as progress_of};
+use named::Named;
 
 pub use cost::{CostError, cost};
 pub use error::{BundleError, TrainError};
@@ -149,6 +152,10 @@ struct Run<'a> {
     parcels: Parcels,
     /// What they hold their own copies of other bots against; empty where all is played here.
     others: String,
+    /// The bots that the configuration names.
+    named: Named,
+    /// What the opponent has been told to have done wrong, if it is a program.
+    faults: Faults,
     /// What was played while the last iteration learned.
     ahead: Option<Rollout>,
     state: TrainState,
@@ -170,15 +177,17 @@ impl<'a> Run<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, TrainError> {
         let company = Company::new(config)?;
-        let others = if elsewhere.is_some() { company::others(config)? } else { String::new() };
+        let others = if elsewhere.is_some() { named::others(config)? } else { String::new() };
         let game = company.game;
         let baselines = Baselines::new(&config.evaluate, game, &company.tables.rules[0])?;
+        let named = Named::new(config)?;
         let mut warnings = Vec::new();
         let (state, saved, record) = match folder.checkpoints().latest_valid()? {
             Some(Latest { checkpoint: Checkpoint { path, iteration, best, mut files }, refused }) => {
                 folder.checkpoints().tidy(iteration, best)?;
                 warnings.extend(refused.iter().map(|error| format!("checkpoint passed over: {error}")));
                 folder.check_config(config, &path, &mut files)?;
+                named.check(&path, &mut files)?;
                 let record = record::hash_from(&mut files)?;
                 (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
@@ -218,6 +227,8 @@ impl<'a> Run<'a> {
             rooms: Vec::new(),
             parcels: Parcels::default(),
             others,
+            named,
+            faults: Faults::default(),
             ahead: None,
             state,
             net,
@@ -278,6 +289,11 @@ impl<'a> Run<'a> {
         let Rollout { unit: Unit { decisions, lessons, played }, seconds: rollout_seconds } = rollout;
         if decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
+        }
+        let faults = self.company.faults()?;
+        if faults != self.faults {
+            self.warnings.extend(faults.told(&config.league.opponent));
+            self.faults = faults;
         }
 
         // What is played beside learning is by the policy before it.
@@ -436,6 +452,7 @@ impl<'a> Run<'a> {
             let mut files = self.state.to_files(&self.header())?;
             self.folder.keep_config(self.config, &mut files)?;
             record::add_hash(&self.metrics, &mut files);
+            self.named.add(&mut files);
             self.folder.check()?;
             self.metrics.sync()?;
             let best = self.state.best.as_ref().map(|best| best.iteration);
@@ -453,7 +470,16 @@ impl<'a> Run<'a> {
         let header = self.header();
         let counts = self.state.counts;
         let (iteration, decisions) = (counts.iterations, counts.decisions);
-        Outcome { finished, iteration, decisions, net: self.net, header, best: self.state.best, findings }
+        Outcome {
+            finished,
+            iteration,
+            decisions,
+            net: self.net,
+            header,
+            best: self.state.best,
+            findings,
+            warnings: self.warnings,
+        }
     }
 }
 

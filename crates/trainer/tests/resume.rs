@@ -179,6 +179,50 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     }
 }
 
+/// Who plays with the learner, and who measures it.
+#[test]
+fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot/bot.safetensors");
+    let plays = ["league.past=0", "league.scripted=0", "league.opponent='BOT'"];
+    let measures = ["evaluate.against=['random','BOT']"];
+    for (name, overrides) in [("plays", &plays[..]), ("measures", &measures[..])] {
+        let bot = folder.path().join(format!("{name}.safetensors"));
+        fs::copy(shipped, &bot).expect("a copy");
+        let own: Vec<String> =
+            overrides.iter().map(|field| field.replace("BOT", &bot.display().to_string())).collect();
+        let config = Config::parse("run.toml", RUN, &own).expect("a valid configuration");
+        let run = |run: &str| {
+            let path = folder.path().join(format!("{name}-{run}"));
+            drop(RunFolder::create(&path, &config).expect("a run"));
+            path
+        };
+        let (whole, stopped) = (run("whole"), run("stopped"));
+        let (outcome, _) = finish(&whole).expect("a run");
+        train_until(&stopped, 2);
+        fs::copy(stopped.join("checkpoints/00000002/bot.safetensors"), &bot).expect("another bot");
+        let error = finish(&stopped).expect_err("another bot").to_string();
+        let begins = format!("{}: the bot is not the one", bot.display());
+        assert!(error.starts_with(&begins) && error.contains("00000002"), "{error}");
+        fs::copy(shipped, &bot).expect("a copy");
+        let (again, _) = finish(&stopped).expect("as it was");
+        assert_same(&result(&stopped, &again), &result(&whole, &outcome), name);
+    }
+}
+
+/// Whatever went wrong before the last iteration was done is told, also where no iteration follows.
+#[test]
+fn a_warning_that_no_iteration_tells_comes_with_the_outcome() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    train_until(&path, 3);
+    let (outcome, warnings) = finish(&path).expect("a run");
+    assert!(outcome.warnings.is_empty() && warnings.is_empty());
+    fs::create_dir(path.join("checkpoints/00000009")).expect("no checkpoint");
+    let (outcome, warnings) = finish(&path).expect("a run");
+    assert!(warnings.is_empty() && outcome.warnings[0].contains("passed over"), "{:?}", outcome.warnings);
+}
+
 /// What comes of a run to whose folder `harm` is done after three iterations.
 fn harmed(path: &Path, harm: impl Fn()) -> String {
     let mut progress = |step: &Progress<'_>| {

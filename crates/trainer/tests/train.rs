@@ -12,7 +12,7 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{Findings, Learner};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
-use cardsharp_trainer::train::{Outcome, train};
+use cardsharp_trainer::train::{Outcome, Progress, train};
 
 /// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
@@ -316,6 +316,44 @@ rules = { players = 3, rounds = 3, roster_script = [{ round = 2, join = 3 }, { r
 [metrics]
 tensorboard = false
 "#;
+
+/// A program that answers every question with this line.
+#[cfg(unix)]
+fn against(answer: &str, folder: &Path) -> Config {
+    let script = folder.join("bot.sh");
+    let hello = r#"read -r hello; echo '{"line":"hello","protocol":1,"name":"sh","wants":[]}'"#;
+    let text = format!(
+        "{hello}\nwhile read -r line; do case \"$line\" in '{{\"line\":\"go\"'*) {answer};; esac; done\n"
+    );
+    std::fs::write(&script, text).expect("a script");
+    let opponent = format!("league.opponent='exec:sh {}'", script.display());
+    config(&["ppo.imitate=0", "league.past=0", "league.scripted=0", &opponent])
+}
+
+#[test]
+#[cfg(unix)]
+fn an_opponent_that_breaks_the_rules_is_told_and_one_that_is_gone_ends_the_run() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let go = |answer: &str, run: &str| {
+        let config = against(answer, temporary.path());
+        let path = temporary.path().join(run);
+        let folder = RunFolder::create(&path, &config).expect("a folder");
+        let mut told = Vec::new();
+        let mut progress = |step: &Progress<'_>| told.push(step.warnings.to_vec());
+        let ended = train(&config, &folder, &mut progress, &mut |_| (), &AtomicBool::new(false));
+        (ended, told, path)
+    };
+    let puzzled = r#"echo '{"line":"error","problem":"what?"}'"#;
+    let (ended, told, _) = go(puzzled, "puzzled");
+    assert!(ended.is_ok_and(|outcome| outcome.finished && outcome.warnings.is_empty()));
+    let each = |warnings: &Vec<String>| warnings.len() == 1 && warnings[0].contains("drawn at random");
+    assert!(told.len() == 6 && told.iter().all(each), "{told:?}");
+
+    let (ended, told, path) = go("exit", "gone");
+    let error = ended.expect_err("nobody to play with").to_string();
+    assert!(error.starts_with("`league.opponent` is a program") && error.contains("given up"), "{error}");
+    assert!(told.is_empty() && !path.exists());
+}
 
 #[test]
 fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {

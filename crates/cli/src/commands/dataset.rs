@@ -13,7 +13,6 @@ use serde_json::json;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
-use crate::bots::faults;
 use crate::error::CliError;
 use crate::input::{self, LARGE, Lines, TRACE_LINE};
 use crate::output::Output;
@@ -139,7 +138,7 @@ impl Dataset {
         }
         let rate = written.decisions as f64 / begun.elapsed().as_secs_f64();
         out.line(out.dim(format!("{rate:.0} decisions a second")))?;
-        let lines = bots.iter().filter_map(|bot| faults(bot.name(), bot.faults()?));
+        let lines = bots.iter().filter_map(|bot| bot.faults()?.told(bot.name()));
         lines.into_iter().try_for_each(|line| out.line(line))
     }
 

@@ -137,7 +137,7 @@ pub(crate) fn to_the_end(
         &mut |what| progress.doing(what),
         signals.stop(),
     )?;
-    progress.finish();
+    progress.finish(&outcome.warnings);
     if !outcome.finished {
         // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
         let _ = stopped(out, command, folder.path(), &outcome).and_then(|()| out.flush());

@@ -54,6 +54,8 @@ class Run:
     reports: tuple[Report, ...]
     #: What it found by the other rules that the configuration names.
     tables: dict[str, Report]
+    #: What went wrong without stopping the run, and was told with no iteration because none came after it.
+    warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ def _run(came: dict[str, Any]) -> dict[str, Any]:
         "decisions": came["decisions"],
         "reports": tuple(report(found) for found in came["reports"]),
         "tables": {found["table"]: report(found["report"]) for found in came["tables"]},
+        "warnings": tuple(came["warnings"]),
     }
 
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
-use cardsharp_bot::bots::{self, load, networks_sum, path_of, search_settings};
+use cardsharp_bot::bots::{self, load, search_settings};
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
@@ -25,17 +26,6 @@ pub(super) struct Company {
     searchers: Option<Searchers>,
     /// Whether decisions keep what their seat could not see.
     reveal: bool,
-}
-
-/// The sum of the networks that a configuration names for others than the learner, and of what stands beside them
-/// ([`networks_sum`]).
-///
-/// # Errors
-/// One cannot be had here.
-pub(super) fn others(config: &Config) -> Result<String, TrainError> {
-    let opponent = Some(config.league.opponent.as_str()).filter(|spec| !spec.is_empty()).and_then(path_of);
-    let searcher = config.league.searchers().filter(|(_, current)| !current).and_then(|(spec, _)| spec.net);
-    Ok(networks_sum(opponent.into_iter().chain(searcher))?)
 }
 
 impl Company {
@@ -61,6 +51,18 @@ impl Company {
         };
         let reveal = config.shapes(game).1.is_some();
         Ok(Self { game, tables, opponent, searchers, reveal })
+    }
+
+    /// What the opponent did wrong so far, if it is a program.
+    ///
+    /// # Errors
+    /// It is asked no more: its seats are played at random from now on.
+    pub(super) fn faults(&self) -> Result<Faults, TrainError> {
+        let faults = self.opponent.as_ref().and_then(bots::Player::faults).unwrap_or_default();
+        match faults.told("it").filter(|_| faults.given_up > 0) {
+            Some(told) => Err(TrainError::GivenUp { told }),
+            None => Ok(faults),
+        }
     }
 
     /// What the iteration after so many is played with, by a policy with these past selves.
@@ -153,6 +155,7 @@ pub(super) fn progress(config: &Config, done: u64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::named::others;
 
     fn config(bot: &str) -> Config {
         let overrides =

@@ -1,5 +1,7 @@
 //! Why a run cannot go on.
 
+use std::path::PathBuf;
+
 use cardsharp_bot::bots::OpenError;
 use cardsharp_bot::bundle::ExportError;
 use cardsharp_bot::file::FileError;
@@ -66,6 +68,23 @@ pub enum TrainError {
     /// The bot that is to be answered cannot be had.
     #[error("`league.opponent`: {0}")]
     Opponent(#[from] OpenError),
+    /// The program that is to be answered does not play any more.
+    #[error("`league.opponent` is a program that failed several times in a row; {told}")]
+    GivenUp {
+        /// What it did wrong.
+        told: String,
+    },
+    /// A bot that the configuration names was replaced since the run was left.
+    #[error(
+        "{bot}: the bot is not the one of when {} was written: a run goes on only with those it began with; put that one back, or begin another run",
+        checkpoint.display()
+    )]
+    Replaced {
+        /// Its path, as the configuration has it.
+        bot: String,
+        /// The checkpoint.
+        checkpoint: PathBuf,
+    },
     /// The bot that is to search cannot be had.
     #[error("`league.searcher`: {0}")]
     Searcher(OpenError),

@@ -32,6 +32,8 @@ pub struct Outcome {
     pub best: Option<Best>,
     /// The evaluation after the last iteration; empty if stopped before.
     pub findings: Findings,
+    /// What went wrong and was told by no [`Progress`](super::Progress), because no iteration came after it.
+    pub warnings: Vec<String>,
 }
 
 impl Outcome {

@@ -10,7 +10,8 @@ use cardsharp_bot::workers::Stopped;
 use safetensors::SafeTensorError;
 
 use super::TrainError;
-use super::company::{Company, others};
+use super::company::Company;
+use super::named::others;
 use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::rollout::{self, Decisions};

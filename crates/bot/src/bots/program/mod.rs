@@ -102,6 +102,17 @@ impl Faults {
     pub fn total(&self) -> u64 {
         self.illegal + self.late + self.broken + self.given_up
     }
+
+    /// What is to be said of the program of this name, if it did anything wrong.
+    pub fn told(&self, name: &str) -> Option<String> {
+        let Self { illegal, late, broken, given_up } = self;
+        (self.total() > 0).then(|| {
+            format!(
+                "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
+                 broke, {given_up} after it was given up."
+            )
+        })
+    }
 }
 
 #[derive(Debug, Default)]

@@ -232,7 +232,7 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 
 /// What programs did wrong.
 fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
-    let lines = bots.iter().filter_map(|bot| crate::bots::faults(&bot.name, bot.faults?));
+    let lines = bots.iter().filter_map(|bot| bot.faults?.told(&bot.name));
     lines.into_iter().try_for_each(|line| out.line(line))
 }
 

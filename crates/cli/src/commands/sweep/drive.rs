@@ -212,6 +212,9 @@ impl<'a> Drive<'a> {
         if let Some(error) = problem {
             return Err(error);
         }
+        if let Ok(outcome) = &trained {
+            self.progress.warn(run, &outcome.warnings);
+        }
         match trained {
             Ok(outcome) if outcome.finished => {
                 folder.check()?;

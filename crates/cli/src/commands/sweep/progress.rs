@@ -72,11 +72,16 @@ impl Progress {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A run has done an iteration.
-    pub(super) fn step(&self, run: Run, step: &train::Progress<'_>) {
-        for warning in step.warnings {
+    /// What went wrong in a run without stopping it.
+    pub(super) fn warn(&self, run: Run, warnings: &[String]) {
+        for warning in warnings {
             self.say(&format!("warning: setting {}: {warning}", run.setting + 1));
         }
+    }
+
+    /// A run has done an iteration.
+    pub(super) fn step(&self, run: Run, step: &train::Progress<'_>) {
+        self.warn(run, step.warnings);
         let mut known = self.known();
         known.here += 1;
         known.done.insert(run, step.iteration);
