@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use cardsharp_env::trace::is_hidden;
+
 /// Characters of a quoted text, at most.
 const QUOTE: usize = 200;
 /// Characters of a line in a message, at most: more than any that this program writes by itself.
@@ -13,13 +15,6 @@ const LINE: usize = 1000;
 /// Whether somebody asked, by `NO_COLOR`, for text without colours.
 pub(crate) fn is_colourless() -> bool {
     std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-}
-
-/// Whether a terminal would act on a character instead of showing it: control characters, line ends among them, and
-/// the marks by which a text is reordered.
-pub(crate) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// As [`is_hidden`], within a page of text, which has lines and columns.

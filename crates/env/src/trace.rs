@@ -13,6 +13,9 @@ use crate::game::DealError;
 use crate::games::game;
 use crate::ground::rules::RulesError;
 
+/// Characters in the name of a bot, at most: as many as in a path.
+const MOST_OF_NAME: usize = 4096;
+
 /// Why a trace was refused. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
@@ -91,6 +94,9 @@ pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     let game = game(&header.game)
         .ok_or_else(|| TraceError::Header(format!("there is no game `{}`", header.game)))?;
     let mut table = begun(&game.rules(&header.rules)?, &header)?;
+    if let Some(problem) = problem_of_bots(&header.bots, table.seats()) {
+        return Err(TraceError::Header(problem));
+    }
     same(1, &table.header(Audience::Referee, header.bots).json(), &first)?;
     let mut due: VecDeque<Value> = VecDeque::new();
     let tell = |table: &dyn AnyTable, due: &mut VecDeque<Value>| {
@@ -146,9 +152,41 @@ fn header(line: &Value) -> Result<Header, TraceError> {
     }
     match fields.get("format") {
         Some(format) if *format == TRACE => {}
-        _ => return Err(TraceError::Header(format!("`format` is not {TRACE}, which this program reads"))),
+        Some(format) => {
+            let problem = format!("`format` is {format}; this program reads format {TRACE}");
+            return Err(TraceError::Header(problem));
+        }
+        None => return Err(wrong("there is no field `format`")),
     }
     Header::deserialize(&Value::Object(fields)).map_err(|error| TraceError::Header(error.to_string()))
+}
+
+/// What is wrong with the names of the bots in a header, for this many seats.
+pub fn problem_of_bots(bots: &[String], seats: usize) -> Option<String> {
+    if bots.len() != seats {
+        let given = bots.len();
+        return Some(format!("`bots` has {given} names, expected {seats}, one for each seat"));
+    }
+    let problem = |(seat, name): (usize, &String)| {
+        let problem = match name.chars().count() {
+            0 => "is empty".to_owned(),
+            length if length > MOST_OF_NAME => format!("has {length} characters"),
+            _ if name.contains(is_hidden) => {
+                format!("is `{}`, which cannot be shown as it is", name.escape_debug())
+            }
+            _ => return None,
+        };
+        let expected = format!("expected a name or path of 1 to {MOST_OF_NAME} characters that can be shown");
+        Some(format!("`bots[{seat}]` {problem}, {expected}"))
+    };
+    bots.iter().enumerate().find_map(problem)
+}
+
+/// Whether a terminal would act on a character instead of showing it: control characters, line ends among them, and
+/// the marks by which a text is reordered.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Plays the choice of a line.

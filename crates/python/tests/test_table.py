@@ -137,22 +137,24 @@ def test_moves_go_by_label_and_number():
 
 
 def test_players_come_and_go():
-    table = cardsharp.Table("tahimi", {"players": 4, "roster": True} if _has("tahimi", "roster") else {"players": 4}, seed=1)
+    table = cardsharp.Table("tahimi", {"players": 4}, seed=1)
     while table.turn is not None:
         table.play(table.legal()[0])
     table.change("leave 2")
     assert table.undo()
     table.change("leave 2")
-    assert table.deal_next() and 2 not in table.present
+    table.change("join 4")
+    assert table.rules["roster_script"] == [{"round": 2, "leave": 2}, {"round": 2, "join": 4}]
+    assert table.deal_next() and 2 not in table.present and 4 in table.present
+    trace = table.record("referee")
+    payoffs = [line for line in map(json.loads, trace.splitlines()) if line["line"] == "payoff"]
+    assert [len(payoff["place"]) for payoff in payoffs] == [table.seats] == [5]
+    assert cardsharp.Table.replay(trace).record("referee") == trace
     with pytest.raises(ValueError, match="seat 2 does not play this round"):
         table.view(2)
     with pytest.raises(ValueError, match="expected 'join SEAT' or 'leave SEAT'"):
         table.change("vanish 2")
     pickle.loads(pickle.dumps(table))
-
-
-def _has(game, option):
-    return any(each.name == option for each in cardsharp.game(game).options)
 
 
 def test_chosen_cards_are_dealt():

@@ -1,12 +1,12 @@
 //! `cardsharp trace GAME`.
 
+use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, Seat};
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::recording::names::problem_of_bots;
 use crate::recording::played;
 
 /// Print a session as JSON lines: all of it, or what one seat may know.

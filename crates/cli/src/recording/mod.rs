@@ -3,7 +3,6 @@
 //! The lines are documented in `docs/trace.md` and `docs/protocol.md`. Writing a trace and checking one are two
 //! [`Recorder`]s of the same walk.
 
-pub(crate) mod names;
 pub(crate) mod played;
 pub(crate) mod replay;
 

@@ -6,10 +6,10 @@ use cardsharp_env::game::DealError;
 use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
+use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{ActionId, AnyTable, Audience, GameRules, Payoff};
 use serde_json::Value;
 
-use super::names::problem_of_bots;
 use super::{Recorder, record};
 use crate::input::{InputError, Lines};
 use crate::shown::quoted;

@@ -109,16 +109,17 @@ pub enum EnumerateError {
     Endgame(#[from] EndgameError),
     /// It has more than the given number of decisions and ends.
     #[error(
-        "{game} by these rules has more than {most} decisions and ends ({deals} deals; one of them can be played in about \
-         10^{magnitude} ways): expected rules with fewer cards or players"
+        "{game} by these rules has more than {most} decisions and ends ({}; one of them can be played in about \
+         10^{magnitude} ways): expected rules with fewer cards or players",
+        deals.map_or_else(|| "not all deals were listed".to_owned(), |deals| format!("{deals} deals"))
     )]
     TooLarge {
         /// The game's name.
         game: &'static str,
         /// The number that was exceeded.
         most: u64,
-        /// Number of deals.
-        deals: usize,
+        /// Number of deals; none where that many were too many to list.
+        deals: Option<usize>,
         /// Decimal digits, less one, of the ways to play a typical deal.
         magnitude: u32,
     },
@@ -168,16 +169,15 @@ impl<G: Game> Explored<G> {
     /// # Errors
     /// It is none ([`Deals::endgame`](crate::game::Deals::endgame)), or has more than `most` decisions and ends.
     pub fn endgame(rules: G::Rules, cards: &Value, most: u64) -> Result<Self, EnumerateError> {
-        Self::within(rules, &G::endgame(&rules, cards)?, most)
+        match G::endgame(&rules, cards, most) {
+            Ok(deals) => Self::within(rules, &deals, most),
+            Err(EndgameError::TooLarge { most }) => Err(too_large::<G>(rules, most, None)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn within(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Result<Self, EnumerateError> {
-        Self::of(rules, deals, most).ok_or_else(|| EnumerateError::TooLarge {
-            game: G::NAME,
-            most,
-            deals: deals.len(),
-            magnitude: magnitude::<G>(rules),
-        })
+        Self::of(rules, deals, most).ok_or_else(|| too_large::<G>(rules, most, Some(deals.len())))
     }
 
     /// Writes down the rounds that follow from `deals`; none if they have more than `most` decisions and
@@ -209,6 +209,10 @@ impl<G: Game> Explored<G> {
     pub fn views(&self) -> impl Iterator<Item = View<'_, G>> {
         self.views.iter().map(OwnedView::view)
     }
+}
+
+fn too_large<G: Game>(rules: G::Rules, most: u64, deals: Option<usize>) -> EnumerateError {
+    EnumerateError::TooLarge { game: G::NAME, most, deals, magnitude: magnitude::<G>(rules) }
 }
 
 /// Walks through all positions.

@@ -78,8 +78,10 @@ impl<G: Game> Observer<G> {
             return Err(ObserveError::Header(problem));
         };
         // Who joins a live table later is not among the seats that the session began with.
-        let changes = [RosterChange::Join(Seat(rules.seats())), RosterChange::Leave(Seat(0))];
-        let may_join = changes.into_iter().any(|change| rules.with_change(2, change).is_ok());
+        // Asked about a round after all that the rules say of others, so that nothing stands in its way.
+        let changes = |seat| [RosterChange::Join(Seat(seat)), RosterChange::Leave(Seat(seat))];
+        let may_join =
+            (0..MAX_SEATS as u8).flat_map(changes).any(|change| rules.with_change(u32::MAX, change).is_ok());
         let most = if may_join { MAX_SEATS } else { seats };
         if seat.index() >= most {
             let problem = format!("`seat` is {}, expected 0 to {}", seat.0, most - 1);

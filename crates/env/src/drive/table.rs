@@ -319,7 +319,11 @@ impl<G: Game> AnyTable for Table<G> {
             }
         };
         match payoff {
-            Some(payoff) if to == Audience::Referee => lines.push(Line::payoff(number, &payoff)),
+            // A trace counts the seats that its rules have come to, also in rounds before somebody joined.
+            Some(payoff) if to == Audience::Referee => {
+                let seats = self.session.rules().seats();
+                lines.push(Line::payoff(number, &Payoff { seats, ..payoff }));
+            }
             Some(payoff) => lines.extend(record::ended(session, &payoff)),
             None => {}
         }

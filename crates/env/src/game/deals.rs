@@ -27,6 +27,14 @@ pub enum EndgameError {
     /// What was given is no endgame.
     #[error("no endgame: {0}")]
     Refused(String),
+    /// There is more of it than was asked for.
+    #[error(
+        "the endgame has more than {most} decisions and ends: expected one with fewer cards, or rules that end it sooner"
+    )]
+    TooLarge {
+        /// The number that was exceeded.
+        most: u64,
+    },
 }
 
 /// Why no round begins with what was chosen.
@@ -156,11 +164,12 @@ pub trait Deals: Play {
         None
     }
     /// Every deal of an endgame by checked `rules`: a round under way of which few cards are left to
-    /// guess. `cards` says which, in the game's own words, as its module of endgames explains.
+    /// guess. `cards` says which, in the game's own words, as its module of endgames explains. Nobody needs a list of
+    /// deals that have more than `most` decisions and ends together.
     ///
     /// # Errors
-    /// The game has no endgames, or this is none.
-    fn endgame(_rules: &Self::Rules, _cards: &Value) -> Result<Vec<Deal<Self>>, EndgameError> {
+    /// The game has no endgames, this is none, or it has more than `most` decisions and ends.
+    fn endgame(_rules: &Self::Rules, _cards: &Value, _most: u64) -> Result<Vec<Deal<Self>>, EndgameError> {
         Err(EndgameError::None { game: Self::NAME })
     }
     /// A round of checked `rules`, after rounds that led to `standing`, in which this was dealt: the way back from

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use cardsharp_bot::bots::{FILE, Trained};
 use cardsharp_env::rng::derive;
+use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, GameRules};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -17,7 +18,6 @@ use crate::bots;
 use crate::error::CliError;
 use crate::input::{SMALL, read_file};
 use crate::list;
-use crate::recording::names::problem_of_bots;
 use crate::recording::played;
 use crate::report::going::Sessions;
 use crate::shown;

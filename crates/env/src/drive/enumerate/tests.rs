@@ -64,7 +64,7 @@ fn what_is_too_large_is_refused_with_its_size() {
         Err(error) => error,
     };
     let error = refused("leduc", 10_199);
-    assert!(matches!(error, EnumerateError::TooLarge { deals: 120, magnitude: 1, .. }), "{error}");
+    assert!(matches!(error, EnumerateError::TooLarge { deals: Some(120), magnitude: 1, .. }), "{error}");
     for game in GAMES.iter().filter(|game| !game.is_reference()) {
         match refused(game.name(), 1_000) {
             EnumerateError::Unlisted { magnitude, .. } => {

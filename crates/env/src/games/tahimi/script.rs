@@ -119,36 +119,40 @@ pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
 /// # Errors
 /// The change that is impossible, and why.
 pub fn check(players: u8, script: &[Event]) -> Result<(), RulesError> {
+    let wrong = |round: u16, change: RosterChange, expected: String| {
+        let given = format!("what it is (round {round}: {change})");
+        Err(RulesError::invalid("roster_script", given, expected))
+    };
+    // Also of changes that the session ends before.
+    for &Event { round, change } in script {
+        let (RosterChange::Join(seat) | RosterChange::Leave(seat)) = change;
+        if round < 2 {
+            return wrong(round, change, "players change between rounds, so from round 2 on".to_owned());
+        }
+        if seat.index() >= MAX_SEATS {
+            return wrong(round, change, format!("no seat is above {}", MAX_SEATS - 1));
+        }
+    }
     let mut present = Positions::first(players);
     let mut known = players;
     for round in rounds(script) {
         for change in changes(script, round) {
-            let wrong = |expected: String| {
-                let given = format!("what it is (round {round}: {change})");
-                Err(RulesError::invalid("roster_script", given, expected))
-            };
-            let (RosterChange::Join(seat) | RosterChange::Leave(seat)) = change;
-            if round < 2 {
-                return wrong("players change between rounds, so from round 2 on".to_owned());
-            }
+            let wrong = |expected: String| wrong(round, change, expected);
             match change {
-                RosterChange::Leave(_) if seat.0 >= known || !present.has(seat.0) => {
+                RosterChange::Leave(seat) if !present.has(seat.0) => {
                     return wrong("who leaves must be at the table".to_owned());
                 }
-                RosterChange::Leave(_) => present = present.without(seat.0),
-                RosterChange::Join(_) if usize::from(seat.0) >= MAX_SEATS || seat.0 > known => {
-                    let most = MAX_SEATS - 1;
-                    return wrong(format!(
-                        "the next new player is seat {known}, and no seat is above {most}"
-                    ));
+                RosterChange::Leave(seat) => present = present.without(seat.0),
+                RosterChange::Join(seat) if seat.0 > known => {
+                    return wrong(format!("the next new player is seat {known}"));
                 }
-                RosterChange::Join(_) if present.has(seat.0) => {
+                RosterChange::Join(seat) if present.has(seat.0) => {
                     return wrong("who joins must not be at the table already".to_owned());
                 }
                 RosterChange::Join(_) if present.len() as usize == MOST_PLAYERS => {
                     return wrong(format!("a table has at most {MOST_PLAYERS} players"));
                 }
-                RosterChange::Join(_) => {
+                RosterChange::Join(seat) => {
                     present.insert(seat.0);
                     known = known.max(seat.0 + 1);
                 }

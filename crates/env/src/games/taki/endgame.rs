@@ -17,6 +17,9 @@ use crate::ground::rules::{Rules as _, RulesError};
 /// Players of an endgame.
 const PLAYERS: usize = 2;
 
+/// An empty hand, and the number of ways to pick it.
+const NOTHING: (Cards, f64) = (Cards::NONE, 1.0);
+
 /// Where an endgame begins: a game of two under way in which all cards but a few lie on the discard pile, so
 /// that it is small enough to be written down whole ([`crate::enumerate`]) and solved. Seat 0 is to play, and
 /// nobody has proven anything about his cards.
@@ -73,6 +76,15 @@ pub enum EndgameError {
         /// Cards in the draw pile at the beginning.
         pile: u32,
     },
+    /// More can follow than was asked for.
+    #[error(
+        "it has more than {most} decisions and ends: expected fewer unseen cards, hands of another size, or a smaller \
+         `max_decisions`"
+    )]
+    TooLarge {
+        /// The number that was exceeded.
+        most: u64,
+    },
 }
 
 /// A way in which the cards may lie, as far as anybody has to know.
@@ -93,6 +105,11 @@ impl Endgame {
     /// # Errors
     /// The rules are refused, the cards make no endgame, or a play would shuffle the discards.
     pub fn deals(&self, rules: &Rules) -> Result<Vec<Deal<Round>>, EndgameError> {
+        self.deals_within(rules, u64::MAX)
+    }
+
+    /// [`Endgame::deals`], as long as they have at most `most` decisions and ends.
+    fn deals_within(&self, rules: &Rules, most: u64) -> Result<Vec<Deal<Round>>, EndgameError> {
         rules.check()?;
         if usize::from(rules.players) != PLAYERS || rules.mode != Mode::Single {
             return Err(EndgameError::Game);
@@ -102,33 +119,47 @@ impl Endgame {
             hand: self.hand,
             top: deck::card_name(self.top),
         })?;
-        let mut lies = Vec::new();
-        for (first, ways) in hands(&self.unseen, self.hand) {
-            let left = self.unseen.without(&first);
-            for (second, more) in hands(&left, self.hand) {
-                let below = left.without(&second);
-                lies.push(Lie {
-                    probability: ways * more,
-                    hands: [first, second],
-                    settled: Vec::new(),
-                    below,
-                });
-            }
-        }
-        let all: f64 = lies.iter().map(|lie| lie.probability).sum();
-        let mut deals = Vec::new();
-        // The last one first, as a stack; its order is that of hands and cards.
-        lies.reverse();
+        let (mut all, mut deals, mut left) = (0.0, Vec::new(), most);
+        each_hand(NOTHING, &self.unseen, self.hand, &mut |first, ways| {
+            let others = self.unseen.without(&first);
+            each_hand(NOTHING, &others, self.hand, &mut |second, more| {
+                let below = others.without(&second);
+                let probability = ways * more;
+                all += probability;
+                let lie = Lie { probability, hands: [first, second], settled: Vec::new(), below };
+                self.settle(&table, lie, &mut left, &mut deals)
+            })
+        })
+        .map_err(|stopped| match stopped {
+            Stopped::Large => EndgameError::TooLarge { most },
+            Stopped::Reshuffled => EndgameError::Reshuffled { pile: u32::from(table.pile) },
+        })?;
+        deals.iter_mut().for_each(|deal| deal.probability /= all);
+        Ok(deals)
+    }
+
+    /// Adds the deals of a lie, whose draw pile is settled as far down as some play draws; `left` counts down their
+    /// decisions and ends.
+    fn settle(
+        &self,
+        table: &Table,
+        lie: Lie,
+        left: &mut u64,
+        deals: &mut Vec<Deal<Round>>,
+    ) -> Result<(), Stopped> {
+        let mut lies = vec![lie];
         while let Some(lie) = lies.pop() {
-            let round = self.round(&table, &lie);
-            if !draws_below(&round, lie.below.total()) {
-                deals.push(Deal { probability: lie.probability / all, round });
+            let round = self.round(table, &lie);
+            let (before, below) = (*left, lie.below.total());
+            if !draws_below(&round, below, left)? {
+                deals.push(Deal { probability: lie.probability, round });
                 continue;
             }
-            let below = lie.below.total();
             if below == 0 {
-                return Err(EndgameError::Reshuffled { pile: u32::from(table.pile) });
+                return Err(Stopped::Reshuffled);
             }
+            // What was found is found again in one of its deals, and counted there.
+            *left = before;
             for card in deck::kinds().filter(|&card| lie.below.has(card)) {
                 let mut next = lie.clone();
                 next.probability *= f64::from(lie.below.count(card)) / f64::from(below);
@@ -137,7 +168,7 @@ impl Endgame {
                 lies.push(next);
             }
         }
-        Ok(deals)
+        Ok(())
     }
 
     /// What everybody knows; none if the cards make no endgame.
@@ -185,10 +216,13 @@ impl Endgame {
 }
 
 impl Deals for Round {
-    fn endgame(rules: &Rules, cards: &Value) -> Result<Vec<Deal<Self>>, game::EndgameError> {
+    fn endgame(rules: &Rules, cards: &Value, most: u64) -> Result<Vec<Deal<Self>>, game::EndgameError> {
         let told =
             Endgame::deserialize(cards).map_err(|source| game::EndgameError::Refused(source.to_string()))?;
-        told.deals(rules).map_err(|refused| game::EndgameError::Refused(refused.to_string()))
+        told.deals_within(rules, most).map_err(|error| match error {
+            EndgameError::TooLarge { most } => game::EndgameError::TooLarge { most },
+            refused => game::EndgameError::Refused(refused.to_string()),
+        })
     }
 
     fn dealt(
@@ -201,38 +235,56 @@ impl Deals for Round {
     }
 }
 
-/// All hands of `size` cards out of `from`, with the number of ways to pick them.
-fn hands(from: &Cards, size: u8) -> Vec<(Cards, f64)> {
-    let mut found = vec![(Cards::NONE, 1.0)];
-    for card in deck::kinds().filter(|&card| from.has(card)) {
-        let copies = from.count(card);
-        let mut more = Vec::new();
-        for (hand, ways) in found {
-            // Of `copies` cards `taken` can be picked in so many ways.
-            let (mut hand, mut ways) = (hand, ways);
-            for taken in 0..=copies {
-                more.push((hand, ways));
-                if taken < copies {
-                    hand.add(card);
-                    ways = ways * f64::from(copies - taken) / f64::from(taken + 1);
-                }
-            }
-        }
-        found = more;
-    }
-    found.retain(|(hand, _)| hand.total() == u32::from(size));
-    found
+/// Why a list of deals was not finished.
+#[derive(Copy, Clone, Debug)]
+enum Stopped {
+    /// There is more than was asked for.
+    Large,
+    /// A play would shuffle the discards.
+    Reshuffled,
 }
 
-/// Whether some play leaves fewer than `below` cards in the draw pile, or shuffles.
-fn draws_below(round: &Round, below: u32) -> bool {
-    if round.table.recycles > 0 || u32::from(round.table.pile) < below {
-        return true;
+/// Shows each hand that `missing` cards out of `from` complete, with the number of ways to pick it, until it is stopped.
+fn each_hand(
+    (mut hand, mut ways): (Cards, f64),
+    from: &Cards,
+    missing: u8,
+    see: &mut dyn FnMut(Cards, f64) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    if missing == 0 {
+        return see(hand, ways);
     }
-    let Turn::Decide(seat) = round.turn() else { return false };
-    mask::actions(Round::legal(round.view(seat)).words()).any(|action| {
+    let Some(card) = deck::kinds().find(|&card| from.has(card)) else { return Ok(()) };
+    let copies = from.count(card);
+    let mut others = *from;
+    (0..copies).for_each(|_| others.remove(card));
+    for taken in 0..=copies.min(missing) {
+        let missing = missing - taken;
+        if u32::from(missing) <= others.total() {
+            each_hand((hand, ways), &others, missing, see)?;
+        }
+        // Of `copies` cards `taken` can be picked in so many ways.
+        if taken < copies {
+            hand.add(card);
+            ways = ways * f64::from(copies - taken) / f64::from(taken + 1);
+        }
+    }
+    Ok(())
+}
+
+/// Whether some play leaves fewer than `below` cards in the draw pile, or shuffles. Counts down what it looks at.
+fn draws_below(round: &Round, below: u32, left: &mut u64) -> Result<bool, Stopped> {
+    *left = left.checked_sub(1).ok_or(Stopped::Large)?;
+    if round.table.recycles > 0 || u32::from(round.table.pile) < below {
+        return Ok(true);
+    }
+    let Turn::Decide(seat) = round.turn() else { return Ok(false) };
+    for action in mask::actions(Round::legal(round.view(seat)).words()) {
         let mut next = *round;
         next.play(action);
-        draws_below(&next, below)
-    })
+        if draws_below(&next, below, left)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

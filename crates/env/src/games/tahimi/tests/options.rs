@@ -46,6 +46,10 @@ fn wrong_options_are_named() {
         (json!({ "decree": "on" }), "decree"),
         (json!({ "decree": [{ "trim": "none" }] }), "decree"),
         (json!({ "deck": "big" }), "extra_suits"),
+        (
+            json!({ "roster_script": [{ "round": 0, "join": 4 }] }),
+            "(round 0: seat 4 joins): players change between rounds, so from round 2",
+        ),
         (json!({ "roster_script": [{ "round": 1, "join": 4 }] }), "from round 2"),
         (json!({ "roster_script": [{ "round": 2, "join": 3 }] }), "at the table already"),
         (json!({ "roster_script": [{ "round": 2, "join": 5 }] }), "seat 4"),
@@ -177,9 +181,17 @@ fn drawn_rules_are_valid_and_meet_every_value() {
 
 #[test]
 fn a_seat_that_no_table_has_is_refused() {
+    // Whether or not the session comes to that round.
+    let ends = [json!({ "round": 3, "leave": 0 }), json!({ "round": 3, "leave": 1 })];
     for seat in [12, 255] {
-        let error = refused(&json!({ "roster_script": [{ "round": 2, "join": seat }] }));
-        assert!(error.contains("no seat is above 11"), "{error}");
+        for change in ["join", "leave"] {
+            for (round, before) in [(0, &ends[..0]), (2, &ends[..0]), (9, &ends)] {
+                let script = [before, &[json!({ "round": round, change: seat })]].concat();
+                let error = refused(&json!({ "roster_script": script }));
+                let expected = if round == 0 { "from round 2" } else { "no seat is above 11" };
+                assert!(error.contains(expected), "{error}");
+            }
+        }
     }
     let error = refused(&json!({ "roster_script": vec![json!({ "round": 2, "join": 4 }); 25] }));
     assert!(error.contains("at most 24"), "{error}");

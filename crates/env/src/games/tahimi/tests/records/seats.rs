@@ -160,6 +160,31 @@ fn newcomers_have_headers_where_players_may_join() {
 }
 
 #[test]
+fn newcomers_have_headers_whatever_the_script_says_of_others() {
+    let script = json!([{"round": 3, "join": 4}, {"round": 3, "leave": 0}]);
+    let mut all = Listeners::new(rules(json!({"rounds": 5, "roster_script": script})), 5, 6);
+    for _ in 0..2 {
+        all.play();
+        all.deal_next();
+    }
+    all.play();
+    all.change(Join(Seat(5)));
+    all.deal_next();
+    all.play();
+    assert!(all.compared.iter().all(|&n| n > 0), "{:?}", all.compared);
+}
+
+#[test]
+fn nobody_joins_a_game_whose_players_stay() {
+    type Dalmuti = crate::games::dalmuti::Round;
+    let table = Table::<Dalmuti>::new(Default::default(), 1);
+    let seats = AnyTable::seats(&table);
+    let header = table.header(Audience::Seat(Seat(seats as u8)), Vec::new()).json();
+    let message = Observer::<Dalmuti>::new(&header).unwrap_err().to_string();
+    assert!(message.ends_with(&format!("`seat` is {seats}, expected 0 to {}", seats - 1)), "{message}");
+}
+
+#[test]
 fn chance_places_newcomers_where_the_order_says() {
     for (policy, orders) in [
         ("random", [json!([1, 0, 3, 2]), json!([3, 1, 0, 2])]),

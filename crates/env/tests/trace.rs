@@ -1,0 +1,112 @@
+//! Traces, played again.
+
+use cardsharp_env::rules::RosterChange::{Join, Leave};
+use cardsharp_env::trace::{TraceError, replay};
+use cardsharp_env::{AnyTable, Audience, Seat, game};
+use serde_json::{Value, json};
+
+/// A table whose first round was played.
+fn played(name: &str, options: Value) -> Box<dyn AnyTable> {
+    let rules = game(name).expect("one of the games").rules(&options).expect("rules");
+    let mut table = rules.table(7);
+    play(table.as_mut());
+    table
+}
+
+/// Plays the round under way to its end.
+fn play(table: &mut dyn AnyTable) {
+    while let Some(view) = table.asked() {
+        let action = view.scripted();
+        table.try_play(action).expect("a legal move");
+    }
+}
+
+/// What a referee is told of a session so far.
+fn lines(table: &dyn AnyTable) -> Vec<Value> {
+    let names = vec!["scripted".to_owned(); table.seats()];
+    let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
+    std::iter::once(table.header(Audience::Referee, names)).chain(told).map(|line| line.json()).collect()
+}
+
+fn text(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The trace of a table, played again, is that of the same session, and every list has an entry for each seat.
+fn is_replayed(table: &dyn AnyTable) {
+    let trace = lines(table);
+    let again = replay(&text(&trace)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((again.round(), again.over(), again.turn()), (table.round(), table.over(), table.turn()));
+    assert_eq!(again.standing(), table.standing());
+    assert_eq!(lines(again.as_ref()), trace);
+    for paid in trace.iter().filter(|line| line["line"] == "payoff") {
+        for list in ["place", "points", "reward"] {
+            assert_eq!(paid[list].as_array().map(Vec::len), Some(table.seats()), "{list}: {paid}");
+        }
+    }
+}
+
+#[test]
+fn a_session_that_players_joined_is_played_again() {
+    let mut table = played("tahimi", json!({ "players": 4, "rounds": 4, "join_policy": "random" }));
+    is_replayed(table.as_ref());
+    for changes in [&[Join(Seat(4))][..], &[Join(Seat(5)), Leave(Seat(0))], &[Join(Seat(0))]] {
+        for &change in changes {
+            table.change_roster(change).expect("a possible change");
+        }
+        assert!(table.deal_next());
+        is_replayed(table.as_ref());
+        play(table.as_mut());
+        is_replayed(table.as_ref());
+    }
+    assert!(table.over() && table.seats() == 6);
+}
+
+#[test]
+fn who_would_have_joined_after_the_session_has_no_seat_in_its_trace() {
+    let script = json!([{ "round": 5, "join": 3 }]);
+    let mut table = played("tahimi", json!({ "players": 3, "rounds": 9, "roster_script": script }));
+    assert_eq!(table.seats(), 4);
+    table.change_roster(Leave(Seat(1))).expect("a possible change");
+    assert!(table.over() && table.seats() == 3);
+    is_replayed(table.as_ref());
+}
+
+/// What is said of a trace of four players whose header has another value in a field.
+fn refused(field: &str, value: Value) -> String {
+    let mut lines = lines(played("dalmuti", json!({ "players": 4, "hands": 1 })).as_ref());
+    let fields = lines[0].as_object_mut().expect("a header");
+    match value {
+        Value::Null => fields.remove(field),
+        value => fields.insert(field.to_owned(), value),
+    };
+    match replay(&text(&lines)).err() {
+        Some(TraceError::Header(problem)) => problem,
+        other => panic!("{field}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_seat_has_a_bot_whose_name_can_be_shown() {
+    let mut good = lines(played("dalmuti", json!({ "players": 4, "hands": 1 })).as_ref());
+    good[0]["bots"] = json!(["scripted", "search:200+checkpoints/dalmuti/bot", "Übung 1", "x".repeat(4096)]);
+    assert!(replay(&text(&good)).is_ok());
+    assert_eq!(refused("bots", json!([])), "`bots` has 0 names, expected 4, one for each seat");
+    assert_eq!(refused("bots", json!(vec!["a"; 5])), "`bots` has 5 names, expected 4, one for each seat");
+    for (name, wrong) in [
+        ("", "is empty, expected a name or path of 1 to 4096 characters that can be shown"),
+        ("a\x1b]0;b\x07", "is `a\\u{1b}]0;b\\u{7}`, which cannot be shown as it is, expected"),
+        ("a\u{202e}b", "is `a\\u{202e}b`, which cannot be shown as it is, expected"),
+        (&"x".repeat(4097), "has 4097 characters, expected"),
+    ] {
+        let found = refused("bots", json!(["a", name, "c", "d"]));
+        assert!(found.starts_with(&format!("`bots[1]` {wrong}")), "{found}");
+    }
+}
+
+#[test]
+fn another_format_is_named() {
+    assert_eq!(refused("format", json!(2)), "`format` is 2; this program reads format 1");
+    assert_eq!(refused("format", json!("1")), "`format` is \"1\"; this program reads format 1");
+    assert_eq!(refused("format", Value::Null), "there is no field `format`");
+}
