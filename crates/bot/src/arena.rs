@@ -86,6 +86,16 @@ pub enum ArenaError {
         /// How many were found.
         found: usize,
     },
+    /// Fewer deals than it takes to know anything.
+    #[error(
+        "{given} deals tell too little to stop when it is known who is stronger: expected at least {expected}"
+    )]
+    FewToKnow {
+        /// How many there are at most.
+        given: u64,
+        /// How many the first look takes.
+        expected: u64,
+    },
     /// A difference that no test can look for.
     #[error("place scores to tell apart must be more than 0 and at most 1, not {0}")]
     Delta(f64),

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask, sort_few};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Decisions that are due in a batch.
 #[derive(Copy, Clone)]
@@ -58,6 +59,10 @@ pub trait Bot: Send {
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         self.advise(view).moves
     }
+    /// What it did wrong so far, if it is a program that plays from outside.
+    fn faults(&self) -> Option<Faults> {
+        None
+    }
 }
 
 /// Tells a bot that listens what one of its seats was told at a table, which has a number, since it heard `heard` of
@@ -73,6 +78,46 @@ pub fn tell(bot: &mut dyn Bot, number: usize, seat: Seat, table: &dyn AnyTable, 
     }
     for step in from..=table.steps() {
         table.told(step, to).iter().for_each(|line| bot.hear(number, seat, line));
+    }
+}
+
+/// What a program did instead of naming a legal move in time; a move drawn at random was played each time.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Faults {
+    /// It named a move that was not legal.
+    pub illegal: u64,
+    /// It took too long, and was ended.
+    pub late: u64,
+    /// It had ended, or wrote something that means nothing.
+    pub broken: u64,
+    /// It was not asked any more.
+    pub given_up: u64,
+}
+
+impl Faults {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.illegal + self.late + self.broken + self.given_up
+    }
+
+    /// Adds those of another time.
+    pub fn add(&mut self, other: Self) {
+        self.illegal += other.illegal;
+        self.late += other.late;
+        self.broken += other.broken;
+        self.given_up += other.given_up;
+    }
+
+    /// What is to be said of the program of this name, if it did anything wrong.
+    pub fn told(&self, name: &str) -> Option<String> {
+        let Self { illegal, late, broken, given_up } = self;
+        (self.total() > 0).then(|| {
+            format!(
+                "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
+                 broke, {given_up} after it was given up."
+            )
+        })
     }
 }
 

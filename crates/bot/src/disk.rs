@@ -16,6 +16,11 @@ pub const WRITING: &str = ".writing-";
 /// It cannot be written; nothing is left beside `to` then.
 pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
     let partial = beside(to, WRITING);
+    // What lies there was left by a write that was interrupted, or put there to be followed elsewhere.
+    match fs::remove_file(&partial) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let written = write_synced(&partial, bytes).and_then(|()| fs::rename(&partial, to));
     written.inspect_err(|_| {
         // If half a file cannot be removed either, the first problem tells more.
@@ -24,12 +29,12 @@ pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
     sync(parent(to))
 }
 
-/// Writes a file and waits until it is on the disk.
+/// Writes a new file and waits until it is on the disk.
 ///
 /// # Errors
-/// It cannot be written.
+/// It cannot be written, or there is something of that name, be it a link.
 pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+    let mut file = File::options().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
@@ -93,4 +98,23 @@ pub fn parent(of: &Path) -> &Path {
 /// The path beside `to` whose name begins with `what`.
 pub fn beside(to: &Path, what: &str) -> PathBuf {
     to.with_file_name(format!("{what}{}", to.file_name().unwrap_or_default().to_string_lossy()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_where_a_file_is_written_is_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [to, victim] = ["bot", "victim"].map(|name| folder.path().join(name));
+        fs::write(&victim, "precious").expect("a file");
+        std::os::unix::fs::symlink(&victim, beside(&to, WRITING)).expect("a link");
+        replace(&to, b"new").expect("a file");
+        let content = |path: &Path| fs::read(path).expect("a file");
+        assert_eq!((content(&victim), content(&to)), (b"precious".to_vec(), b"new".to_vec()));
+        assert!(to.symlink_metadata().expect("a file").is_file());
+        replace(&to, b"newer").expect("a file");
+        assert_eq!(content(&to), b"newer");
+    }
 }

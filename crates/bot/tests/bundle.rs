@@ -403,7 +403,7 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
     let folder = tempfile::tempdir().expect("a folder");
     let (to, again) = (folder.path().join("bundle"), folder.path().join("again"));
     bundle(&to);
-    Manifest::add(&to, "levels.json", b"{}").expect("written");
+    Manifest::add(&to, "levels.json", &levels::sound()).expect("written");
     let (header, net) = sample();
     let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
     export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");

@@ -285,7 +285,10 @@ fn option_of(error: &ArenaError) -> &'static str {
     match error {
         ArenaError::Bots { .. } | ArenaError::RoundRobin { .. } => "--bots",
         ArenaError::Seats { .. } => "--seats",
-        ArenaError::FewDeals { .. } | ArenaError::NoDeals | ArenaError::ManyDeals { .. } => "--deals",
+        ArenaError::FewDeals { .. }
+        | ArenaError::NoDeals
+        | ArenaError::ManyDeals { .. }
+        | ArenaError::FewToKnow { .. } => "--deals",
         ArenaError::RuleSets { .. } => "--random-rules",
         ArenaError::Delta(_) => "--until-known",
     }

@@ -65,10 +65,16 @@ fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
     Ok(words)
 }
 
-/// A value as it stands in TOML: as in JSON, but for the spaces in lists.
+/// A value as it stands in TOML: lists with spaces, tables with `=`. Options and their fields are named by bare keys.
 fn toml(value: &Value) -> String {
     match value {
         Value::Array(values) => format!("[{}]", values.iter().map(toml).collect::<Vec<_>>().join(", ")),
+        Value::Object(fields) if fields.is_empty() => "{}".to_owned(),
+        Value::Object(fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|(key, value)| format!("{key} = {}", toml(value))).collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
         plain => plain.to_string(),
     }
 }
@@ -88,6 +94,7 @@ mod tests {
     #[test]
     fn values_are_written_as_in_toml() {
         assert_eq!(toml(&json!([1, ["a b", true], []])), "[1, [\"a b\", true], []]");
+        assert_eq!(toml(&json!([{}, {"join": 4, "round": 3}])), "[{}, { join = 4, round = 3 }]");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::contest::Contest;
 use super::games::Picks;
 use super::schedule::{Lineup, Schedule};
-use crate::bot::{Ask, Bot};
+use crate::bot::{Ask, Bot, Faults};
 use crate::stats::{Durations, Group};
 
 /// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
@@ -64,6 +64,8 @@ pub struct Unit {
     pub(super) others: u16,
     /// The sessions that are kept.
     pub(super) kept: Vec<Picks>,
+    /// What programs did wrong, `[bots]`.
+    pub(super) faults: Vec<Faults>,
 }
 
 impl Unit {
@@ -102,6 +104,7 @@ impl Contest {
             played: 0,
             others: 0,
             kept: Vec::new(),
+            faults: Vec::new(),
         };
         // Deals come in order, and with each all its lanes.
         for &deal in deals.iter().filter(|&&deal| deal < self.kept) {
@@ -183,6 +186,8 @@ impl Contest {
         for (lane, places) in places.into_iter().enumerate() {
             result.deals[lane / players].places.extend(places);
         }
+        let faults = |bot: &Option<Box<dyn Bot>>| bot.as_ref().and_then(|bot| bot.faults());
+        result.faults = bots.iter().map(|bot| faults(bot).unwrap_or_default()).collect();
         result.played = rounds.iter().sum();
         result.rounds = rounds.into_iter().max().unwrap_or(0);
         result

@@ -45,10 +45,24 @@ pub struct Report {
     pub games: Vec<Game>,
 }
 
+/// Deals from which on an interval is believed: of fewer it happens too often that all went the same way.
+pub const FEW: u64 = 8;
+
 impl Report {
     /// The place score of the first bot; nothing of a report without bots.
     pub fn place_score(&self) -> Interval {
         self.bots.first().map(|bot| bot.place_score).unwrap_or_default()
+    }
+
+    /// What the interval says of the first bot among the others; of fewer than [`FEW`] deals it says nothing.
+    pub fn decision(&self) -> Decision {
+        let Interval { low, high, .. } = self.place_score();
+        match (low > 0.0, high < 0.0) {
+            _ if self.deals < FEW => Decision::Unknown,
+            (true, _) => Decision::Stronger,
+            (_, true) => Decision::Weaker,
+            _ => Decision::Unknown,
+        }
     }
 }
 

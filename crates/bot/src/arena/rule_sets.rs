@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
-use super::report::Report;
+use super::report::{Decision, Report};
 
 /// Sets that are drawn for each that is wanted, at most: few games have sets that cannot be played in every size.
 const TRIES: u64 = 100;
@@ -15,9 +15,10 @@ const TRIES: u64 = 100;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSets {
-    /// What sets, deals and the bots' random streams were drawn from.
+    /// What sets, deals and the bots' random streams were drawn from. It is the same in all contests, so that what came of
+    /// them goes together: counts over sets swing more than those of contests that have nothing to do with each other.
     pub seed: u64,
-    /// Sets in which the 95 % interval of the first bot's place score lies above 0.
+    /// Sets in which the 95 % interval of the first bot's place score lies above 0 ([`Report::decision`]).
     pub above: usize,
     /// Sets in which it lies below. Of sets in which the bots are equal, one in forty does by chance.
     pub below: usize,
@@ -31,10 +32,10 @@ impl RuleSets {
     /// What contests come to that were all held with this seed.
     pub fn of(seed: u64, mut contests: Vec<Report>) -> Self {
         contests.sort_by(|one, other| one.place_score().mean.total_cmp(&other.place_score().mean));
-        let scores = || contests.iter().map(Report::place_score);
-        let above = scores().filter(|score| score.low > 0.0).count();
-        let below = scores().filter(|score| score.high < 0.0).count();
-        let mean = scores().map(|score| score.mean).sum::<f64>() / contests.len().max(1) as f64;
+        let count = |what| contests.iter().filter(|report| report.decision() == what).count();
+        let (above, below) = (count(Decision::Stronger), count(Decision::Weaker));
+        let mean = contests.iter().map(|report| report.place_score().mean).sum::<f64>();
+        let mean = mean / contests.len().max(1) as f64;
         Self { seed, above, below, mean, contests }
     }
 }

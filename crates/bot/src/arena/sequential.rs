@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use super::ArenaError;
-use super::contest::Contest;
+use super::contest::{Contest, UNIT};
 use super::findings::deals;
 use super::play::{SCALE, SCORE, Unit};
 use super::report::{Decision, Report, UntilKnown};
@@ -80,10 +80,14 @@ impl Contest {
     /// no more than all its deals.
     ///
     /// # Errors
-    /// `delta` is not above 0 and at most 1.
+    /// `delta` is not above 0 and at most 1, or there are fewer deals than the first look takes.
     pub fn until_known(&self, delta: f64) -> Result<Sequential<'_>, ArenaError> {
         if !(delta > 0.0 && delta <= 1.0) {
             return Err(ArenaError::Delta(delta));
+        }
+        let expected = FIRST_BLOCK * UNIT;
+        if self.deals < expected {
+            return Err(ArenaError::FewToKnow { given: self.deals, expected });
         }
         Ok(Sequential { contest: self, delta, units: Vec::new(), sums: Sums::default(), looks: 0 })
     }

@@ -184,6 +184,7 @@ impl Weigh for Asked {
         let (mut hidden, mut reached) = (vec![0; self.hidden], Vec::new());
         deal.reveal(self.seat, &mut hidden);
         self.model.marks.reached(&hidden, &mut reached);
-        f64::from(Self::score(&self.outputs, &reached)).exp()
+        // As the system has it, it would not be the same on every machine.
+        libm::exp(f64::from(Self::score(&self.outputs, &reached)))
     }
 }

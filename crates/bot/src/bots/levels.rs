@@ -73,7 +73,7 @@ pub struct Rated {
 #[derive(Debug, thiserror::Error)]
 pub enum LevelError {
     /// Not a level.
-    #[error("there is no level {0}: expected 1 to {LEVELS}")]
+    #[error("there is no level `{0}`: expected 1 to {LEVELS}")]
     Range(String),
     /// A network whose levels nobody gave.
     #[error("the bot has no levels: give the `{FILE}` of its bundle besides its network")]
@@ -84,6 +84,14 @@ pub enum LevelError {
         crate::beliefs::FILE
     )]
     NoModel,
+    /// The levels are those of a bot for another game.
+    #[error("levels of a bot for `{levels}` beside one for `{bot}`")]
+    OtherGame {
+        /// The bot's game.
+        bot: String,
+        /// That of the levels.
+        levels: String,
+    },
     /// Levels are made of networks.
     #[error("`{0}` has no levels: only a bundle or checkpoint has, like the bot that ships for a game")]
     BuiltIn(String),
@@ -128,6 +136,21 @@ impl Levels {
         let read = disk::read(&path, MAX_FILE);
         let text = read.map_err(|source| LevelError::Read { path: path.clone(), source })?;
         Self::of_file(path, text.as_deref())
+    }
+
+    /// Refuses levels that are not for a bot of this game, or ask a model of beliefs where it has none.
+    ///
+    /// # Errors
+    /// They are not, or do.
+    pub fn fit(&self, game: &str, has_model: bool) -> Result<(), LevelError> {
+        if self.game != game {
+            let (bot, levels) = (game.to_owned(), self.game.clone());
+            return Err(LevelError::OtherGame { bot, levels });
+        }
+        match self.levels.iter().any(|level| level.beliefs) && !has_model {
+            true => Err(LevelError::NoModel),
+            false => Ok(()),
+        }
     }
 
     /// Reads the content of a file of levels.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cardsharp_env::{Games, RulesError};
+use cardsharp_env::{AnyGame, Games, RulesError};
 use serde_json::{Value, json};
 
 use super::card::{self, Contest};
@@ -12,8 +12,8 @@ use super::cost::{self, Cost};
 use super::folder::{self, FolderError, at};
 use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
-use crate::beliefs;
-use crate::bots::levels;
+use crate::beliefs::{self, Model};
+use crate::bots::levels::{self, LevelError, Levels};
 use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
@@ -74,6 +74,16 @@ impl Extras {
         Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, cost, seed: 0 })
     }
 
+    /// Refuses levels and models that the bundle would be refused with.
+    fn check(&self, game: &dyn AnyGame) -> Result<(), ExportError> {
+        if let Some(model) = &self.beliefs {
+            Model::from_bytes(game, model).map_err(|source| ExportError::Beliefs { source })?;
+        }
+        let Some(levels) = &self.levels else { return Ok(()) };
+        Levels::from_bytes(levels)?.fit(game.name(), self.beliefs.is_some())?;
+        Ok(())
+    }
+
     /// The names of the files that a bundle has besides for these.
     pub fn files(&self) -> impl Iterator<Item = &'static str> {
         let has = [self.levels.is_some(), self.beliefs.is_some(), self.cost.is_some()];
@@ -97,6 +107,7 @@ pub fn export(
     // Before anything is played: it refuses a network that is not the header's.
     let weights = file::to_bytes(header, net)?;
     refuse_foreign(to)?;
+    extras.check(game)?;
     let positions = vectors::generate(game, header, net, extras.seed)?;
     let positions = vectors::to_bytes(&positions);
     let mut files = vec![
@@ -188,6 +199,15 @@ pub enum ExportError {
     /// The network cannot be read or written.
     #[error(transparent)]
     Bot(#[from] FileError),
+    /// The levels are none, or not of this network.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
+    /// The model of beliefs is none, or not for its game.
+    #[error("{}: {source}", beliefs::FILE)]
+    Beliefs {
+        /// Why.
+        source: FileError,
+    },
     /// A file cannot be put into JSON.
     #[error("cannot write {file}: {source}")]
     Json {

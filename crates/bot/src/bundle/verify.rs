@@ -21,7 +21,7 @@ use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, VECTORS};
 use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
 use crate::beliefs::{self, Model};
-use crate::bots::levels::{self, LevelError, Levels};
+use crate::bots::levels::{self, Levels};
 use crate::file::{self, MAX_FILE};
 use crate::net::Scratch;
 use checker::Checker;
@@ -77,13 +77,8 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         .map_err(|e| refuse("arena.json", Reason::Json(e)))?;
     if files.contains_key(levels::FILE) {
         let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Reason::Levels(e)))?;
-        if found.game != header.game {
-            let (bot, levels) = (header.game, found.game);
-            return Err(refuse(levels::FILE, Reason::OtherGame { bot, levels }));
-        }
-        if found.levels.iter().any(|level| level.beliefs) && !files.contains_key(beliefs::FILE) {
-            return Err(refuse(levels::FILE, Reason::Levels(LevelError::NoModel)));
-        }
+        let fit = found.fit(game.name(), files.contains_key(beliefs::FILE));
+        fit.map_err(|e| refuse(levels::FILE, Reason::Levels(e)))?;
     }
     if let Some(model) = files.get(beliefs::FILE) {
         Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Reason::Bot(e)))?;

@@ -133,4 +133,11 @@ fn contests_stop_when_they_know() {
     for delta in [0.0, -0.1, 1.5, f64::NAN] {
         assert!(matches!(all.until_known(delta), Err(ArenaError::Delta(_))));
     }
+    for deals in [1, 63] {
+        let few = Contest::new(&rules, vec![Player::random(), Player::random()], deals, 2).unwrap();
+        let refused = few.until_known(DELTA).err();
+        assert_eq!(refused, Some(ArenaError::FewToKnow { given: deals, expected: 64 }));
+        let decided = few.run(still).decision();
+        assert!(deals >= crate::arena::report::FEW || decided == Decision::Unknown);
+    }
 }

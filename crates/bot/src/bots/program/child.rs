@@ -1,5 +1,6 @@
 //! A program that was started: lines go in and come out, and nobody waits longer than he wants to.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -12,8 +13,8 @@ use super::words::Answer;
 const LINE: u64 = 1 << 20;
 /// Lines that wait to be read by the program, at most.
 const WAITING: usize = 100_000;
-/// Lines of the program that nobody asked for, at most, before it is asked again.
-const UNREAD: usize = 1_000;
+/// Lines of the program that nobody has read yet, at most; one that has more to say waits.
+const UNREAD: usize = 16;
 /// How long a program may take to end by itself once it is not needed.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -38,6 +39,8 @@ pub(super) struct Running {
     /// None once it shall end.
     to: Option<SyncSender<String>>,
     from: Receiver<String>,
+    /// Lines that were said to it.
+    said: Cell<u64>,
 }
 
 impl Running {
@@ -73,7 +76,7 @@ impl Running {
                 }
             }
         });
-        Ok(Self { child, to: Some(to), from })
+        Ok(Self { child, to: Some(to), from, said: Cell::new(0) })
     }
 
     /// Ends the program at once.
@@ -82,11 +85,12 @@ impl Running {
         let _ = self.child.kill();
     }
 
-    /// Says a line (without its end).
-    pub(super) fn say(&self, line: String) -> Result<(), Silence> {
+    /// Says a line (without its end); its number, from 1.
+    pub(super) fn say(&self, line: String) -> Result<u64, Silence> {
         let Some(to) = &self.to else { return Err(Silence::Ended) };
+        self.said.set(self.said.get() + 1);
         match to.try_send(line + "\n") {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(self.said.get()),
             Err(TrySendError::Full(_)) => Err(Silence::Nonsense(format!("it leaves {WAITING} lines unread"))),
             Err(TrySendError::Disconnected(_)) => Err(Silence::Ended),
         }
@@ -100,7 +104,8 @@ impl Running {
     ) -> Result<T, Silence> {
         let begun = Instant::now();
         loop {
-            let left = within.saturating_sub(begun.elapsed());
+            // Also where there are always more lines, as of a program that writes without end.
+            let Some(left) = within.checked_sub(begun.elapsed()) else { return Err(Silence::Late(within)) };
             let line = match self.from.recv_timeout(left) {
                 Ok(line) => line,
                 Err(RecvTimeoutError::Timeout) => return Err(Silence::Late(within)),

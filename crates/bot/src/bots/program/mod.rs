@@ -12,15 +12,14 @@ mod child;
 pub mod words;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cardsharp_env::record::Line;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 
 use child::Running;
@@ -28,6 +27,7 @@ pub use child::Silence;
 use words::{Answer, Ask, PROTOCOL, Want};
 
 use crate::bot::Bot;
+pub use crate::bot::Faults;
 
 /// How the name of such a bot begins.
 pub const PREFIX: &str = "exec:";
@@ -83,50 +83,6 @@ pub enum ProgramError {
     },
 }
 
-/// What a program did instead of naming a legal move in time; a move drawn at random was played each time.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Faults {
-    /// It named a move that was not legal.
-    pub illegal: u64,
-    /// It took too long, and was ended.
-    pub late: u64,
-    /// It had ended, or wrote something that means nothing.
-    pub broken: u64,
-    /// It was not asked any more.
-    pub given_up: u64,
-}
-
-impl Faults {
-    /// All of them.
-    pub fn total(&self) -> u64 {
-        self.illegal + self.late + self.broken + self.given_up
-    }
-
-    /// What is to be said of the program of this name, if it did anything wrong.
-    pub fn told(&self, name: &str) -> Option<String> {
-        let Self { illegal, late, broken, given_up } = self;
-        (self.total() > 0).then(|| {
-            format!(
-                "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
-                 broke, {given_up} after it was given up."
-            )
-        })
-    }
-}
-
-#[derive(Debug, Default)]
-struct Counters {
-    illegal: AtomicU64,
-    late: AtomicU64,
-    broken: AtomicU64,
-    given_up: AtomicU64,
-}
-
-fn count(counter: &AtomicU64) {
-    counter.fetch_add(1, Ordering::Relaxed);
-}
-
 /// A program that plays a game.
 #[derive(Debug)]
 pub struct Program {
@@ -137,7 +93,7 @@ pub struct Program {
     wants: Vec<Want>,
     /// Processes that nobody plays with now.
     idle: Mutex<Vec<Running>>,
-    faults: Counters,
+    faults: Mutex<Faults>,
     /// Failures since the last move that it named.
     in_a_row: AtomicU32,
 }
@@ -158,7 +114,7 @@ impl Program {
             patience,
             wants: Vec::new(),
             idle: Mutex::default(),
-            faults: Counters::default(),
+            faults: Mutex::default(),
             in_a_row: AtomicU32::new(0),
         };
         let running = Running::start(&this.words)
@@ -181,9 +137,7 @@ impl Program {
 
     /// What the program did wrong so far.
     pub fn faults(&self) -> Faults {
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let Counters { illegal, late, broken, given_up } = &self.faults;
-        Faults { illegal: read(illegal), late: read(late), broken: read(broken), given_up: read(given_up) }
+        *self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Greets a program that was just started.
@@ -254,13 +208,22 @@ pub struct Outside {
     seed: u64,
     /// What is played in the place of the program.
     draw: Draw,
+    faults: Faults,
 }
 
 impl Outside {
     /// A bot that plays as the program does; `seed` is told to it for each of its seats.
     pub fn new(program: Arc<Program>, seed: u64) -> Self {
         let draw = Draw::new(seed, 0);
-        Self { program, running: None, seats: BTreeMap::new(), tables: 0, seed, draw }
+        Self {
+            program,
+            running: None,
+            seats: BTreeMap::new(),
+            tables: 0,
+            seed,
+            draw,
+            faults: Faults::default(),
+        }
     }
 
     fn sit(&mut self, table: usize, seat: Seat) -> &mut Seated {
@@ -304,7 +267,7 @@ impl Outside {
             view.row(&mut row);
         }
         let table = seated.table;
-        running.say(line(&Ask::Go {
+        let asked = running.say(line(&Ask::Go {
             table,
             time_ms: None,
             tries: None,
@@ -316,9 +279,9 @@ impl Outside {
         }))?;
         let choice = running.answer(program.patience, |answer| match answer {
             Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Some(choice))),
-            // It did not understand: it has no move.
-            Answer::Error { .. } => Some(Ok(None)),
-            Answer::Info { .. } | Answer::Pong { .. } => None,
+            // It did not understand: it has no move. Of another line it says so besides.
+            Answer::Error { input, .. } if input == asked || input == 0 => Some(Ok(None)),
+            Answer::Error { .. } | Answer::Info { .. } | Answer::Pong { .. } => None,
             Answer::Move { .. } | Answer::Hello { .. } => Some(Err(unasked())),
         })?;
         let place = choice.and_then(|choice| labels.iter().position(|label| *label == choice));
@@ -349,24 +312,31 @@ impl Bot for Outside {
         self.sit(table, seat);
         let gave_up = program.in_a_row.load(Ordering::Relaxed) >= GIVE_UP;
         let asked = if gave_up { None } else { Some(self.ask((table, seat.0), view)) };
+        let mut fault = Faults::default();
         match asked {
             Some(Ok(Some(action))) => {
                 program.in_a_row.store(0, Ordering::Relaxed);
                 return action;
             }
-            Some(Ok(None)) => count(&program.faults.illegal),
+            Some(Ok(None)) => fault.illegal = 1,
             Some(Err(silence)) => {
                 program.in_a_row.fetch_add(1, Ordering::Relaxed);
-                count(match silence {
-                    Silence::Late(_) => &program.faults.late,
-                    Silence::Ended | Silence::Nonsense(_) => &program.faults.broken,
-                });
+                match silence {
+                    Silence::Late(_) => fault.late = 1,
+                    Silence::Ended | Silence::Nonsense(_) => fault.broken = 1,
+                }
                 self.lose();
             }
-            None => count(&program.faults.given_up),
+            None => fault.given_up = 1,
         }
+        self.faults.add(fault);
+        program.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
         let legal = view.legal_words();
         mask::nth(&legal, self.draw.below(mask::count(&legal).max(1))).unwrap_or_default()
+    }
+
+    fn faults(&self) -> Option<Faults> {
+        Some(self.faults)
     }
 
     fn listens(&self) -> bool {

@@ -104,6 +104,34 @@ fn whatever_a_program_does_the_contest_ends_and_tells() {
     let puzzled =
         faults(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#, PATIENCE);
     assert!(puzzled.total() > 0);
+    // One that writes without end is late like one that writes nothing, and does not fill the memory.
+    let flood = r#"while read -r line; do while :; do echo '{"line":"info","text":"so"}'; done; done"#;
+    let begun = Instant::now();
+    let late = faults(flood, short);
+    assert_eq!((late.late, late.broken), (u64::from(GIVE_UP), 0));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn an_error_of_another_line_is_no_answer() {
+    // It does not understand the first line of each seat, and says so.
+    let objects = FIRST.replace(
+        "case",
+        r#"case "$line" in '{"line":"begin"'*)
+        echo '{"line":"error","input":2,"problem":"what?"}';; esac; case"#,
+    );
+    let report = contest(open(&format!("{HELLO}; {objects}"), PATIENCE).unwrap(), 10);
+    assert_eq!(report.bots[0].faults, Some(Faults::default()));
+}
+
+#[test]
+fn what_went_wrong_is_told_of_each_contest_alone() {
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    let illegal = |player: &Player| contest(player.clone(), 10).bots[0].faults.unwrap().illegal;
+    let first = illegal(&player);
+    assert!(first > 10);
+    assert_eq!(illegal(&player), first);
+    assert_eq!(player.faults().map(|faults| faults.illegal), Some(2 * first));
 }
 
 #[test]

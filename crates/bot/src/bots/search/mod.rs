@@ -38,7 +38,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, SeatView, mask};
 
 use crate::beliefs::{Weighing, WeightError, Weights};
-use crate::bot::{Advice, Bot};
+use crate::bot::{Advice, Bot, Ranked, certain};
 use halving::Room;
 use score::Scores;
 use worker::{Trial, Worker};
@@ -205,6 +205,11 @@ impl Bot for Search {
         let legal = view.legal_words();
         let chosen = self.decide(view, &legal, None);
         self.scores.advice(chosen, &legal)
+    }
+
+    /// It plays what it has chosen, whatever it thinks of the other moves.
+    fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
+        certain(&view.legal_words(), self.pick(view)).collect()
     }
 }
 

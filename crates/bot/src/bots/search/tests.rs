@@ -380,6 +380,9 @@ fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
             } else {
                 assert_eq!(picks[0], picks[1], "{}", game.name());
             }
+            // What it plays it plays surely, however close another move comes.
+            let surely = left.distribution(view).into_iter().find(|ranked| ranked.probability == 1.0);
+            assert_eq!(surely.map(|ranked| ranked.action), Some(left.pick(view)));
             looked += 1;
             looked < 40
         });

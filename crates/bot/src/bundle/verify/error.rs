@@ -68,14 +68,6 @@ pub enum Reason {
     /// The levels are not what they should be.
     #[error("{0}")]
     Levels(LevelError),
-    /// The levels are those of a bot for another game.
-    #[error("levels of a bot for `{levels}` beside one for `{bot}`")]
-    OtherGame {
-        /// The bot's game.
-        bot: String,
-        /// That of the levels.
-        levels: String,
-    },
     /// The weights cannot be read.
     #[error(transparent)]
     Bot(FileError),

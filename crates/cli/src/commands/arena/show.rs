@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, Millis, RoundRobin, UntilKnown};
+use cardsharp_bot::arena::report::{
+    Adjusted, Anchor, BotReport, Decision, FEW, Millis, RoundRobin, UntilKnown,
+};
 use cardsharp_bot::arena::{Interval, Report};
 
 use crate::error::CliError;
@@ -37,7 +39,7 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
     match (&report.until_known, report.bots.first()) {
         (Some(known), Some(first)) => until_known(out, known, &first.name, report.deals)?,
         (None, Some(first)) if report.round_robin.is_none() => {
-            out.line(format!("{} is {}.", first.name, verdict(&first.place_score)))?;
+            out.line(format!("{} is {}.", first.name, verdict(report)))?;
         }
         _ => {}
     }
@@ -313,11 +315,16 @@ fn until_known(out: &mut Output, known: &UntilKnown, first: &str, deals: u64) ->
     out.line("The intervals hold whenever it stops, and are wider for it.")
 }
 
-/// What the interval says about a bot among these others.
-fn verdict(score: &Interval) -> &'static str {
-    match (score.low > 0.0, score.high < 0.0) {
-        (true, _) => "stronger than the rest: its interval lies above 0",
-        (_, true) => "weaker than the rest: its interval lies below 0",
-        _ => "not clearly stronger or weaker than the rest: its interval holds 0; more --deals narrow it",
+/// What the interval says about the first bot among the others.
+fn verdict(report: &Report) -> &'static str {
+    match report.decision() {
+        Decision::Stronger => "stronger than the rest: its interval lies above 0",
+        Decision::Weaker => "weaker than the rest: its interval lies below 0",
+        Decision::Unknown if report.deals < FEW => {
+            "not known to be stronger or weaker than the rest: so few deals tell nothing; ask for more --deals"
+        }
+        Decision::Unknown => {
+            "not clearly stronger or weaker than the rest: its interval holds 0; more --deals narrow it"
+        }
     }
 }

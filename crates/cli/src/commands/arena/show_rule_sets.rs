@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use cardsharp_bot::arena::report::Decision;
 use cardsharp_bot::arena::rule_sets::RuleSets;
-use cardsharp_bot::arena::{Interval, Report, command};
+use cardsharp_bot::arena::{Report, command};
+use cardsharp_bot::bot::Faults;
 
 use super::show::signed;
 use crate::error::CliError;
@@ -39,21 +41,27 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
         out.line(format!("  {mean} ({range}), {} players", report.players))?;
         out.line(out.dim(format!("    {}", command::again(list::games(), report)?)))?;
     }
+    for bot in [0, 1] {
+        let mut all = Faults::default();
+        contests.iter().filter_map(|report| report.bots.get(bot)?.faults).for_each(|faults| all.add(faults));
+        if let Some(told) = all.told([name, other][bot]) {
+            out.line(told)?;
+        }
+    }
     out.line("Place score: 1 always first, −1 always last, 0 the average seat; intervals are 95 %, each set's by itself.")
 }
 
 fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
-    let mut players: BTreeMap<usize, Vec<Interval>> = BTreeMap::new();
-    contests.iter().for_each(|report| players.entry(report.players).or_default().push(report.place_score()));
+    let mut players: BTreeMap<usize, Vec<&Report>> = BTreeMap::new();
+    contests.iter().for_each(|report| players.entry(report.players).or_default().push(report));
     let header = ["players", "sets", "above 0", "below 0", "mean", "lowest", "highest"];
-    let rows = players.iter().map(|(players, scores)| {
-        let count = |is: fn(&Interval) -> bool| scores.iter().filter(|score| is(score)).count().to_string();
-        let means = || scores.iter().map(|score| score.mean);
-        let mean = means().sum::<f64>() / scores.len() as f64;
+    let rows = players.iter().map(|(players, sets)| {
+        let count = |what| sets.iter().filter(|report| report.decision() == what).count().to_string();
+        let means = || sets.iter().map(|report| report.place_score().mean);
+        let mean = means().sum::<f64>() / sets.len() as f64;
         let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
         let [mean, low, high] = [mean, low, high].map(|score| tables::signed(score, 3));
-        let counts =
-            [scores.len().to_string(), count(|score| score.low > 0.0), count(|score| score.high < 0.0)];
+        let counts = [sets.len().to_string(), count(Decision::Stronger), count(Decision::Weaker)];
         [players.to_string()].into_iter().chain(counts).chain([mean, low, high]).collect()
     });
     out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))

@@ -5,7 +5,7 @@ mod robin;
 mod tables;
 
 use cardsharp_bot::Report;
-use cardsharp_bot::arena::report::{BotReport, Decision, UntilKnown};
+use cardsharp_bot::arena::report::{BotReport, Decision, FEW, UntilKnown};
 use serde_json::Value;
 
 use super::error::ReportError;
@@ -160,14 +160,19 @@ fn rules(report: &Report) -> String {
 /// What is known about the first bot in the end; nothing of contests in which it is not one of few.
 fn verdict(report: &Report) -> Option<String> {
     let first = report.bots.first()?;
-    let (name, score) = (&first.name, first.place_score);
+    let name = &first.name;
     if let Some(known) = &report.until_known {
         return Some(until_known(name, known, report.deals));
     }
-    let found = match (score.low > 0.0, score.high < 0.0) {
-        (true, _) => "is stronger than the rest: the interval of its place score lies above 0",
-        (_, true) => "is weaker than the rest: the interval of its place score lies below 0",
-        _ => "is not clearly stronger or weaker than the rest: the interval of its place score holds 0",
+    let found = match report.decision() {
+        Decision::Stronger => "is stronger than the rest: the interval of its place score lies above 0",
+        Decision::Weaker => "is weaker than the rest: the interval of its place score lies below 0",
+        Decision::Unknown if report.deals < FEW => {
+            "is not known to be stronger or weaker than the rest: so few deals tell nothing"
+        }
+        Decision::Unknown => {
+            "is not clearly stronger or weaker than the rest: the interval of its place score holds 0"
+        }
     };
     (report.bots.len() > 1).then(|| format!("{name} {found}."))
 }
