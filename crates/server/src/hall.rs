@@ -35,6 +35,8 @@ pub(crate) struct Table {
     watched: Listener,
     /// Open streams.
     streams: AtomicUsize,
+    /// Places for requests that wait for it.
+    waiting: Arc<Semaphore>,
     /// When somebody last asked for it.
     asked: Mutex<Instant>,
 }

@@ -265,14 +265,14 @@ impl Journal {
         if let (Bytes::OnDisk { path, file, .. }, Some(to)) = (&mut self.bytes, to) {
             file.set_modified(SystemTime::now())?;
             std::fs::rename(&*path, to)?;
-            disk::sync(disk::parent(to))?;
-            disk::sync(disk::parent(path))?;
-            *path = to.to_owned();
+            let from = std::mem::replace(path, to.to_owned());
+            // It has happened, also where a folder does not say that this is on the disk.
+            let _ = [to, from.as_path()].map(|file| disk::sync(disk::parent(file)));
         }
         Ok(())
     }
 
-    /// Removes its file.
+    /// Removes its file, if somebody else has not.
     ///
     /// # Errors
     /// The disk refused.
@@ -280,7 +280,13 @@ impl Journal {
         match &self.bytes {
             Bytes::InMemory(_) => Ok(()),
             Bytes::OnDisk { path, .. } => {
-                std::fs::remove_file(path).and_then(|()| disk::sync(disk::parent(path)))
+                match std::fs::remove_file(path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+                // As with other names.
+                let _ = disk::sync(disk::parent(path));
+                Ok(())
             }
         }
     }

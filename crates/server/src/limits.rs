@@ -47,6 +47,8 @@ pub struct Limits {
     pub tries_of_request: u32,
     /// Requests that wait for a table or a bot; others are refused.
     pub waiting: usize,
+    /// Requests that wait for one table: no fewer than its streams, whose listeners all ask for the trace at the end.
+    pub waiting_of_table: usize,
     /// Threads on which bots think.
     pub thinkers: usize,
     /// How long a ticket opens a stream.
@@ -78,6 +80,7 @@ impl Default for Limits {
             tries: 2000,
             tries_of_request: 20_000,
             waiting: 1024,
+            waiting_of_table: 64,
             thinkers: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             ticket: seconds(30),
             sign_of_life: seconds(15),

@@ -49,6 +49,8 @@ pub(crate) enum Refusal {
     NoTable(String),
     #[error("there is no such table put aside, or it was restored already")]
     NoSave,
+    #[error("this save cannot be brought back by this server: {0}")]
+    Save(String),
     #[error("seat {0} has nothing to decide now")]
     NotYourTurn(u8),
     #[error(transparent)]
@@ -96,7 +98,8 @@ impl Refusal {
             | Self::NoBot { .. }
             | Self::Position(_)
             | Self::Many { .. } => StatusCode::BAD_REQUEST,
-            Self::NotYourTurn(_)
+            Self::Save(_)
+            | Self::NotYourTurn(_)
             | Self::Move(_)
             | Self::NoMove { .. }
             | Self::Over
@@ -133,6 +136,7 @@ impl Refusal {
             Self::Many { .. } => "many",
             Self::NoTable(_) => "no_table",
             Self::NoSave => "no_save",
+            Self::Save(_) => "save",
             Self::NotYourTurn(_) => "not_your_turn",
             Self::Move(_) => "illegal",
             Self::NoMove { .. } => "no_move",

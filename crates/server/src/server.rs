@@ -24,7 +24,7 @@ use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::serve;
 use crate::shelf::{Named, Shelf};
-use crate::start::{self, StartError, TOKEN};
+use crate::start::{self, StartError};
 
 /// Threads for the rules and the disk, besides those that bots think on.
 const HANDS: usize = 16;
@@ -69,20 +69,12 @@ impl Server {
     /// The options or the system do not let it.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
         let Options { games, bots, token, origins, page, data, limits } = options;
-        if let Some(short) = token.as_ref().map(|token| token.chars().count()).filter(|&count| count < TOKEN)
-        {
-            return Err(StartError::ShortToken(short));
-        }
+        token.as_deref().map_or(Ok(()), start::check_token)?;
         let is_loopback = address.ip().is_loopback();
         if !is_loopback && token.is_none() {
             return Err(StartError::NoToken(address));
         }
-        for origin in &origins {
-            let host = origin.split_once("://").map(|(_, host)| host);
-            if host.is_none_or(|host| host.is_empty() || host.contains('/')) || !origin.is_ascii() {
-                return Err(StartError::Origin(origin.clone()));
-            }
-        }
+        let origins = origins.iter().map(|origin| start::origin(origin)).collect::<Result<_, _>>()?;
         page.as_deref().map_or(Ok(()), start::check_page)?;
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
         let hall = Hall::new(games, shelf, limits, data);

@@ -8,7 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::handler::Handler;
-use axum::routing::MethodRouter;
+use axum::http::{HeaderValue, header};
+use axum::middleware::map_response;
+use axum::response::Response;
+use axum::routing::{MethodRouter, any_service};
 use tokio::runtime::Runtime;
 use tower_http::services::ServeDir;
 
@@ -16,7 +19,7 @@ use crate::hall::DataError;
 use crate::shelf::ShelfError;
 
 /// The fewest characters of a token.
-pub(crate) const TOKEN: usize = 16;
+const TOKEN: usize = 16;
 
 /// How often a flag is looked at that asks to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -50,6 +53,12 @@ pub enum StartError {
     /// A token that could be guessed.
     #[error("the token has {0} characters: expected at least {TOKEN}")]
     ShortToken(usize),
+    /// A token with something in it that cannot be sent, at this place from 1.
+    #[error(
+        "character {0} of the token cannot stand in a request's header: expected letters, digits and signs of ASCII, \
+         on one line and without spaces"
+    )]
+    Token(usize),
     /// What a browser never sends as an origin.
     #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
     Origin(String),
@@ -92,7 +101,9 @@ pub(crate) fn runtime(threads: usize, blocking: usize) -> Result<Runtime, StartE
 /// What requests from this machine call an address of loopback.
 pub(crate) fn own_names(own: IpAddr) -> Vec<String> {
     let names = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
-    names.into_iter().chain([own.to_string()]).collect()
+    let own = if own.is_ipv6() { format!("[{own}]") } else { own.to_string() };
+    let other = Some(own).filter(|own| !names.contains(own));
+    names.into_iter().chain(other).collect()
 }
 
 /// Refuses a folder that holds no page.
@@ -103,9 +114,40 @@ pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
     }
 }
 
-/// The files of a folder and nothing outside it, each by its kind; `missing` answers for all others.
-pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> ServeDir<MethodRouter> {
-    ServeDir::new(folder)
+/// The files of a folder and nothing outside it, each by its kind; `missing` answers for all others. Browsers ask
+/// whether what they keep of them is still right: a page that was built again has files of the same names.
+pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> MethodRouter {
+    let files = ServeDir::new(folder)
         .call_fallback_on_method_not_allowed(true)
-        .fallback(MethodRouter::new().fallback(missing))
+        .fallback(MethodRouter::new().fallback(missing));
+    any_service(files).layer(map_response(asked_again))
+}
+
+async fn asked_again(mut response: Response) -> Response {
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// Refuses a token that could be guessed, or that no request can carry.
+pub(crate) fn check_token(token: &str) -> Result<(), StartError> {
+    if let Some(at) = token.chars().position(|c| !c.is_ascii_graphic()) {
+        return Err(StartError::Token(at + 1));
+    }
+    if token.len() < TOKEN { Err(StartError::ShortToken(token.len())) } else { Ok(()) }
+}
+
+/// An origin as browsers send it: in lower case, and without the port that its scheme has anyway.
+pub(crate) fn origin(given: &str) -> Result<String, StartError> {
+    let lower = given.to_ascii_lowercase();
+    let usual = match lower.split_once("://") {
+        Some(("http", _)) => ":80",
+        Some(("https", _)) => ":443",
+        _ => "",
+    };
+    let origin = lower.strip_suffix(usual).unwrap_or(&lower);
+    let is_of_host = |c: char| c.is_ascii_graphic() && !"/?#@".contains(c);
+    match origin.split_once("://") {
+        Some((_, host)) if !host.is_empty() && host.chars().all(is_of_host) => Ok(origin.to_owned()),
+        _ => Err(StartError::Origin(given.to_owned())),
+    }
 }

@@ -34,6 +34,7 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
     // A name that somebody else has made to mean this machine.
     let foreign = get("cards.example", "");
     assert_eq!((foreign.status, foreign.code()), (421, "host"));
+    assert!(foreign.message().ends_with(": expected localhost, 127.0.0.1, [::1]"), "{}", foreign.message());
     let here = format!("localhost:{port}");
     let own = get(&here, &format!("http://{here}"));
     assert_eq!(own.status, 200);
@@ -73,6 +74,7 @@ fn a_page_is_served_besides() {
     let index = get("/");
     assert_eq!((index.status, index.text.as_str()), (200, "<!doctype html>"));
     assert!(index.head.contains("content-type: text/html"), "{}", index.head);
+    assert!(index.head.contains("cache-control: no-cache"), "{}", index.head);
     assert!(get("/engine.wasm").head.contains("content-type: application/wasm"));
     assert_eq!(get("/server.json").body, json!({ "tables": true, "token": true }));
     for path in ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/nothing.js", "/v1/nothing"] {
@@ -94,6 +96,45 @@ fn beyond_loopback_a_token_is_demanded() {
     assert!(matches!(at("0.0.0.0:0", None), Err(StartError::NoToken(_))));
     assert!(matches!(at("0.0.0.0:0", Some("short")), Err(StartError::ShortToken(5))));
     at("0.0.0.0:0", Some(TOKEN)).unwrap();
+    // What nobody could send: two lines of a file, a space, letters beyond ASCII.
+    for (token, place) in
+        [("0123456789abcdef\n0123456789abcdef", 17), ("0123456789 abcdef", 11), ("é123456789abcdef", 1)]
+    {
+        assert!(
+            matches!(at("127.0.0.1:0", Some(token)), Err(StartError::Token(at)) if at == place),
+            "{token}"
+        );
+    }
+}
+
+#[test]
+fn origins_are_compared_as_browsers_send_them() {
+    let at = |origin: &str| Options { origins: vec![origin.to_owned()], ..options() };
+    let server = Running::start(at("HTTPS://Cards.Example:443"));
+    let host = server.address;
+    let ask = |origin: &str| {
+        send(
+            host,
+            &format!(
+                "GET /v1/games HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nConnection: close\r\n\r\n"
+            ),
+        )
+        .status
+    };
+    assert_eq!(
+        ["https://cards.example", "https://cards.example:8443", "http://cards.example"].map(ask),
+        [200, 403, 403]
+    );
+    for wrong in [
+        "cards.example",
+        "https://",
+        "https://cards.example/",
+        "https://cards example",
+        "https://kärten.example",
+    ] {
+        let refused = Server::new("127.0.0.1:0".parse().unwrap(), at(wrong)).map(|_| ());
+        assert!(matches!(refused, Err(StartError::Origin(named)) if named == wrong), "{wrong}");
+    }
 }
 
 #[test]
@@ -273,7 +314,13 @@ fn bad_requests_say_what_would_be_right() {
         open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
     };
     assert!(named("").contains("expected 1 to 40 characters"));
-    assert!(named("\u{1b}[2J").contains("cannot be a name"));
+    for hidden in ["\u{1b}[2J", "   ", "\u{200b}", "\u{200d}", "Ann\u{202e}nnA"] {
+        assert!(named(hidden).contains("cannot be a name"), "{hidden:?}");
+    }
+    let who = seats(&["  نیک\u{200c}رو ", "bot:scripted", "bot:scripted", "bot:scripted"]);
+    let trimmed = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
+    let now = server.get(&trimmed.path(""), &trimmed.watch).body;
+    assert_eq!(now["seats"][0]["name"], "نیک\u{200c}رو");
     let opened = table(&server);
     let resumed = |last: &str| {
         let headers = format!("Authorization: Bearer {}\r\nLast-Event-ID: {last}\r\n", opened.watch);

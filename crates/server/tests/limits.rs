@@ -100,6 +100,33 @@ fn one_table_cannot_take_all_tickets() {
 }
 
 #[test]
+fn one_table_cannot_take_all_places_to_wait() {
+    let limits = Limits { waiting: 3, waiting_of_table: 2, ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let who = seats(&["bot:scripted", "bot:scripted", "bot:scripted", "bot:scripted"]);
+    // Its bots keep it for a second before each of their moves is told.
+    let slow =
+        server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who, "pace": 1000 }));
+    let other = server.open(dalmuti());
+    let ask = |opened: &Opened| {
+        server.post(&opened.path("/leave"), &opened.host, json!({ "seat": 1 })).code().to_owned()
+    };
+    let begun = Instant::now();
+    loop {
+        let codes = std::thread::scope(|scope| {
+            let asking: Vec<_> = (0..8).map(|_| scope.spawn(|| ask(&slow))).collect();
+            assert_eq!(ask(&other), "rules", "there is a place for others");
+            asking.into_iter().map(|asked| asked.join().unwrap()).collect::<Vec<_>>()
+        });
+        assert!(codes.iter().all(|code| ["rules", "busy"].contains(&code.as_str())), "{codes:?}");
+        if codes.iter().any(|code| code == "busy") {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE);
+    }
+}
+
+#[test]
 fn tables_that_nobody_asks_for_are_dropped() {
     let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
     let server = Running::start(limited(limits));

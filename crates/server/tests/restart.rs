@@ -114,6 +114,47 @@ fn a_table_put_aside_is_nowhere_else_and_comes_back_once() {
 }
 
 #[test]
+fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
+    let strong = vec![Named { name: "strong".to_owned(), path: bundle.into() }];
+    let server = Running::start(Options { bots: strong.clone(), ..in_folder(folder.path()) });
+    let who = seats(&["Ann", "bot:strong", "bot:scripted", "bot:scripted"]);
+    let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
+    let saved = server.post(&opened.path("/save"), &opened.host, Value::Null).body;
+    drop(server);
+    let server = Running::start(in_folder(folder.path()));
+    let restore = |server: &Running| server.post("/v1/tables/restore", "", saved.clone());
+    let refused = restore(&server);
+    assert_eq!((refused.status, refused.code()), (409, "save"));
+    assert!(refused.message().contains("there is no bot `strong`"), "{}", refused.message());
+    drop(server);
+    // A line of another version: which it is, and nothing of what it holds.
+    let server = Running::start(Options { bots: strong, ..in_folder(folder.path()) });
+    let file = std::fs::read_dir(folder.path().join("saves")).unwrap().next().unwrap().unwrap().path();
+    let whole = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, whole.replacen("\"journal\":1", "\"journal\":2", 1)).unwrap();
+    let why = "this save cannot be brought back by this server: line 1 of its journal is none that this version knows";
+    assert_eq!(restore(&server).message(), why);
+    std::fs::write(&file, whole).unwrap();
+    assert_eq!(restore(&server).status, 200);
+    // One that is not there any more.
+    let saved = server.post(&opened.path("/save"), &opened.host, Value::Null).body;
+    std::fs::remove_dir_all(folder.path().join("saves")).unwrap();
+    assert_eq!(server.post("/v1/tables/restore", "", saved).code(), "no_save");
+}
+
+#[test]
+fn a_table_ends_whose_file_somebody_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let opened = server.open(request());
+    std::fs::remove_file(folder.path().join("tables").join(&opened.table).with_extension("jsonl")).unwrap();
+    assert_eq!(server.ask("DELETE", &opened.path(""), &opened.host, Value::Null).status, 200);
+    assert_eq!(server.get(&opened.path(""), &opened.host).code(), "no_table");
+}
+
+#[test]
 fn a_table_goes_on_whose_player_hangs_up() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(in_folder(folder.path()));

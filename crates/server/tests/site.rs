@@ -73,6 +73,7 @@ fn a_site_answers_by_path_and_serves_a_folder() {
         assert_eq!(get("/page/").text, "<!doctype html>the page");
         let engine = get("/page/engine.wasm");
         assert!(engine.head.contains("content-type: application/wasm"));
+        assert!(engine.head.contains("cache-control: no-cache"), "{}", engine.head);
         // A page brings a policy of its own.
         assert!(!engine.head.contains("content-security-policy"));
         for path in

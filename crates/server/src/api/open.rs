@@ -89,16 +89,41 @@ impl Taker {
                 return Err(Refusal::NoBot { given, game: game.name().to_owned(), expected });
             }
             Self::Bot(bot) => return shelf.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
-            Self::Person(name) => name,
+            Self::Person(name) => name.trim().to_owned(),
         };
-        if !(1..=NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        let is_blank = name.chars().all(|c| c.is_whitespace() || joins(c));
+        if is_blank || name.chars().count() > NAME || name.chars().any(is_hidden) {
             let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
-            let expected = format!("1 to {NAME} characters, none of which is a control character");
+            let expected = format!("1 to {NAME} characters that can be seen");
             return Err(Refusal::Value { what: "a name", given, expected });
         }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         Ok((Sitter::Person { name, secret: secret.digest() }, Some(secret)))
     }
+}
+
+/// Whether a character joins its neighbours, or keeps them apart: names are written with it, and none of it alone.
+fn joins(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Whether a character is not seen itself: control characters, and marks that hide, reorder or end a line.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// A table that was opened.

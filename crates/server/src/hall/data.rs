@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use cardsharp_env::AnyGame;
+use tokio::sync::Semaphore;
 
 use super::{Hall, Table, lock};
 use crate::front::{Front, Listener, have_room};
@@ -94,15 +95,19 @@ impl Hall {
             let (journal, kept) = Journal::restore(&path, self.limits.journal)?;
             let session = |source| DataError::Session { path: path.clone(), source };
             let replayed = replay(&self.games, &kept).map_err(session)?;
-            for sitter in &replayed.sitters {
-                let Sitter::Bot(bot) = sitter else { continue };
-                let offered = self.shelf.player(bot, replayed.game, 0.0);
-                offered
-                    .map_err(|refusal| DataError::Bot { path: path.clone(), reason: refusal.to_string() })?;
-            }
+            let bot = |refusal: Refusal| DataError::Bot { path: path.clone(), reason: refusal.to_string() };
+            self.offers_bots_of(&replayed).map_err(bot)?;
             self.enter(journal, kept.opened, replayed);
         }
         Ok(Some(lock_file))
+    }
+
+    /// Refuses a table at which a bot sits that is not offered.
+    pub(super) fn offers_bots_of(&self, replayed: &Replayed) -> Result<(), Refusal> {
+        replayed.sitters.iter().try_for_each(|sitter| match sitter {
+            Sitter::Bot(bot) => self.shelf.player(bot, replayed.game, 0.0).map(|_| ()),
+            Sitter::Person { .. } => Ok(()),
+        })
     }
 
     /// Opens a table.
@@ -189,7 +194,9 @@ impl Hall {
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
         let (streams, asked) = (AtomicUsize::new(0), std::sync::Mutex::new(Instant::now()));
-        let table = Arc::new(Table { id: id.clone(), front, live, host, watch, watched, streams, asked });
+        let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
+        let name = id.clone();
+        let table = Arc::new(Table { id: name, front, live, host, watch, watched, streams, waiting, asked });
         lock(&self.tables).insert(id, Arc::clone(&table));
         table
     }

@@ -15,8 +15,9 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// it is made no other seat can ask anything whose answer would be late.
 pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
     loop {
-        let Ok(thinker) = Arc::clone(&hall.thinkers).acquire_owned().await else { return };
+        // The table first, as everybody takes them: who waits for a table keeps no thread from other thoughts.
         let live = Arc::clone(&table.live).lock_owned().await;
+        let Ok(thinker) = hall.thinker().await else { return };
         let of = Arc::clone(&hall);
         let moved =
             hall.hold(&table, live, move |live, front| live.go_on(front, &of.shelf, &of.limits)).await;

@@ -1,16 +1,32 @@
 //! Tables that are put aside, and come back or are dropped.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::{Hall, Table, lock};
 use crate::hall::work::Effort;
-use crate::journal::Journal;
-use crate::live::replay;
+use crate::journal::{Journal, JournalError, Kept};
+use crate::live::{ReplayError, Replayed, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
+
+/// What a line of a save is told that cannot be read: where, and nothing of what it holds.
+fn no_line(line: usize) -> Refusal {
+    Refusal::Save(format!("line {line} of its journal is none that this version knows"))
+}
+
+/// Why a save cannot be read.
+fn unread(error: JournalError) -> Refusal {
+    match error {
+        JournalError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Refusal::NoSave,
+        JournalError::Io { .. } => Refusal::Disk,
+        JournalError::Large { .. } => Refusal::Save("its journal is larger than any that is read".to_owned()),
+        JournalError::Line { line, .. } => no_line(line),
+    }
+}
 
 /// A table put aside.
 pub(super) struct Aside {
@@ -50,7 +66,7 @@ impl Hall {
     /// Brings back a table that was put aside.
     ///
     /// # Errors
-    /// There is no such save, there are too many tables, or the disk refused.
+    /// There is no such save or it is none that can be read, there are too many tables, or the disk refused.
     pub(crate) async fn restore(self: &Arc<Self>, save: &Secret) -> Result<Arc<Table>, Refusal> {
         let name = save.digest().hex();
         self.let_in(move |hall| {
@@ -68,21 +84,36 @@ impl Hall {
                 Journal::restore(&file, self.limits.journal)
             }
         };
-        let Ok((mut journal, kept)) = read else {
-            // One in memory was written by this server and can be read.
-            lock(&self.saves).insert(name.to_owned(), Aside { journal: None, since });
-            return Err(Refusal::Disk);
+        let (mut journal, kept) = match read.map_err(unread) {
+            Ok(read) => read,
+            Err(refusal) => {
+                // One in memory was written by this server and can be read.
+                if refusal != Refusal::NoSave {
+                    lock(&self.saves).insert(name.to_owned(), Aside { journal: None, since });
+                }
+                return Err(refusal);
+            }
         };
-        let file = self.table_file(&kept.opened.id);
-        let replayed = replay(&self.games, &kept);
-        match replayed.ok().filter(|_| journal.rename(file.as_deref()).is_ok()) {
-            Some(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
-            None => {
+        match self.made_of(&kept, &mut journal) {
+            Ok(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
+            Err(refusal) => {
                 let journal = self.data.is_none().then_some(journal);
                 lock(&self.saves).insert(name.to_owned(), Aside { journal, since });
-                Err(Refusal::Disk)
+                Err(refusal)
             }
         }
+    }
+
+    /// The table of a save, whose journal is among those of tables then.
+    fn made_of(&self, kept: &Kept, journal: &mut Journal) -> Result<Replayed, Refusal> {
+        let replayed = replay(&self.games, kept).map_err(|error| match error {
+            ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Save(error.to_string()),
+            ReplayError::Step { line, .. } => no_line(line),
+        })?;
+        self.offers_bots_of(&replayed).map_err(|refusal| Refusal::Save(refusal.to_string()))?;
+        let file = self.table_file(&kept.opened.id);
+        journal.rename(file.as_deref()).map_err(|_| Refusal::Disk)?;
+        Ok(replayed)
     }
 
     /// Drops what was put aside long ago: nobody can end a table whose secret was lost.

@@ -1,8 +1,9 @@
 //! Work on a table: one at a time, off the threads that serve connections.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
 use super::{Hall, Table, lock};
 use crate::front::Front;
@@ -25,6 +26,11 @@ pub(super) async fn to_the_end<T: Send + 'static>(
     tokio::spawn(work).await.map_err(|_| Refusal::Internal)?
 }
 
+/// A place among the requests that wait.
+fn wait(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
+    Arc::clone(places).try_acquire_owned().map_err(|_| Refusal::Busy)
+}
+
 impl Hall {
     /// Does something with a table, alone, then lets its bots go on. Who hangs up while he waits for the table asks for
     /// nothing any more; what has begun goes to its end.
@@ -37,15 +43,16 @@ impl Hall {
         effort: Effort,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let place = self.wait()?;
+        // Its own places first: else who is at one table could keep everybody from all others.
+        let places = (wait(&table.waiting)?, wait(&self.waiting)?);
+        let live = Arc::clone(&table.live).lock_owned().await;
         let thinker = match effort {
             Effort::Moments => None,
             Effort::Thought => Some(self.thinker().await?),
         };
-        let live = Arc::clone(&table.live).lock_owned().await;
         let (hall, table) = (Arc::clone(self), Arc::clone(table));
         to_the_end(async move {
-            let _permits = (place, thinker);
+            let _permits = (places, thinker);
             let (mut live, result) = hall.hold(&table, live, job).await?;
             hall.drive(&table, &mut live);
             result
@@ -61,7 +68,7 @@ impl Hall {
         self: &Arc<Self>,
         job: impl FnOnce(&Hall) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let permits = (self.wait()?, self.thinker().await?);
+        let permits = (wait(&self.waiting)?, self.thinker().await?);
         let hall = Arc::clone(self);
         let thinking = move || {
             // As long as it is thought, whoever still waits for it.
@@ -71,13 +78,8 @@ impl Hall {
         tokio::task::spawn_blocking(thinking).await.map_err(|_| Refusal::Internal)?
     }
 
-    /// A place among the requests that wait.
-    fn wait(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Refusal::Busy)
-    }
-
     /// A thread to think on.
-    async fn thinker(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    pub(super) async fn thinker(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         Arc::clone(&self.thinkers).acquire_owned().await.map_err(|_| Refusal::Internal)
     }
 
@@ -93,16 +95,19 @@ impl Hall {
         }
         let of = Arc::clone(table);
         let done = tokio::task::spawn_blocking(move || {
-            let result = job(&mut live, &of.front);
-            (live, result)
+            let result = catch_unwind(AssertUnwindSafe(|| job(&mut live, &of.front)));
+            // Before it is let go: the next who waits for it would go on with it.
+            live.gone |= result.is_err();
+            result.map(|result| (live, result))
         });
-        done.await.map_err(|_| {
+        let Ok(Ok(done)) = done.await else {
             // The table may be half of what it was. Its journal is whole: with a folder of data it is there again when
             // the server starts.
             lock(&self.tables).remove(&table.id);
             table.front.close();
-            Refusal::Internal
-        })
+            return Err(Refusal::Internal);
+        };
+        Ok(done)
     }
 
     /// Lets bots go on if it is their turn and nobody lets them yet.
@@ -114,3 +119,6 @@ impl Hall {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,6 +100,19 @@ fn a_line_that_the_disk_refused_is_not_read() {
 }
 
 #[test]
+fn a_file_that_somebody_removed_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, other] = ["table.jsonl", "save.jsonl"].map(|name| folder.path().join(name));
+    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    journal.rename(Some(&other)).unwrap();
+    journal.append(&[Entry::Deal]).unwrap();
+    assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
+    assert!(!path.exists());
+    std::fs::remove_file(&other).unwrap();
+    journal.remove().unwrap();
+}
+
+#[test]
 fn a_full_journal_takes_no_more_and_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");

@@ -1,0 +1,53 @@
+use std::sync::mpsc;
+
+use cardsharp_env::GAMES;
+use serde_json::Value;
+
+use super::*;
+use crate::journal::{Opened, Sitter, Spectators};
+use crate::limits::Limits;
+use crate::secret::Secret;
+use crate::shelf::Shelf;
+use crate::start;
+
+/// A table at which nobody moves by himself.
+fn opened() -> Opened {
+    let game = GAMES[0];
+    let rules = game.rules(&Value::Null).unwrap();
+    let secret = Secret::new().unwrap().digest();
+    let person = Sitter::Person { name: "Ann".to_owned(), secret };
+    Opened {
+        journal: Opened::VERSION,
+        id: "0123456789abcdef".to_owned(),
+        game: game.name().to_owned(),
+        rules: rules.json().clone(),
+        seed: 7,
+        bots: 8,
+        seats: vec![person; rules.seats()],
+        host: secret,
+        watch: secret,
+        spectators: Spectators::Public,
+        open: false,
+        deal: true,
+        pace: 0,
+    }
+}
+
+#[test]
+fn who_waits_for_a_table_that_breaks_finds_none() {
+    let shelf = Shelf::new(GAMES, &[], 1).unwrap();
+    let hall = Arc::new(Hall::new(GAMES.to_vec(), shelf, Limits::default(), None));
+    start::runtime(2, 4).unwrap().block_on(async {
+        let table = hall.open(GAMES[0], opened()).await.unwrap();
+        let (go, wait) = mpsc::channel();
+        let breaks = hall.work(&table, Effort::Moments, move |_, _| -> Result<(), Refusal> {
+            wait.recv().unwrap();
+            panic!("a fault");
+        });
+        let waits = hall.work(&table, Effort::Moments, |_, _| Ok(()));
+        // In this order: the second waits for the table before the first goes on.
+        let (broke, waited, ()) = tokio::join!(biased; breaks, waits, async { go.send(()).unwrap() });
+        assert_eq!((broke, waited), (Err(Refusal::Internal), Err(Refusal::NoTable(table.id.clone()))));
+        assert!(hall.table(&table.id).is_err());
+    });
+}
