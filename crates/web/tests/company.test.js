@@ -176,6 +176,10 @@ test("a move goes back when all agree; a bot plays on for who leaves", async () 
 test("a host ends the table, and who has its link is told", async () => {
     const ann = await host("taki", { players: 2 }, ["you", "guest"]);
     const bob = await come(ann.links["Guest 2"]);
+    // Who goes back to the form finds the table there.
+    await ann.page.goBack();
+    await ann.page.getByRole("link", { name: /Back to the table/ }).click();
+    await ann.page.locator("[data-state]").waitFor();
     ann.page.on("dialog", (dialog) => dialog.accept());
     await ann.page.getByRole("button", { name: "End the table for all" }).click();
     await ann.page.locator("form.setup").waitFor();
@@ -183,6 +187,25 @@ test("a host ends the table, and who has its link is told", async () => {
     assert.equal(await ann.page.getByText("Back to the table").count(), 0);
     await ann.context.close();
     await bob.context.close();
+});
+
+test("a host who gave up the seat, after a guest's link was opened beside it, is the host still", async () => {
+    const ann = await host("taki", { players: 3 }, ["you", "guest", "scripted"]);
+    const beside = await ann.context.newPage();
+    await beside.goto(ann.links["Guest 2"]);
+    await beside.locator("[data-state]").waitFor();
+    await beside.close();
+    ann.page.on("dialog", (dialog) => dialog.accept());
+    await ann.page.getByRole("button", { name: "Let a bot play on for me" }).click();
+    await ann.page.getByRole("link", { name: /Back to the table/ }).click();
+    await ann.page.getByText("what everybody at the table sees").waitFor();
+    assert.equal(await ann.page.getByText("Invite others").count(), 1);
+    assert.deepEqual(await serious(ann.page), [], "a host who watches");
+    await ann.page.getByRole("button", { name: "End the table for all" }).click();
+    await ann.page.locator("form.setup").waitFor();
+    assert.equal(await ann.page.getByRole("link", { name: /Back to the table/ }).count(), 0);
+    assert.deepEqual(ann.complaints, []);
+    await ann.context.close();
 });
 
 test("a server that was away finds everybody at the table", async () => {

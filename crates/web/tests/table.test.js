@@ -190,6 +190,9 @@ test("the last trick can be looked at, and everything that happened is told to w
     await page.locator('[data-state="over"]').waitFor();
     const [heard, seen] = await Promise.all([page.getByRole("log").locator("p").allTextContents(), page.locator(".log li").allTextContents()]);
     assert.deepEqual(heard, seen.slice(-heard.length));
+    // Who only watches has nothing to take back.
+    await page.keyboard.press("u");
+    assert.equal(await page.locator("[data-state]").getAttribute("data-state"), "over");
     assert.deepEqual(complaints, []);
     await context.close();
 });
@@ -210,6 +213,15 @@ test("a wrong card says why not", async () => {
     await page.locator(".place.dull button.card").last().click({ position: { x: 8, y: 30 } });
     await page.locator(".why").waitFor();
     assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
+    // Enter opens what can be opened, also while a move is taken up.
+    await page.keyboard.press("Escape");
+    const ready = page.locator(".choices button.main[data-move]");
+    while ((await ready.count()) === 0) await page.locator('.place.fits button.card[aria-pressed="false"]').first().click({ position: { x: 8, y: 30 } });
+    const moves = await ready.count();
+    await page.getByText("Rules", { exact: true }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("details.rules[open]").count(), 1);
+    assert.equal(await ready.count(), moves);
     await context.close();
 });
 

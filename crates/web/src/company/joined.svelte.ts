@@ -41,9 +41,10 @@ export class Joined extends Listening implements Playing {
         return this.result || this.over ? undefined : this.picture.turn;
     }
 
-    /** Whether the seat made a move in this round. */
+    /** Whether the seat made a move in this round. To ask again would be to agree, while somebody's wish is known. */
     get canUndo(): boolean {
         void this.told;
+        if (this.notice.undo !== null) return false;
         const dealt = this.lines.findLastIndex(({ line }) => line === "deal" || line === "round");
         return !this.over && this.lines.slice(dealt + 1).some(({ line, seat }) => line === "move" && seat === this.me);
     }

@@ -29,11 +29,20 @@ export function tables(): KeptTable[] {
     }
 }
 
-/** Keeps a table, or what is new about it. */
+/** Keeps a table as the latest. One that is known stays as it is: whoever opens a guest's link has his own seat still. */
 export function keepTable(table: KeptTable): void {
     const known = tables().find((kept) => kept.table === table.table);
     const others = tables().filter((kept) => kept.table !== table.table);
-    save([{ ...known, ...table }, ...others].slice(0, MOST));
+    save([known ?? table, ...others].slice(0, MOST));
+}
+
+/** Keeps a seat no longer, and of its table what whoever opened it has besides. */
+export function forgetSeat(table: string, secret: string): void {
+    const known = tables().find((kept) => kept.table === table);
+    if (known?.seat !== secret) return;
+    if (!known.host) return forgetTable(table);
+    const { seat: _, ...rest } = known;
+    save(tables().map((kept) => (kept.table === table ? rest : kept)));
 }
 
 /** Keeps a table no longer. */

@@ -3,6 +3,7 @@ import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Shown } from "../games/picture";
 import { inWords, pointsOf, reason, type Result, type Told } from "../session/playing";
 import { say } from "../words/words.svelte";
+import { Refused } from "./refused";
 import { trace, type Heard, type Key } from "./server";
 import { follow } from "./stream";
 
@@ -36,6 +37,8 @@ export class Listening {
     connected = $state(true);
     /** Whether the server tells no more: the table ended, or the seat is somebody else's. */
     gone = $state(false);
+    /** Why, if the server refuses it: the code of that. */
+    refused = $state("");
     notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null });
     protected lines: Line[] = [];
     protected readonly key: Key;
@@ -62,6 +65,7 @@ export class Listening {
             if (this.left) return;
             this.gone = true;
             this.failed = reason(error);
+            if (error instanceof Refused) this.refused = error.code;
         }
     }
 

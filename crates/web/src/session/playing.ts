@@ -63,7 +63,7 @@ export interface Playing {
     readonly view: View | undefined;
     /** Whether the person must decide. */
     readonly mine: boolean;
-    /** Whether there is a decision of the person to go back to. */
+    /** Whether there is a decision of the person to go back to, and nobody's wish to do so waits for an answer. */
     readonly canUndo: boolean;
     /** Whether everything may be known, as a trace. */
     readonly open: boolean;

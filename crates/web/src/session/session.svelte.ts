@@ -124,6 +124,7 @@ export class Session implements Playing {
     }
 
     undo(): void {
+        if (!this.canUndo) return;
         this.#now++;
         const asked = (): boolean => this.#table.turn === this.me && this.#table.moves().length > 1;
         do {
