@@ -8,6 +8,8 @@ use cardsharp_bot::review::{Decision, Estimate, Parts, RoundParts};
 use cardsharp_env::{Seat, trace as traces};
 use serde::Serialize;
 
+use crate::tables::plain;
+
 /// Mistakes that are told of in words.
 const DEAREST: usize = 3;
 /// Rivals that are told of.
@@ -198,7 +200,9 @@ fn of(difference: &Difference, worse: f64) -> String {
 
 fn interval(estimate: Estimate, worse: f64) -> String {
     let [one, other] = [worse * estimate.low, worse * estimate.high];
-    format!("{:.2} ({:.2} … {:.2})", worse * estimate.mean, one.min(other), one.max(other))
+    let [mean, low, high] =
+        [worse * estimate.mean, one.min(other), one.max(other)].map(|figure| plain(figure, 2));
+    format!("{mean} ({low} … {high})")
 }
 
 /// A position of a session, as the seat saw it before a step.
@@ -219,5 +223,16 @@ impl Position {
         let view = table.view(seat)?;
         let beliefs = if deals > 0 { beliefs(view, deals, 0, None) } else { None };
         Some(Self { picture: view.picture().trim_end().to_owned(), beliefs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Estimate, interval};
+
+    #[test]
+    fn what_costs_nothing_has_no_sign() {
+        assert_eq!(interval(Estimate::new(0.0, 0.0), -1.0), "0.00 (0.00 … 0.00)");
+        assert_eq!(interval(Estimate::new(0.001, 1.0), -1.0), "0.00 (-1.96 … 1.96)");
     }
 }

@@ -104,6 +104,10 @@ pub(crate) fn write_traces<'py>(
             // While the dataset that they are to replace is there.
             let mut first = None;
             for (name, text) in &traces {
+                if stop.load(Ordering::Relaxed) {
+                    // What stopped it is raised in the place of this.
+                    return Err(refused("stopped"));
+                }
                 let (found, _) = whole(name, text)?;
                 let (expected, found) = (*first.get_or_insert(found.name()), found.name());
                 if expected != found {

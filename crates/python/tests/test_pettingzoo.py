@@ -258,6 +258,16 @@ def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
         strict.step({agent: 261})
 
 
+def test_an_observation_that_is_changed_changes_no_info() -> None:
+    turns = dalmuti_v0.env()
+    turns.reset(seed=1)
+    observation, *_, info = turns.last()
+    legal = info["action_mask"].copy()
+    observation["action_mask"][:] = 0
+    assert legal.any() and np.array_equal(info["action_mask"], legal)
+    assert np.array_equal(turns.observe(turns.agent_selection)["action_mask"], legal)
+
+
 def test_the_wrappers_of_pettingzoo_fit_around() -> None:
     turns = wrappers.TerminateIllegalWrapper(taki_v0.raw_env(), illegal_reward=-1)
     turns = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(turns))

@@ -151,6 +151,7 @@ impl Network {
         #[wasm_bindgen(unchecked_optional_param_type = "BotOptions")] options: JsValue,
     ) -> Result<Bot, JsError> {
         let options: BotOptions = input::parsed_or_default("the options", &options)?;
+        let seed = input::option_seed(options.seed)?;
         let (trained, name) = (&self.trained, options.name.as_deref().unwrap_or("network"));
         let player = match (options.level, options.temperature, &options.search) {
             (Some(_), Some(_), _) => return Err(OptionError::Both("level", "temperature").into()),
@@ -165,7 +166,7 @@ impl Network {
             |(at, level): (usize, &levels::Level)| Level { level: at as u8 + 1, rating: level.rating.mean };
         let levels = levels.iter().enumerate().map(level).collect();
         let net = Some(trained.net().clone());
-        Ok(Bot { game: Some(self.game), bot: player.bot(options.seed), levels, net })
+        Ok(Bot { game: Some(self.game), bot: player.bot(seed), levels, net })
     }
 }
 
@@ -193,6 +194,7 @@ impl Bot {
     ) -> Result<Bot, JsError> {
         let name = input::text("the bot", &name)?;
         let options: BotOptions = input::parsed_or_default("the options", &options)?;
+        let seed = input::option_seed(options.seed)?;
         for (option, given) in
             [("temperature", options.temperature.is_some()), ("level", options.level.is_some())]
         {
@@ -212,7 +214,7 @@ impl Bot {
                 None => return Err(OptionError::Unknown(name.chars().take(40).collect()).into()),
             },
         };
-        Ok(Self { game: None, bot: player.bot(options.seed), levels: Vec::new(), net: None })
+        Ok(Self { game: None, bot: player.bot(seed), levels: Vec::new(), net: None })
     }
 
     /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its

@@ -46,6 +46,9 @@ pub(crate) enum InputError {
         /// The reader's answer.
         source: serde_json::Error,
     },
+    /// A seed among options that may have been rounded.
+    #[error("`seed` is {0}: expected a whole number from 0 to 2^53 - 1")]
+    Seed(u64),
     /// No such game.
     #[error("there is no game `{0}`; the games are {known}", known = GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
     Game(String),
@@ -165,6 +168,11 @@ pub(crate) fn seed(value: &JsValue) -> Result<u64, JsError> {
         return u64::try_from(value.clone()).map_err(|_| refused("the seed", value, EXPECTED));
     }
     whole("the seed", value, SAFE, EXPECTED)
+}
+
+/// A seed among options, which are JSON: a greater number was rounded on its way here.
+pub(crate) fn option_seed(seed: u64) -> Result<u64, InputError> {
+    if seed <= SAFE as u64 { Ok(seed) } else { Err(InputError::Seed(seed)) }
 }
 
 /// A seat, whether or not the table has it.

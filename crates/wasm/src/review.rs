@@ -22,7 +22,7 @@ pub struct ReviewOptions {
     pub deals: u32,
     /// How often each round is played from its deal, 0 to 1,000,000.
     pub playouts: u32,
-    /// The seed of all of it.
+    /// The seed of all of it, 0 to 2^53 - 1.
     pub seed: u64,
 }
 
@@ -60,6 +60,7 @@ impl Review {
                 return Err(JsError::new(&format!("`{option}` is {given}: expected {least} to {MOST}")));
             }
         }
+        let seed = input::option_seed(seed)?;
         let table = traces::replay(&input::trace(&trace)?)?;
         let seat = input::seat(&seat)?;
         if seat.index() >= table.seats() {

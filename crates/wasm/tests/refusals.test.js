@@ -146,6 +146,13 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.throws(() => new Table("taki", {}, -1), /the seed is -1: expected a whole number/);
     assert.throws(() => Bot.fromBytes("taki", weights, { level: 3 }), /the bot has no levels/);
     assert.throws(() => Bot.fromBytes("taki", weights, { temprature: 3 }), /unknown field `temprature`/);
+    for (const seed of [2 ** 53, 2 ** 60]) {
+        const rounded = new RegExp(`\`seed\` is ${seed}: expected a whole number from 0 to 2\\^53 - 1`);
+        assert.throws(() => Bot.builtIn("random", { seed }), rounded);
+        assert.throws(() => Bot.fromBytes("taki", weights, { seed }), rounded);
+        assert.throws(() => new cardsharp.Review(new Table("taki", undefined, 1).record("referee"), 0, undefined, { seed }), rounded);
+    }
+    assert.ok(Bot.builtIn("random", { seed: Number.MAX_SAFE_INTEGER }));
     const [first] = view.legal();
     assert.throws(() => Bot.fromBytes("taki", weights).compare(view, first, 65000, 5), /action 65000 is not legal now/);
     assert.throws(() => Bot.builtIn("scripted").compare(view, first, first, 0), /the number of deals is 0: expected a number of deals/);

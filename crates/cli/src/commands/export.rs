@@ -6,10 +6,12 @@ mod run;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
+use cardsharp_bot::disk;
 use serde_json::json;
 
 use crate::args::program;
 use crate::error::CliError;
+use crate::input::InputError;
 use crate::output::Output;
 use crate::{bots, list};
 
@@ -66,6 +68,10 @@ impl Export {
 
 /// Writes what is missing of a bundle.
 fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
+    if let Err(source) = folder.metadata() {
+        let source = disk::unopened(folder, source);
+        return Err(InputError::Read { name: folder.display().to_string(), source }.into());
+    }
     if !folder.join(MANIFEST).is_file() {
         let expected = "expected the folder to write; only a bundle is completed in its place".to_owned();
         return Err(CliError::Option { option: "--to", given: "left out".to_owned(), expected });

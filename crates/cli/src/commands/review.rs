@@ -15,7 +15,7 @@ use crate::input::{self, LARGE};
 use crate::output::Output;
 use crate::report;
 use crate::review::{self, Position, Told};
-use crate::tables::{self, signed};
+use crate::tables::{self, plain, signed};
 
 /// Look back at a session: what each decision of a seat cost, and what was luck.
 ///
@@ -43,8 +43,8 @@ pub(crate) struct Review {
     /// Deals in which a move is compared with a better one
     #[arg(long, value_name = "N", default_value_t = Thoroughness::default().deals, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     deals: u32,
-    /// How often each round is played from its deal, to know what that was worth
-    #[arg(long, value_name = "N", default_value_t = Thoroughness::default().playouts, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    /// How often each round is played from its deal, to know what that was worth; 2 times at least
+    #[arg(long, value_name = "N", default_value_t = Thoroughness::default().playouts, value_parser = playouts)]
     playouts: u32,
     /// Seed of all that is drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -136,6 +136,12 @@ impl Review {
     }
 }
 
+/// The parser of a number of playouts.
+fn playouts(text: &str) -> Result<u32, &'static str> {
+    let given = text.parse().ok().filter(|given| (2..=1_000_000).contains(given));
+    given.ok_or("expected 2 to 1000000: fewer have no interval")
+}
+
 fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
     out.line(format!("Seat {}, judged by {}: {}", review.seat.0, review.judge, review.counted()))?;
     out.line(review.cost())?;
@@ -160,7 +166,7 @@ fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
         vec![
             round.round.to_string(),
             format!("{:.2}", f64::from(round.players + 1) / 2.0),
-            format!("{:.2} ({:.2} … {:.2})", deal.mean, deal.low, deal.high),
+            format!("{} ({} … {})", plain(deal.mean, 2), plain(deal.low, 2), plain(deal.high, 2)),
             format!(
                 "{} ({} … {})",
                 signed(decisions.mean, 2),

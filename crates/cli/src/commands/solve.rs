@@ -46,8 +46,8 @@ Examples:
   cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5
   cardsharp solve tachtigen --view view.json")]
 pub(crate) struct Solve {
-    /// The game
-    #[arg(value_parser = GameArg::parser_showing(|game| game.lists_deals()))]
+    /// The game: `kuhn` or `leduc`, or any with --view, and `taki` with --endgame
+    #[arg(value_parser = GameArg::parser_showing(|_| true))]
     game: GameArg,
     /// TOML file with an endgame of the game to solve in place of a whole round; docs/solve.md says what
     /// stands in it

@@ -37,7 +37,7 @@ Examples:
   cardsharp train configs/dalmuti.toml --set ppo.clip=0.1 --set seed=7
   cardsharp train configs/quickstart.toml --seeds 1..5
   cardsharp train --resume runs/quickstart-1
-  cardsharp train --resume runs/quickstart-1 --set iterations=200")]
+  cardsharp train --resume runs/quickstart-1 --set iterations=500")]
 pub(crate) struct Train {
     /// What to train, as TOML; `configs/quickstart.toml` explains every field
     #[arg(required_unless_present = "resume")]

@@ -77,7 +77,7 @@ def write_traces(
 
     Raises ValueError for the first line that is not, with its file; else as `write`.
     """
-    texts = [(os.fspath(path), Path(path).read_text()) for path in traces]
+    texts = [(os.fspath(path), Path(path).read_text(encoding="utf-8")) for path in traces]
     return Written(**_core.write_traces(texts, to, forced, shard, overwrite))
 
 

@@ -100,7 +100,8 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         table = self._session()
         row = self._row(table, self._seat(agent))
         if agent in self.infos:
-            return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
+            # Whoever changes an observation changes no info.
+            return {"observation": row, "action_mask": self.infos[agent]["action_mask"].copy()}
         return {"observation": row, "action_mask": self._no_turn()}
 
     def render(self) -> str | None:
