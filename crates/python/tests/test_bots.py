@@ -176,7 +176,7 @@ def test_what_a_player_does_wrong_is_raised(answer, error, message):
     [
         (lambda: cardsharp.bot("scriptd"), ValueError, "there is no bot `scriptd`.* did you mean `scripted`"),
         (lambda: cardsharp.bot("taki", "dalmuti"), ValueError, "`taki`, not `dalmuti`"),
-        (lambda: cardsharp.bot("taki@11"), ValueError, "there is no level 11: expected 1 to 10"),
+        (lambda: cardsharp.bot("taki@11"), ValueError, "there is no level `11`: expected 1 to 10"),
         (lambda: cardsharp.bot("taki", temperature=-1), ValueError, "temperature: -1 is out of range"),
         (lambda: cardsharp.bot(last), ValueError, "game: expected one"),
         (lambda: cardsharp.bot(7, "taki"), TypeError, "expected a name, a Bot, a function"),

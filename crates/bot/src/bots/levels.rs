@@ -345,7 +345,7 @@ mod tests {
         let refused = |name, level| at_level(name, level).unwrap_err().to_string();
         assert!(refused("scripted", 3).starts_with("`scripted` has no levels"));
         assert!(refused("search:9+a", 3).starts_with("`search:9+a` has no levels"));
-        assert_eq!(refused("a", 11), "there is no level 11: expected 1 to 10");
+        assert_eq!(refused("a", 11), "there is no level `11`: expected 1 to 10");
         assert_eq!(split("a/b@3"), ("a/b", Some("3")));
         assert_eq!((split("a/b"), split("@3")), (("a/b", None), ("@3", None)));
         let folder = tempfile::tempdir().unwrap();
