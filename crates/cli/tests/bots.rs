@@ -51,7 +51,7 @@ fn a_path_stays_a_path_and_a_wrong_name_gets_the_nearest() {
     assert!(refused("tak").ends_with("; did you mean `taki`?\n"));
     assert!(refused("./taki").starts_with("error: there is no bot `./taki`: expected "));
     assert!(refused("dalmuti").contains("dalmuti: the bot plays `dalmuti`, not `taki`"));
-    assert!(refused("taki@12").contains("there is no level 12: expected 1 to 10"));
+    assert!(refused("taki@12").contains("there is no level `12`: expected 1 to 10"));
     // A folder of that name hides no bot, and is found by its path.
     fs::create_dir(at.join("taki")).expect("a folder");
     let words = ["arena", "taki", "--bots", "taki,scripted", "--deals", "2", "--json"];

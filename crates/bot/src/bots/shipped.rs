@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(refused("taki", "dalmuti"), "taki: the bot plays `taki`, not `dalmuti`");
         assert_eq!(
             refused("taki@11", "taki"),
-            "there is no bot `taki@11`: there is no level 11: expected 1 to 10"
+            "there is no bot `taki@11`: there is no level `11`: expected 1 to 10"
         );
         assert_eq!(
             refused("search:4:beliefs+taki", "taki"),

@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(fitting.at_level("net", 10, 1).unwrap().name(), "net");
         assert_eq!(
             fitting.at_level("net", 0, 1).unwrap_err().to_string(),
-            "there is no level 0: expected 1 to 10"
+            "there is no level `0`: expected 1 to 10"
         );
         let refused = trained(dalmuti).with_levels(&levels).unwrap_err().to_string();
         assert_eq!(refused, "levels.json: the levels of a bot for `taki`: this one plays `dalmuti`");
