@@ -100,11 +100,12 @@ pub fn beside(to: &Path, what: &str) -> PathBuf {
     to.with_file_name(format!("{what}{}", to.file_name().unwrap_or_default().to_string_lossy()))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    #[cfg(unix)]
     fn a_link_where_a_file_is_written_is_not_followed() {
         let folder = tempfile::tempdir().expect("a folder");
         let [to, victim] = ["bot", "victim"].map(|name| folder.path().join(name));

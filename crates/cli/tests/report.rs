@@ -73,7 +73,7 @@ fn contests_are_held_again_by_the_commands_of_their_pages() {
         "taki --bots scripted,random --adjust-luck",
         "taki --bots scripted,random --until-known 0.3",
     ] {
-        let words: Vec<&str> = "arena --deals 32 --json".split(' ').chain(options.split(' ')).collect();
+        let words: Vec<&str> = "arena --deals 64 --json".split(' ').chain(options.split(' ')).collect();
         let found = success(&words);
         std::fs::write(&contest, &found).expect("a file");
         let told = success(&["report", from, "--to", to, "--json"]);
