@@ -136,6 +136,34 @@ fn taken_back_to_the_beginning_the_chosen_cards_are_there() {
 }
 
 #[test]
+fn what_was_dealt_is_told_all_round_until_it_is_forgotten() {
+    for (game, seed) in games::GAMES.into_iter().flat_map(|game| (0..6).map(move |seed| (game, seed))) {
+        let mut table = game.random_rules(seed).table(seed);
+        let (mut draw, mut known) = (Draw::new(seed, 1), (0, None));
+        while !table.over() {
+            if known.0 != table.round() {
+                known = (table.round(), None);
+            }
+            let deal = table.describe_deal();
+            if known.1.is_none() {
+                known.1 = deal.clone();
+            }
+            assert_eq!(deal, known.1, "{} in round {}", game.name(), table.round());
+            match table.turn().map(|_| table.legal()) {
+                Some(legal) => {
+                    let chosen = draw.pick(&legal);
+                    table.try_play(chosen).expect("a legal move");
+                }
+                None => assert!(table.deal_next(), "{}", game.name()),
+            }
+        }
+        assert!(known.1.is_some(), "{}", game.name());
+        table.forget(table.steps());
+        assert_eq!(table.describe_deal(), None, "{}", game.name());
+    }
+}
+
+#[test]
 fn the_header_of_a_trace_tells_what_was_chosen_and_that_of_others_nothing() {
     let rules = rules("tachtigen", json!({ "deals": 1 }));
     let deal = json!({ "hands": [null, "SJ S9 SA ST SK SQ S8 S7", null, null], "kitty": "HJ" });

@@ -197,7 +197,7 @@ pub trait AnyTable: Send + Sync {
     fn asked(&self) -> Option<SeatView<'_>> {
         self.view(self.turn()?)
     }
-    /// Everything dealt this round, in card notation; none before the cards are dealt.
+    /// Everything dealt this round, in card notation; none before the cards are dealt, and where what was then is forgotten.
     fn describe_deal(&self) -> Option<Value>;
     /// What happened right after the deal, or with the last move, beyond the move itself.
     fn events(&self) -> Vec<Value>;
@@ -354,7 +354,14 @@ impl<G: Game> AnyTable for Table<G> {
         plays.then(|| SeatView::of(self.session.round(), seat))
     }
     fn describe_deal(&self) -> Option<Value> {
-        self.session.round().describe_deal()
+        let is_other = |past: &Past<G>| past.session.number() != self.session.number();
+        let begun = self.past.iter().rposition(is_other).map_or(0, |last| last + 1);
+        if begun == 0 && self.forgotten > 0 {
+            return None;
+        }
+        let mut rounds =
+            self.past[begun..].iter().map(|past| &past.session).chain([&self.session]).map(Session::round);
+        rounds.find(|round| round.is_dealt())?.describe_deal()
     }
     fn events(&self) -> Vec<Value> {
         let before = self.past.last().map(|past| &past.session);
