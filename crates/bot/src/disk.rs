@@ -17,16 +17,24 @@ pub const WRITING: &str = ".writing-";
 pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
     let partial = beside(to, WRITING);
     // What lies there was left by a write that was interrupted, or put there to be followed elsewhere.
-    match fs::remove_file(&partial) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    remove(&partial)?;
     let written = write_synced(&partial, bytes).and_then(|()| fs::rename(&partial, to));
     written.inspect_err(|_| {
         // If half a file cannot be removed either, the first problem tells more.
         let _ = fs::remove_file(&partial);
     })?;
     sync(parent(to))
+}
+
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// It is there, and the system says no.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Writes a new file and waits until it is on the disk.

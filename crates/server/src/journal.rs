@@ -280,10 +280,7 @@ impl Journal {
         match &self.bytes {
             Bytes::InMemory(_) => Ok(()),
             Bytes::OnDisk { path, .. } => {
-                match std::fs::remove_file(path) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                    _ => {}
-                }
+                disk::remove(path)?;
                 // As with other names.
                 let _ = disk::sync(disk::parent(path));
                 Ok(())
