@@ -1,5 +1,6 @@
 //! What a bot is: something that decides, from what one seat may know.
 
+use std::iter::Sum;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_env::record::Line;
@@ -93,6 +94,15 @@ pub struct Faults {
     pub broken: u64,
     /// It was not asked any more.
     pub given_up: u64,
+}
+
+impl Sum for Faults {
+    fn sum<I: Iterator<Item = Self>>(faults: I) -> Self {
+        faults.fold(Self::default(), |mut all, faults| {
+            all.add(faults);
+            all
+        })
+    }
 }
 
 impl Faults {

@@ -9,7 +9,6 @@ use super::play::{AHEAD, Deal, SCALE, SCORE, Tally, Unit};
 use super::ratings;
 use super::report::{BotReport, Contracts, Habit, Habits, Meeting, Millis, Report, RoundRobin};
 use super::schedule::Schedule;
-use crate::bot::Faults;
 use crate::stats::{Durations, Group, Interval, bootstrap};
 
 /// How intervals are found from the sums over each deal and a seed.
@@ -103,11 +102,7 @@ impl Contest {
             rating: None,
             adjusted: None,
             ms_per_move: Some(Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) }),
-            faults: self.bots[bot].faults().map(|_| {
-                let mut all = Faults::default();
-                units.iter().for_each(|unit| all.add(unit.faults[bot]));
-                all
-            }),
+            faults: self.bots[bot].faults().map(|_| units.iter().map(|unit| unit.faults[bot]).sum()),
         }
     }
 

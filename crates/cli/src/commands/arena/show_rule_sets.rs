@@ -42,8 +42,7 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
         out.line(out.dim(format!("    {}", command::again(list::games(), report)?)))?;
     }
     for bot in [0, 1] {
-        let mut all = Faults::default();
-        contests.iter().filter_map(|report| report.bots.get(bot)?.faults).for_each(|faults| all.add(faults));
+        let all: Faults = contests.iter().filter_map(|report| report.bots.get(bot)?.faults).sum();
         if let Some(told) = all.told([name, other][bot]) {
             out.line(told)?;
         }
