@@ -20,7 +20,7 @@ pub struct ReviewOptions {
     pub tries: u32,
     /// Deals in which two moves are compared, 1 to 1,000,000.
     pub deals: u32,
-    /// How often each round is played from its deal, 0 to 1,000,000.
+    /// How often each round is played from its deal, 2 to 1,000,000: fewer have no interval.
     pub playouts: u32,
     /// The seed of all of it, 0 to 2^53 - 1.
     pub seed: u64,
@@ -55,7 +55,7 @@ impl Review {
     ) -> Result<Review, JsError> {
         let ReviewOptions { tries, deals, playouts, seed } =
             input::parsed_or_default("the options", &options)?;
-        for (option, given, least) in [("tries", tries, 1), ("deals", deals, 1), ("playouts", playouts, 0)] {
+        for (option, given, least) in [("tries", tries, 1), ("deals", deals, 1), ("playouts", playouts, 2)] {
             if !(least..=MOST).contains(&given) {
                 return Err(JsError::new(&format!("`{option}` is {given}: expected {least} to {MOST}")));
             }
