@@ -41,6 +41,9 @@ pub const MAX_FILE: u64 = 256 << 20;
 pub const MAX_HEADER: u64 = 1 << 20;
 /// The most tensors.
 pub const MAX_TENSORS: usize = 1024;
+/// The key in [`Header::training`] of what the bot that a network began with says of its own training.
+pub const START: &str = "start";
+
 /// The metadata's key.
 const KEY: &str = "cardsharp";
 
@@ -66,7 +69,8 @@ pub struct Header {
     /// before there was anything else.
     #[serde(default, skip_serializing_if = "Outputs::are_logits")]
     pub outputs: Outputs,
-    /// How it was trained; free of meaning for those who play.
+    /// How it was trained; free of meaning for those who play. Of a network that began with the weights of another it has that one's
+    /// as [`START`].
     pub training: Value,
 }
 

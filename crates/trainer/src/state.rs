@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardsharp_bot::bots::{FILE, OpenError, network};
-use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs};
+use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs, START};
 use cardsharp_bot::net::{Net, ShapeError};
 use cardsharp_env::blocks::scales;
 use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::checkpoint::Files;
 use crate::columns::Refused;
@@ -86,6 +86,8 @@ pub struct TrainState {
     pub counts: Counts,
     /// The strongest state that was measured.
     pub best: Option<Best>,
+    /// What the bot that the network began with says of its training, where `net.start` names one.
+    pub start: Option<Value>,
 }
 
 /// Why a checkpoint's files do not make a state of this run.
@@ -181,7 +183,8 @@ impl TrainState {
         let lessons = config.algorithm().teaching().map(|_| Kept::default());
         let policy = Part::new(policy, weights);
         let learner = Learner { policy, critic, magnet, lessons, scale, hidden_scale };
-        Self { learner, league: League::default(), actors: None, counts: Counts::default(), best: None }
+        let (league, counts) = (League::default(), Counts::default());
+        Self { learner, league, actors: None, counts, best: None, start: None }
     }
 
     /// The state before the first iteration, with the weights of the bot that `net.start` names, if any.
@@ -206,6 +209,7 @@ impl TrainState {
             magnet.clone_from(&weights);
         }
         state.learner.policy.weights = weights;
+        state.start = Some(header.training);
         Ok(state)
     }
 
@@ -223,6 +227,18 @@ impl TrainState {
         let hidden = shape.hidden.iter().copied();
         let layers = std::iter::once(shape.inputs).chain(hidden).chain([shape.heads[0]]);
         let algorithm = config.algorithm();
+        let mut training = json!({
+            "algorithm": algorithm.name(),
+            "seed": config.seed,
+            "iterations": self.counts.iterations,
+            "imitated_iterations": self.counts.iterations.min(algorithm.imitated()),
+            "decisions": self.counts.decisions,
+            "rounds": self.counts.rounds,
+            "sessions": self.counts.sessions,
+        });
+        if let Some(start) = &self.start {
+            training[START] = start.clone();
+        }
         Header {
             format: FORMAT,
             game: game.name().to_owned(),
@@ -231,15 +247,7 @@ impl TrainState {
             random_rules: config.rollout.random.share,
             layers: layers.collect(),
             outputs: algorithm.outputs(),
-            training: json!({
-                "algorithm": algorithm.name(),
-                "seed": config.seed,
-                "iterations": self.counts.iterations,
-                "imitated_iterations": self.counts.iterations.min(algorithm.imitated()),
-                "decisions": self.counts.decisions,
-                "rounds": self.counts.rounds,
-                "sessions": self.counts.sessions,
-            }),
+            training,
         }
     }
 
@@ -324,13 +332,15 @@ impl TrainState {
             return Err(StateError::Extra { file: file.clone() });
         }
         let mut state = Self::new(config, game);
-        let read = |file: &str| -> Result<Net, StateError> {
+        let read = |file: &str| -> Result<(Header, Net), StateError> {
             let bot = |source| StateError::Bot { file: file.to_owned(), source };
             let (header, net) = file::from_bytes(get(file)?).map_err(bot)?;
             header.fits(game).map_err(bot)?;
-            Ok(net)
+            Ok((header, net))
         };
-        let (shape, weights) = from_net(&read(FILE)?);
+        let (header, net) = read(FILE)?;
+        state.start = header.training.get(START).cloned();
+        let (shape, weights) = from_net(&net);
         if shape != state.learner.policy.shape {
             let (given, expected) = (format!("{shape:?}"), format!("{:?}", state.learner.policy.shape));
             return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
@@ -338,13 +348,13 @@ impl TrainState {
         state.learner.policy.weights = weights;
         let league = |iterations: &[u64]| -> Result<League, StateError> {
             let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
-                Ok(Snapshot { iteration, net: Arc::new(read(&league_file(iteration))?) })
+                Ok(Snapshot { iteration, net: Arc::new(read(&league_file(iteration))?.1) })
             };
             Ok(League { pool: iterations.iter().map(snapshot).collect::<Result<_, _>>()? })
         };
         state.league = league(&facts.league)?;
         if let Some(iterations) = &facts.actors {
-            state.actors = Some(Actors { net: Arc::new(read(ACTORS)?), league: league(iterations)? });
+            state.actors = Some(Actors { net: Arc::new(read(ACTORS)?.1), league: league(iterations)? });
         }
         let tensors = SafeTensors::deserialize(get(LEARNER)?)?;
         let fill = |name: &str, list: &mut Vec<f32>| -> Result<(), StateError> {

@@ -12,7 +12,7 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{Findings, Learner};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
-use cardsharp_trainer::train::{Outcome, Progress, train};
+use cardsharp_trainer::train::{Outcome, Progress, cost, train};
 
 /// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
@@ -268,6 +268,53 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
         let refused = begun(more).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains(expected), "{refused}");
     }
+}
+
+#[test]
+fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| temporary.path().join(name);
+    let games = Games::shipped();
+    let bundle = |outcome: &Outcome, extras: &Extras| {
+        let _ = std::fs::remove_dir_all(path("bundle"));
+        export(&games, &outcome.header, &outcome.net, extras, &path("bundle")).expect("a bundle");
+    };
+    let costs = |name: &str, outcome: &Outcome| {
+        cost(&games, &path(name), &outcome.header, None).map_err(|e| e.to_string())
+    };
+    let first = run(&config(&["iterations=3"]), &path("first"), 3);
+    let before = costs("first", &first).expect("a cost");
+    bundle(&first, &Extras { cost: Some(before.clone()), ..Extras::default() });
+
+    let start = format!("net.start='{}'", path("bundle").display());
+    let further = config(&["iterations=3", "ppo.imitate=0", &start]);
+    let second = run(&further, &path("second"), 2);
+    assert_eq!(second.header.training["start"], first.header.training);
+    let both = costs("second", &second).expect("a cost").core_seconds;
+    let timing = std::fs::read_to_string(path("second").join("timing.csv")).expect("a record");
+    let mut rows = timing.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let column = rows.next().and_then(|names| names.iter().position(|&name| name == "time/cores"));
+    let own: f64 = rows.map(|row| row[column.expect("a column")].parse::<f64>().expect("seconds")).sum();
+    assert!((both - before.core_seconds - own).abs() < 1e-9, "{both} {before:?} {own}");
+
+    // The bot need not be there any more for a run to go on, nor for its own bot to say what it began with.
+    bundle(&first, &Extras::default());
+    let refused = costs("second", &second).expect_err("nobody knows");
+    assert!(refused.contains("bundle: it has no `cost.json`"), "{refused}");
+    bundle(&run(&config(&["iterations=1"]), &path("other"), 1), &Extras::default());
+    let refused = costs("second", &second).expect_err("not of that bot");
+    assert!(refused.contains("and is another one now"), "{refused}");
+    std::fs::remove_dir_all(path("bundle")).expect("a folder");
+    let third = run(&further, &path("second"), 3);
+    assert_eq!(third.header.training["start"], first.header.training);
+    bundle(&third, &Extras::default());
+    let card = std::fs::read_to_string(path("bundle").join("card.md")).expect("a card");
+    let decisions = &first.header.training["decisions"];
+    let told = format!(
+        "It began with the weights of a bot that had learned from {decisions} decisions before (ppo, seed 5, 3 iterations)."
+    );
+    assert!(card.contains(&told) && !card.contains("| start |"), "{card}");
+    assert!(card.contains("It first imitated the scripted player"), "by its forerunner: {card}");
 }
 
 /// A game in which players come and go and rules change by the round: tables of three sizes, with a

@@ -13,7 +13,7 @@ use super::cost::Cost;
 use super::onnx::{MASKED, OPSET};
 use super::vectors::VECTORS;
 use crate::arena::{Interval, Report};
-use crate::file::{Header, Outputs};
+use crate::file::{Header, Outputs, START};
 use crate::net::Net;
 
 /// What an arena found, and the command that found it. The bot that the card is about comes first.
@@ -96,11 +96,14 @@ fn write(
     writeln!(text, "## Training\n\n| | |\n|---|---|")?;
     match &header.training {
         Value::Object(facts) => {
-            for (name, fact) in facts {
+            for (name, fact) in facts.iter().filter(|(name, _)| *name != START) {
                 writeln!(text, "| {} | {} |", name.replace('_', " "), cell(fact))?;
             }
         }
         other => writeln!(text, "| facts | {} |", cell(other))?,
+    }
+    for before in stages(&header.training).skip(1) {
+        writeln!(text, "\nIt began with the weights of a bot{}.", told_of(before))?;
     }
 
     writeln!(text, "\n## Strength\n")?;
@@ -259,6 +262,20 @@ fn interval(of: &Interval, signed: bool) -> String {
     }
 }
 
+/// What is on record of a network's training, then of that of the bot that it began with, and so on.
+fn stages(training: &Value) -> impl Iterator<Item = &Value> {
+    std::iter::successors(Some(training), |training| training.get(START))
+}
+
+/// How a bot learned, as the end of a sentence about it, as far as it is on record.
+fn told_of(training: &Value) -> String {
+    let Some(by) = training["algorithm"].as_str() else { return String::new() };
+    let [seed, iterations, decisions] = ["seed", "iterations", "decisions"].map(|name| &training[name]);
+    format!(
+        " that had learned from {decisions} decisions before ({by}, seed {seed}, {iterations} iterations)"
+    )
+}
+
 /// A JSON value as a cell of a table.
 fn cell(value: &Value) -> String {
     match value {
@@ -272,7 +289,8 @@ fn learned(header: &Header) -> String {
     if let Some(by) = header.training["by"].as_str() {
         return format!("It was not trained by cardsharp; its weights came by `{by}`.");
     }
-    let imitated = header.training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0);
+    let imitated = stages(&header.training)
+        .any(|training| training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0));
     let how =
         if imitated { "It first imitated the scripted player, then learned from" } else { "It learned from" };
     // Against whom it played is the run's to know; no run has people.

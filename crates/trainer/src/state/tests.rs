@@ -23,6 +23,7 @@ fn game() -> &'static dyn AnyGame {
 fn a_state_survives_its_files() {
     let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
     state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
+    state.start = Some(json!({ "algorithm": "dmc", "start": { "by": "hand" } }));
     let header = state.header(&config, game(), &[]);
     let alone = state.to_files(&header).expect("files");
     let (net, mut league) = (state.league.pool[0].net.clone(), state.league.clone());
@@ -31,6 +32,7 @@ fn a_state_survives_its_files() {
     let files = state.to_files(&header).expect("files");
     let again = TrainState::from_files(&config, game(), &files).expect("a state");
     assert!(again.learner == state.learner && again.best == state.best && again.counts == state.counts);
+    assert_eq!(again.start, state.start);
     assert_eq!(again.to_files(&header).expect("files"), files);
     let names: Vec<_> = files.keys().map(String::as_str).collect();
     assert_eq!(

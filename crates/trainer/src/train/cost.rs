@@ -4,20 +4,22 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bundle::Cost;
-use cardsharp_bot::file::Header;
+use cardsharp_bot::bots::any_network;
+use cardsharp_bot::bundle::{Cost, Extras};
+use cardsharp_bot::file::{Header, START};
 use cardsharp_env::Games;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::record::CORES;
 use crate::metrics::{METRICS, TIMING};
 use crate::run_folder::{RunError, RunFolder};
 
 /// What the training of a network cost, on a `processor` that somebody names: by the `timing.csv` of the `run` that it came of, up
-/// to its iteration.
+/// to its iteration, and by the `cost.json` of the bundle that it began with, if `net.start` names one.
 ///
 /// # Errors
-/// There is no such run, the network is another one's, or it is not on record what each of its iterations took.
+/// There is no such run, the network is another one's, or it is not on record what each of its iterations took, or what the bot that
+/// it began with did.
 pub fn cost(
     games: &Games,
     run: &Path,
@@ -42,9 +44,26 @@ pub fn cost(
     told("number of decisions", decisions.to_owned(), header.training["decisions"].to_string())?;
     let path = run.join(TIMING);
     let text = read(&path)?;
+    let before = match header.training.get(START) {
+        Some(training) => before(&config.net.start, training)?,
+        None => 0.0,
+    };
     match seconds(&text, iterations) {
-        Ok(core_seconds) => Ok(Cost { core_seconds, processor }),
+        Ok(seconds) => Ok(Cost { core_seconds: before + seconds, processor }),
         Err((line, problem)) => Err(CostError::Record { path, line, problem }),
+    }
+}
+
+/// The core seconds of the bot that a network began with, if it is still the one with that `training`.
+fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
+    let start = |problem: String| CostError::Start { bot: bot.to_owned(), problem };
+    let (header, _) = any_network(bot).map_err(|error| start(error.to_string()))?;
+    if header.training != *training {
+        return Err(start(format!("it learned from {training}, and is another one now")));
+    }
+    match Extras::of(Path::new(bot)).map_err(|error| start(error.to_string()))?.cost {
+        Some(cost) => Ok(cost.core_seconds),
+        None => Err(start("it has no `cost.json`; `cardsharp export` with `--cost` writes one".to_owned())),
     }
 }
 
@@ -91,6 +110,14 @@ pub enum CostError {
         expected: String,
         /// What the network says.
         given: String,
+    },
+    /// What the bot that it began with cost is not known.
+    #[error("`net.start`: {bot}: {problem}")]
+    Start {
+        /// The bot.
+        bot: String,
+        /// Why not.
+        problem: String,
     },
     /// The record cannot be read.
     #[error("{}: {source}", path.display())]
