@@ -39,7 +39,9 @@ pub(crate) fn uncosted(error: CostError) -> PyErr {
     match error {
         CostError::Run(error) => unrunnable(error),
         CostError::Io { .. } => PyOSError::new_err(error.to_string()),
-        CostError::Other { .. } | CostError::Record { .. } => refused(format!("cost: {error}")),
+        CostError::Other { .. } | CostError::Record { .. } | CostError::Start { .. } => {
+            refused(format!("cost: {error}"))
+        }
     }
 }
 
