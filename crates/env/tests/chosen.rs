@@ -137,7 +137,7 @@ fn taken_back_to_the_beginning_the_chosen_cards_are_there() {
 
 #[test]
 fn what_was_dealt_is_told_all_round_until_it_is_forgotten() {
-    for (game, seed) in games::GAMES.into_iter().flat_map(|game| (0..6).map(move |seed| (game, seed))) {
+    for (game, seed) in games::GAMES.iter().flat_map(|game| (0..6).map(move |seed| (game, seed))) {
         let mut table = game.random_rules(seed).table(seed);
         let (mut draw, mut known) = (Draw::new(seed, 1), (0, None));
         while !table.over() {
