@@ -53,7 +53,7 @@ use company::{Company, Hands, imitates, progress as progress_of};
 use named::Named;
 
 pub use cost::{CostError, cost};
-pub use error::{BundleError, TrainError};
+pub use error::{BundleError, GivenUp, TrainError};
 pub use outcome::{Outcome, worth_exporting};
 pub use worker::{Worker, WorkerError};
 

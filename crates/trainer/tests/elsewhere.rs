@@ -9,7 +9,7 @@ use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::rollout::{Elsewhere, Errand, Take, Unit, Widths, to_bytes};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{Outcome, TrainError, Worker, WorkerError, train, train_with};
+use cardsharp_trainer::train::{GivenUp, Outcome, TrainError, Worker, WorkerError, train, train_with};
 
 /// Past selves, the scripted player, searchers that teach, a critic, rules drawn at random: whatever units depend on.
 const CONFIG: &str = r#"
@@ -207,25 +207,27 @@ fn taki() -> Vec<u8> {
     to_bytes(&Unit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
 }
 
+/// The errand of a run's first iteration.
+fn errand(config: &Config) -> Errand {
+    struct Told<'a>(&'a Mutex<Option<Errand>>);
+    impl Elsewhere for Told<'_> {
+        fn play(&self, errand: &Errand, _: &mut Take<'_>, _: &AtomicBool) -> Result<(), Stopped> {
+            *self.0.lock().expect("no panic") = Some(errand.clone());
+            Err(Stopped)
+        }
+    }
+    let (told, folder) = (Mutex::new(None), tempfile::tempdir().expect("a folder"));
+    let left = run(config, &folder.path().join("run"), Some(&Told(&told))).expect("a run that was left");
+    assert!(!left.finished && left.iteration == 0);
+    told.into_inner().expect("no panic").expect("an errand")
+}
+
 #[test]
 fn a_worker_refuses_what_is_not_of_its_run() {
     let mut worker = Worker::new(config(&[])).expect("a worker");
     let stop = AtomicBool::new(false);
-    let others = {
-        // Whoever learns says what the configuration's other networks are: here there are none.
-        let (told, folder) = (Mutex::new(String::new()), tempfile::tempdir().expect("a folder"));
-        struct Told<'a>(&'a Mutex<String>);
-        impl Elsewhere for Told<'_> {
-            fn play(&self, errand: &Errand, _: &mut Take<'_>, _: &AtomicBool) -> Result<(), Stopped> {
-                self.0.lock().expect("no panic").clone_from(&errand.others);
-                Err(Stopped)
-            }
-        }
-        let left =
-            run(&config(&[]), &folder.path().join("run"), Some(&Told(&told))).expect("a run that was left");
-        assert!(!left.finished && left.iteration == 0);
-        told.into_inner().expect("no panic")
-    };
+    // Whoever learns says what the configuration's other networks are: here there are none.
+    let others = errand(&config(&[])).others;
     let mut refused = |others: &str, keys: &[String]| {
         worker.play(0, others, keys, 0, &stop).expect_err("refused").to_string()
     };
@@ -236,4 +238,21 @@ fn a_worker_refuses_what_is_not_of_its_run() {
     let taki = std::fs::read(bot).expect("a bot that ships");
     let error = worker.hold(&taki).expect_err("another game").to_string();
     assert!(error.starts_with("a network that was sent: ") && error.contains("taki"), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_worker_whose_opponent_is_gone_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("bot.sh");
+    let hello = r#"{"line":"hello","protocol":1,"name":"sh","wants":[]}"#;
+    std::fs::write(&script, format!("read -r hello; echo '{hello}'; read -r line; exit\n"))
+        .expect("a script");
+    let opponent = format!("league.opponent='exec:sh {}'", script.display());
+    let config = config(&["league.past=0", "league.scripted=0", "ppo.imitate=0", &opponent]);
+    let (errand, mut worker) = (errand(&config), Worker::new(config).expect("a worker"));
+    let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
+    errand.nets.iter().for_each(|parcel| worker.hold(&parcel.bytes).expect("a network"));
+    let error = worker.play(0, &errand.others, &keys, 0, &AtomicBool::new(false)).expect_err("nobody plays");
+    assert!(matches!(&error, WorkerError::GivenUp(GivenUp { told }) if told.contains("given up")), "{error}");
 }

@@ -11,7 +11,7 @@ use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 
-use super::TrainError;
+use super::{GivenUp, TrainError};
 use crate::config::Config;
 use crate::league::League;
 use crate::rollout::{Decisions, Elsewhere, Errand, Rollout, Searchers, Setting, Tables, Unit};
@@ -57,10 +57,10 @@ impl Company {
     ///
     /// # Errors
     /// It is asked no more: its seats are played at random from now on.
-    pub(super) fn faults(&self) -> Result<Faults, TrainError> {
+    pub(super) fn faults(&self) -> Result<Faults, GivenUp> {
         let faults = self.opponent.as_ref().and_then(bots::Player::faults).unwrap_or_default();
         match faults.told("it").filter(|_| faults.given_up > 0) {
-            Some(told) => Err(TrainError::GivenUp { told }),
+            Some(told) => Err(GivenUp { told }),
             None => Ok(faults),
         }
     }

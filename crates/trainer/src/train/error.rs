@@ -18,6 +18,14 @@ use crate::run_folder::RunError;
 use crate::state::StateError;
 use cardsharp_bot::workers::Stopped;
 
+/// The program that holds the other seats failed several times in a row, and is asked no more.
+#[derive(Debug, thiserror::Error)]
+#[error("`league.opponent` is a program that failed several times in a row; {told}")]
+pub struct GivenUp {
+    /// What it did wrong.
+    pub told: String,
+}
+
 /// Why what came of a run cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
@@ -69,11 +77,8 @@ pub enum TrainError {
     #[error("`league.opponent`: {0}")]
     Opponent(#[from] OpenError),
     /// The program that is to be answered does not play any more.
-    #[error("`league.opponent` is a program that failed several times in a row; {told}")]
-    GivenUp {
-        /// What it did wrong.
-        told: String,
-    },
+    #[error(transparent)]
+    GivenUp(#[from] GivenUp),
     /// A bot that the configuration names was replaced since the run was left.
     #[error(
         "{bot}: the bot is not the one of when {} was written: a run goes on only with those it began with; put that one back, or begin another run",

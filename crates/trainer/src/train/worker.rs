@@ -9,9 +9,9 @@ use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::Stopped;
 use safetensors::SafeTensorError;
 
-use super::TrainError;
 use super::company::Company;
 use super::named::others;
+use super::{GivenUp, TrainError};
 use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::rollout::{self, Decisions};
@@ -47,6 +47,9 @@ pub enum WorkerError {
          expected the same file on every machine"
     )]
     Others,
+    /// The program that holds the other seats does not play any more.
+    #[error(transparent)]
+    GivenUp(#[from] GivenUp),
     /// A unit is too large for a file.
     #[error(transparent)]
     Block(#[from] SafeTensorError),
@@ -87,7 +90,8 @@ impl Worker {
     /// Returns the unit's block ([`rollout::to_bytes`]).
     ///
     /// # Errors
-    /// A network was not given, a bot that the configuration names is another one here, or `stop` was set.
+    /// A network was not given, a bot that the configuration names is another one here, the opponent is a program that has been given
+    /// up, or `stop` was set.
     pub fn play(
         &mut self,
         iteration: u64,
@@ -112,6 +116,7 @@ impl Worker {
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped.into());
         }
+        self.company.faults()?;
         let bytes = rollout::to_bytes(&played, setting.widths(), block);
         *decisions = played.decisions;
         Ok(bytes?)
