@@ -63,7 +63,11 @@ fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
     }
     match Extras::of(Path::new(bot)).map_err(|error| start(error.to_string()))?.cost {
         Some(cost) => Ok(cost.core_seconds),
-        None => Err(start("it has no `cost.json`; `cardsharp export` with `--cost` writes one".to_owned())),
+        None => Err(start(
+            "it has no `cost.json`; `cardsharp export` with `--cost` writes one, and that of a bot that ships is found where \
+             `net.start` names its folder, `checkpoints/GAME/bot`"
+                .to_owned(),
+        )),
     }
 }
 
