@@ -31,6 +31,13 @@ test("who opens a guest's link in his own browser has his own seat still", () =>
     assert.deepEqual(tables(), [own, { table: "2", game: "taki", seat: "eve" }]);
 });
 
+test("a host without a seat who opens a guest's link has that seat", () => {
+    const { seat, ...host } = own;
+    keepTable(host);
+    keepTable({ table: "1", game: "taki", seat: "bob" });
+    assert.deepEqual(tables(), [{ ...host, seat: "bob" }]);
+});
+
 test("a seat that is given up is kept no longer, and a host is that still", () => {
     keepTable(own);
     keepTable({ table: "2", game: "taki", seat: "eve" });

@@ -29,11 +29,14 @@ export function tables(): KeptTable[] {
     }
 }
 
-/** Keeps a table as the latest. One that is known stays as it is: whoever opens a guest's link has his own seat still. */
+/**
+ * Keeps a table as the latest. What is known of it stays: whoever opens a guest's link has his own seat still, and a host without one has
+ * the guest's.
+ */
 export function keepTable(table: KeptTable): void {
     const known = tables().find((kept) => kept.table === table.table);
     const others = tables().filter((kept) => kept.table !== table.table);
-    save([known ?? table, ...others].slice(0, MOST));
+    save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
 /** Keeps a seat no longer, and of its table what whoever opened it has besides. */
