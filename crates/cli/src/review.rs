@@ -8,6 +8,8 @@ use cardsharp_bot::review::{Decision, Estimate, Parts, RoundParts};
 use cardsharp_env::{Seat, trace as traces};
 use serde::Serialize;
 
+use crate::tables::plain;
+
 /// Mistakes that are told of in words.
 const DEAREST: usize = 3;
 /// Rivals that are told of.
@@ -203,13 +205,6 @@ fn interval(estimate: Estimate, worse: f64) -> String {
     format!("{mean} ({low} … {high})")
 }
 
-/// A number with `digits` after the point, and a sign only below 0; what is rounded to nothing has none.
-pub(crate) fn plain(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    let nothing = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
-    if nothing { text.replace('-', "") } else { text }
-}
-
 /// A position of a session, as the seat saw it before a step.
 pub(crate) struct Position {
     /// Its view, for a person.
@@ -233,14 +228,10 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use super::{Estimate, interval, plain};
+    use super::{Estimate, interval};
 
     #[test]
     fn what_costs_nothing_has_no_sign() {
-        assert_eq!(
-            [-0.004, -0.0, 0.0, -0.006, 1.0].map(|v| plain(v, 2)),
-            ["0.00", "0.00", "0.00", "-0.01", "1.00"]
-        );
         assert_eq!(interval(Estimate::new(0.0, 0.0), -1.0), "0.00 (0.00 … 0.00)");
         assert_eq!(interval(Estimate::new(0.001, 1.0), -1.0), "0.00 (-1.96 … 1.96)");
     }

@@ -81,16 +81,24 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
+/// A number with `digits` after the point, and a sign only below 0; what is rounded to nothing has none.
+pub(crate) fn plain(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(nothing) if nothing.bytes().all(|byte| matches!(byte, b'0' | b'.')) => nothing.to_owned(),
+        _ => text,
+    }
+}
+
 /// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
 pub(crate) fn signed(value: f64, digits: usize) -> String {
-    let text = format!("{value:+.digits$}");
-    let nothing = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
-    if nothing { text.replace('-', "+") } else { text }
+    let text = plain(value, digits);
+    if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, broken, counted, signed};
+    use super::{bar, broken, counted, plain, signed};
 
     #[test]
     fn names_break_after_their_signs() {
@@ -110,6 +118,10 @@ mod tests {
             ["+0.00", "+0.00", "+0.00", "-0.01", "+1.00"]
         );
         assert_eq!([-0.4, 12.0, -200.0].map(|v| signed(v, 0)), ["+0", "+12", "-200"]);
+        assert_eq!(
+            [-0.004, -0.0, 0.0, -0.006, 1.0].map(|v| plain(v, 2)),
+            ["0.00", "0.00", "0.00", "-0.01", "1.00"]
+        );
     }
 
     #[test]

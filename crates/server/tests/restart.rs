@@ -19,6 +19,13 @@ fn request() -> Value {
     json!({ "game": "dalmuti", "rules": { "players": 4, "hands": 3 }, "seats": who, "seed": 3 })
 }
 
+/// The options of a server in this folder that offers the bot `strong`.
+fn with_strong(folder: &Path) -> Options {
+    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
+    let strong = Named { name: "strong".to_owned(), path: bundle.into() };
+    Options { bots: vec![strong], ..in_folder(folder) }
+}
+
 /// Makes one move of whoever of Ann and Bob must decide; false if neither must.
 fn one_move(address: std::net::SocketAddr, opened: &Opened) -> bool {
     for secret in opened.seats.iter().take(2) {
@@ -83,16 +90,14 @@ fn a_torn_line_is_dropped_and_anything_else_is_refused() {
 #[test]
 fn a_table_whose_bot_is_not_offered_any_more_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
-    let strong = vec![Named { name: "strong".to_owned(), path: bundle.into() }];
-    let server = Running::start(Options { bots: strong.clone(), ..in_folder(folder.path()) });
+    let server = Running::start(with_strong(folder.path()));
     let who = seats(&["Ann", "bot:strong", "bot:scripted", "bot:scripted"]);
     let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
     drop(server);
     let refused = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains(&opened.table) && refused.contains("there is no bot `strong`"), "{refused}");
-    let server = Running::start(Options { bots: strong, ..in_folder(folder.path()) });
+    let server = Running::start(with_strong(folder.path()));
     assert_eq!(server.get(&opened.path(""), &opened.watch).status, 200);
 }
 
@@ -116,9 +121,7 @@ fn a_table_put_aside_is_nowhere_else_and_comes_back_once() {
 #[test]
 fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
-    let strong = vec![Named { name: "strong".to_owned(), path: bundle.into() }];
-    let server = Running::start(Options { bots: strong.clone(), ..in_folder(folder.path()) });
+    let server = Running::start(with_strong(folder.path()));
     let who = seats(&["Ann", "bot:strong", "bot:scripted", "bot:scripted"]);
     let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
     let saved = server.post(&opened.path("/save"), &opened.host, Value::Null).body;
@@ -130,7 +133,7 @@ fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     assert!(refused.message().contains("there is no bot `strong`"), "{}", refused.message());
     drop(server);
     // A line of another version: which it is, and nothing of what it holds.
-    let server = Running::start(Options { bots: strong, ..in_folder(folder.path()) });
+    let server = Running::start(with_strong(folder.path()));
     let file = std::fs::read_dir(folder.path().join("saves")).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, whole.replacen("\"journal\":1", "\"journal\":2", 1)).unwrap();

@@ -346,15 +346,16 @@ impl TrainState {
             return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
         }
         state.learner.policy.weights = weights;
+        let net = |file: &str| read(file).map(|(_, net)| Arc::new(net));
         let league = |iterations: &[u64]| -> Result<League, StateError> {
             let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
-                Ok(Snapshot { iteration, net: Arc::new(read(&league_file(iteration))?.1) })
+                Ok(Snapshot { iteration, net: net(&league_file(iteration))? })
             };
             Ok(League { pool: iterations.iter().map(snapshot).collect::<Result<_, _>>()? })
         };
         state.league = league(&facts.league)?;
         if let Some(iterations) = &facts.actors {
-            state.actors = Some(Actors { net: Arc::new(read(ACTORS)?.1), league: league(iterations)? });
+            state.actors = Some(Actors { net: net(ACTORS)?, league: league(iterations)? });
         }
         let tensors = SafeTensors::deserialize(get(LEARNER)?)?;
         let fill = |name: &str, list: &mut Vec<f32>| -> Result<(), StateError> {

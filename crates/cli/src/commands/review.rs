@@ -14,8 +14,8 @@ use crate::error::CliError;
 use crate::input::{self, LARGE};
 use crate::output::Output;
 use crate::report;
-use crate::review::{self, Position, Told, plain};
-use crate::tables::{self, signed};
+use crate::review::{self, Position, Told};
+use crate::tables::{self, plain, signed};
 
 /// Look back at a session: what each decision of a seat cost, and what was luck.
 ///

@@ -1,7 +1,7 @@
 //! Tables open, are looked at, and end.
 
 use axum::http::Method;
-use cardsharp_env::AnyGame;
+use cardsharp_env::{AnyGame, trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -107,18 +107,14 @@ fn joins(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character is not seen itself: control characters, and marks that hide, reorder or end a line.
+/// Whether a character is not seen itself: what a terminal would act on, and other marks that hide.
 fn is_hidden(c: char) -> bool {
-    c.is_control()
+    trace::is_hidden(c)
         || matches!(
             c,
             '\u{ad}'
-                | '\u{61c}'
                 | '\u{180e}'
                 | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
                 | '\u{2060}'..='\u{206f}'
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
