@@ -1,5 +1,7 @@
 //! Blocks and labels.
 
+use std::fmt::Write;
+
 use super::Breach;
 use crate::game::{Actions, Label, Observe, parse_label};
 use crate::ground::ActionId;
@@ -37,8 +39,16 @@ const MARKS: [char; 2] = ['#', '/'];
 
 /// The labels of all actions, as cards are named at `table`, are unique; that of `action` is read back.
 pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
-    let all = (0..width(G::ACTIONS) as u16).map(|id| Label::<G>::at(table, ActionId(id)).to_string());
-    let mut labels: Vec<String> = all.map(|label| label.to_ascii_lowercase()).collect();
+    // One buffer for all labels: this is checked at a hundred thousand tables.
+    let (mut all, mut ends) = (String::new(), Vec::with_capacity(width(G::ACTIONS)));
+    for id in (0..width(G::ACTIONS) as u16).map(ActionId) {
+        write!(all, "{}", Label::<G>::at(table, id))
+            .map_err(|_| Breach::Labels(format!("action {} has no label", id.0)))?;
+        ends.push(all.len());
+    }
+    all.make_ascii_lowercase();
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let mut labels: Vec<&str> = starts.zip(&ends).map(|(start, &end)| &all[start..end]).collect();
     labels.sort_unstable();
     if let Some(same) = labels.windows(2).find(|two| two[0] == two[1]) {
         return Err(Breach::Labels(format!("two actions are labelled `{}` at one table", same[0])));

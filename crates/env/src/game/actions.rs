@@ -1,6 +1,6 @@
 //! Moves as ids: their blocks, their names, and which of them are legal.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::{Play, View};
 use crate::ground::ActionId;
@@ -59,10 +59,24 @@ impl<G: Actions> fmt::Display for Label<'_, G> {
     }
 }
 
-/// The action with this label (surrounding spaces and letter case are ignored), by the names at
+/// Returns the action with this label (surrounding spaces and letter case are ignored), by the names at
 /// `table` or, without one, of the standard deck.
 pub fn parse_label<G: Actions>(table: Option<&G::Table>, label: &str) -> Option<ActionId> {
-    (0..width(G::ACTIONS) as u16)
-        .map(ActionId)
-        .find(|&action| Label::<G> { action, table }.to_string().eq_ignore_ascii_case(label.trim()))
+    let label = label.trim();
+    (0..width(G::ACTIONS) as u16).map(ActionId).find(|&action| {
+        let mut unmatched = Unmatched(label);
+        write!(unmatched, "{}", Label::<G> { action, table }).is_ok() && unmatched.0.is_empty()
+    })
+}
+
+/// The rest of a text that the written text must match in any letter case. Writing fails at the first difference, so that
+/// most labels are never written to their end.
+struct Unmatched<'a>(&'a str);
+
+impl fmt::Write for Unmatched<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        let (start, rest) = self.0.split_at_checked(written.len()).ok_or(fmt::Error)?;
+        self.0 = rest;
+        if start.eq_ignore_ascii_case(written) { Ok(()) } else { Err(fmt::Error) }
+    }
 }
