@@ -1,69 +1,105 @@
-# What the checks share. They start in the root of the project.
+# shellcheck shell=bash
+# Functions that the checks share. Source this file in the root of the project.
 
-# Colours only for a terminal, unless somebody asked for something else.
+# Colours only on a terminal, unless the caller chose otherwise.
 if [ -t 1 ]; then : "${CARGO_TERM_COLOR:=auto}"; else : "${CARGO_TERM_COLOR:=never}"; fi
 export CARGO_TERM_COLOR
-# Figures that go into files must not depend on the language of the machine.
+# Numbers in generated files must not depend on the machine's language.
 export LC_ALL=C
+# Everything is compiled once. Incremental compilation would cost time and gigabytes.
+export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
+export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 
-# Where everything generated goes.
+# Everything generated goes into the target folder.
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 
-# What a check writes and nobody needs afterwards.
+# The cargo profile of all native code in the checks (see Cargo.toml), and the folder of its programs.
+profile=checked
+built=$target/$profile
+
+# Temporary files of one check; removed at its end.
 scratch=$(mktemp -d "$target/check.XXXXXX")
 
-# Makes any training run short enough for a check; every part of it still happens.
+# The outermost check makes the folder of logs, and keeps its standard output as descriptor 3. The checks that it starts use both.
+outermost=
+if [ -z "${CHECK_LOGS:-}" ]; then
+    outermost=yes
+    export CHECK_LOGS=$target/check-logs
+    rm -rf "$CHECK_LOGS"
+    mkdir -p "$CHECK_LOGS/junit"
+    exec 3>&1
+fi
+
+# Options that make any training run short enough for a check. Every part of a run still happens.
+# shellcheck disable=SC2034 # The checks use it.
 short=(
     --set iterations=3 --set ppo.imitate=1 --set rollout.units=2 --set rollout.sessions=2
     --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
     --set checkpoint.every=1 --set metrics.histograms_every=1
 )
 
-steps=()
 step_name=
+step_log=
 step_start=0
+# The command that repeats the check.
+repeat="bash $0 $*"
 
-# Begins a step of the check; its time is told at the end.
+# Begins a step. From here on all output goes to its log. When the step ends, one line shows its seconds.
 step() {
     end_step
     step_name=$1
     step_start=$SECONDS
-    printf '\n== %s\n' "$step_name"
+    step_log=$CHECK_LOGS/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log
+    exec >"$step_log" 2>&1
 }
 
 end_step() {
     if [ -n "$step_name" ]; then
-        steps+=("$(printf '%6d s  %s' $((SECONDS - step_start)) "$step_name")")
+        exec >&3 2>&3
+        printf '%6d s  %s\n' $((SECONDS - step_start)) "$step_name"
     fi
     step_name=
 }
 
 through=
 
-# The last line of every check. A signal ends a script too, with the status of whatever came before, which as a rule is 0.
-passed() { through=yes; }
+# The last line of every check. Without it a check that a signal ends would report the status of its last command.
+passed() {
+    end_step
+    through=yes
+}
 
-# The last words: what was done, what failed, or where it was ended.
+# The exit handler of every check: `trap 'finish NAME' EXIT`.
 finish() {
-    local status=$?
+    local status=$? failing=$step_name log=$step_log
+    end_step
     if [ -z "$through" ]; then
-        if [ "$status" -ne 0 ]; then
-            printf '\n%s: FAILED in: %s\n' "$1" "${step_name:-the beginning}" >&2
-        else
-            printf '\n%s: ENDED from outside in: %s\n' "$1" "${step_name:-the beginning}" >&2
-            status=1
+        if [ "$status" -eq 0 ]; then status=1; fi
+        if [ -n "$failing" ]; then
+            tail -n 60 "$log"
+            failing_rust_tests "$log"
+            printf '\nFAILED: %s\n  full log: %s\n  repeat:   %s\n' "$failing" "$log" "$repeat"
         fi
-        # What was begun would go on alone.
+        # Stops what was started in the background.
         if command -v pkill >/dev/null; then pkill -TERM -P $$ || true; fi
-    else
-        end_step
-        printf '\n%s: all passed in %d s\n' "$1" "$SECONDS"
-        printf '%s\n' "${steps[@]}"
+    fi
+    if [ -n "$outermost" ]; then
+        if command -v python3 >/dev/null; then python3 .ci/python/slowest.py "$CHECK_LOGS/junit"; fi
+        if [ -n "$through" ]; then printf '%s: passed in %d s\n' "$1" "$SECONDS"; else printf '%s: FAILED\n' "$1"; fi
     fi
     rm -rf "$scratch"
     exit "$status"
+}
+
+# The failing tests in a log of nextest, each with the command that repeats it alone.
+failing_rust_tests() {
+    sed -nE 's/^ *(FAIL|SIG[A-Z]*|TIMEOUT|ABORT) \[[^]]*\] *(\([^)]*\))? *([^ :]+)[^ ]* (.+)$/\3 \4/p' "$1" | sort -u | head -n 20 |
+        while read -r package name; do
+            printf "\nfailing test: %s\n  repeat: cargo nextest run --cargo-profile %s -p %s -E 'test(=%s)'\n" \
+                "$name" "$profile" "$package" "$name"
+        done
 }
 
 fail() {
@@ -71,60 +107,83 @@ fail() {
     exit 1
 }
 
-# Begins a part of the check beside the steps that follow, most of which keep one core busy: `beside NAME COMMAND...`.
+# Starts a check in the background: `beside NAME COMMAND...`. It shows its own steps.
 beside() {
     local name=$1
     shift
-    "$@" >"$scratch/$name.log" 2>&1 &
+    "$@" &
     echo $! >"$scratch/$name.pid"
 }
 
-# Waits for such a part, and shows what it said; it fails as if it had run here.
+# Waits for a check in the background, and fails if it failed.
 rejoin() {
-    local status=0
-    step "$1, begun before"
-    wait "$(cat "$scratch/$1.pid")" || status=$?
-    cat "$scratch/$1.log"
-    if [ "$status" -ne 0 ]; then fail "$1: FAILED with $status"; fi
+    end_step
+    wait "$(cat "$scratch/$1.pid")"
 }
 
-# Rust tests of some packages: `tests PROFILE PACKAGE...`, where PROFILE is dev or release.
-tests() {
-    local profile=$1 packages=() release=()
+# The packages whose tests do not compile burn.
+without_trainer=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
+# All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
+all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights xtask)
+
+# Compiles the programs `cardsharp` and `xtask` into $built.
+compile_programs() {
+    local packages=()
+    for package in "${all_packages[@]}"; do packages+=(--package "$package"); done
+    cargo build --quiet --locked --profile "$profile" "${packages[@]}" --bins
+}
+
+# Compiles the Rust tests of some packages, or runs them: `rust_tests compile|run PACKAGE...`.
+rust_tests() {
+    local what=$1 packages=() only=()
     shift
     for package in "$@"; do packages+=(--package "$package"); done
-    if [ "$profile" = release ]; then release=(--release); fi
     if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --locked "${release[@]}" "${packages[@]}" --no-fail-fast --status-level slow
-        # Examples in documentation are not nextest's business.
-        cargo test --quiet --locked "${release[@]}" "${packages[@]}" --doc
+        if [ "$what" = compile ]; then only=(--no-run --cargo-quiet); else only=(--no-fail-fast --status-level slow); fi
+        cargo nextest run --locked --cargo-profile "$profile" "${packages[@]}" "${only[@]}"
+        if [ "$what" = compile ]; then return; fi
+        cp "$target/nextest/default/junit.xml" "$CHECK_LOGS/junit/rust.xml"
+        # nextest leaves the examples in documentation out.
+        cargo test --quiet --locked --profile "$profile" "${packages[@]}" --doc
     else
-        cargo test --quiet --locked --no-fail-fast "${release[@]}" "${packages[@]}"
+        if [ "$what" = compile ]; then only=(--no-run); fi
+        cargo test --quiet --locked --no-fail-fast --profile "$profile" "${packages[@]}" "${only[@]}"
     fi
 }
 
-# The steps that .ci/quick consists of; the other checks begin with them.
-check_form() {
-    step "form"
+# Steps that several checks begin with.
+check_format() {
+    step "format"
     cargo fmt --all --check
     cargo fmt --manifest-path fuzz/Cargo.toml --check
 }
 
 check_lints() {
     step "lints"
-    # As the program's tests are compiled, so that they share what is compiled of burn.
-    cargo clippy --quiet --locked --workspace --all-targets --release -- --deny warnings
-    # And as it is compiled without training.
-    cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --release -- --deny warnings
+    cargo clippy --quiet --locked --workspace --all-targets --profile "$profile" -- --deny warnings
+    # As the program is compiled without training.
+    cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --profile "$profile" -- --deny warnings
 }
 
-# What needs no burn. Named together they are compiled once: cargo gives their dependencies the same features then.
-without_burn=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
-
-check_games() {
-    step "games and bots"
-    # Checked arithmetic.
-    tests dev "${without_burn[@]}"
+# Compares the generated pages in docs/ with what a program prints: `generated_pages PROGRAM`.
+generated_pages() {
+    local cardsharp=$1 games game what
+    games=$("$cardsharp" games --json | sed -n 's/^ *"game": "\(.*\)",$/\1/p')
+    if [ "$(wc -w <<<"$games")" -lt 4 ]; then fail "\`cardsharp games --json\` does not name the four games"; fi
+    # `page FILE ARGUMENT...`: the page that `describe` prints with these arguments.
+    page() {
+        local page=$1
+        shift
+        "$cardsharp" describe "$@" | diff -u "$page" - ||
+            fail "$page is out of date: cargo run --release -- describe $* > $page"
+    }
+    for game in $games; do
+        page "docs/encodings/$game.md" "$game" --markdown
+        page "docs/views/$game.md" "$game" --fields
+        for what in rules view trace record; do page "docs/schemas/$game-$what.json" "$game" --schema "$what"; done
+    done
+    for what in bundle config sweep; do page "docs/schemas/$what.json" --schema "$what"; done
+    page docs/configuration.md config --markdown
 }
 
 # A program of the system, installed where that is possible: `need PROGRAM PACKAGE REASON`.
@@ -137,29 +196,27 @@ need() {
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$2" >/dev/null
 }
 
-# A Python that can make environments of its own.
+# A Python that can make virtual environments.
 need_venv() {
-    need python3 python3 "the package for Python is for it"
-    python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "environments of Python are made with it"
+    need python3 python3 "the Python package is tested with it"
+    python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "virtual environments are made with it"
 }
 
-# Sets `deny` to cargo-deny, which is put into the target folder the first time.
+# Sets `deny` to cargo-deny, which is compiled into the target folder the first time.
 need_deny() {
     local version=0.20.2 tools=$target/tools
     deny=$tools/bin/cargo-deny
     if [ "$("$deny" --version 2>/dev/null)" != "cargo-deny $version" ]; then
-        # Not optimised it is compiled in a minute, and still checks in seconds.
-        CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$tools/build \
+        # Without optimisation it compiles in a minute, and still checks in seconds.
+        CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_TARGET_DIR=$tools/build \
             cargo install --quiet --locked --debug --root "$tools" --version "$version" cargo-deny
         rm -rf "$tools/build"
     fi
 }
 
-# Sets `python` to an interpreter that has the packages of .ci/python/requirements.txt, which are
-# put into the target folder the first time.
+# Sets `python` to an interpreter with the packages of .ci/python/requirements.txt, installed into the target folder the first time.
 need_python() {
     local requirements=.ci/python/requirements.txt venv=$target/venv packages=$target/python
-    export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
     if ! command -v python3 >/dev/null; then
         fail "python3 is missing: the checks of ONNX models, TensorBoard events and traces need Python 3.11 or newer." \
             "Debian and Ubuntu: apt-get install python3 python3-venv"
@@ -174,7 +231,7 @@ need_python() {
             cp "$requirements" "$venv/installed.txt"
         fi
     elif python3 -m pip --version >/dev/null 2>&1; then
-        # The interpreter cannot make environments of its own; a folder of packages does as well.
+        # This interpreter cannot make virtual environments. A folder of packages serves as well.
         rm -rf "$venv"
         python=python3
         if ! cmp -s "$requirements" "$packages/installed.txt"; then
@@ -190,11 +247,10 @@ need_python() {
     fi
 }
 
-# Sets `venv` to an environment of its own for the checks of the Python package, which is made the first time.
+# Sets `venv` to the virtual environment in which the Python package is tested, made the first time.
 need_package() {
     local requirements=.ci/python/requirements-package.txt
     venv=$target/package/venv
-    export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
     need_venv
     need node nodejs "pyright runs in it"
     if ! cmp -s "$requirements" "$venv/installed.txt"; then
@@ -204,8 +260,7 @@ need_package() {
     fi
 }
 
-# Sets `tools` to a folder with what the checks of the web package use, and CHROMIUM to the browser; fetches what is missing of
-# both, and what makes the page.
+# Sets `tools` to a folder with the tools of the web checks, and CHROMIUM to the browser. Installs what is missing.
 need_web() {
     local folder
     tools=$target/web/tools
@@ -213,7 +268,7 @@ need_web() {
         rustup target add wasm32-unknown-unknown
     fi
     need node nodejs "the web package is checked in node, 20 or newer"
-    need npm npm "it brings what the checks of the web package use"
+    need npm npm "it installs the tools of the web checks"
     mkdir -p "$tools"
     cp crates/wasm/tests/package.json crates/wasm/tests/package-lock.json "$tools"
     for folder in "$tools" crates/web; do
