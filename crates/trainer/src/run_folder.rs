@@ -124,7 +124,13 @@ impl RunFolder {
         let file = path.join(CONFIG);
         let config = Config::read_among(games, &file, overrides)?;
         let differences = begun.differences(&config);
-        if let Some(difference) = differences.iter().find(|of| !changes::may_change(&of.field)) {
+        // The columns of a record do not change.
+        let columns = |config: &Config| config.algorithm().metrics(!config.net.critic.is_empty());
+        let fits = columns(&begun) == columns(&config);
+        let fixed = |of: &&Difference| {
+            !changes::may_change(&of.field) || !fits && changes::adds_columns(&of.field)
+        };
+        if let Some(difference) = differences.iter().find(fixed) {
             return Err(RunError::Fixed { path: path.to_owned(), difference: difference.clone() });
         }
         if differences.is_empty() {

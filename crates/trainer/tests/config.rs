@@ -1,6 +1,8 @@
 //! What configurations are refused, in words; and that what is accepted reads back.
 
 use cardsharp_env::Size;
+use cardsharp_trainer::algorithms::Schedule;
+use cardsharp_trainer::algorithms::schedule::ScheduleShape;
 use cardsharp_trainer::config::{Config, Place, Problem};
 
 fn refused(text: &str, overrides: &[&str]) -> String {
@@ -116,6 +118,46 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         (
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
+        ),
+        // Schedules.
+        (
+            "game = \"dalmuti\"\nppo.learning_rate = { from = 1e-5 }",
+            "run.toml:2:21: `ppo.learning_rate.to` is missing: expected the value in the last iteration, like \
+             { from = 0.001, to = 0.00001 }; a value that does not change is a plain number",
+        ),
+        (
+            "game = \"dalmuti\"\n[dmc.explore]\nto = 0.1",
+            "run.toml:2:6: `dmc.explore.from` is missing: expected the value in the first iteration, like \
+             { from = 0.001, to = 0.00001 }; a value that does not change is a plain number",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.learning_rate = \"fast\"",
+            "run.toml:2:21: `ppo.learning_rate` cannot be \"fast\": expected a number, or a table like \
+             { from = 0.001, to = 0.00001 }",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.learning_rate = 0.5",
+            "run.toml:2:21: `ppo.learning_rate` cannot be 0.5: expected a number above 0, at most 0.1",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.entropy = { from = 0.1, to = 2 }",
+            "run.toml:2:34: `ppo.entropy.to` cannot be 2: expected a number from 0 to 1",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.entropy = { from = 0.1, to = \"0\" }",
+            "run.toml:2:34: `ppo.entropy.to` cannot be \"0\": expected a number",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, shape = \"cosin\" }",
+            "run.toml:2:45: `ppo.spread.shape` cannot be \"cosin\": expected `linear` or `cosine`",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warmup = 1.0 }",
+            "run.toml:2:46: `ppo.spread.warmup` cannot be 1: expected a share of the run, from 0 to below 1",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warm_up = 0.1 }",
+            "run.toml:2:37: there is no field `warm_up` in `ppo.spread`; did you mean `warmup`?",
         ),
         // Algorithms.
         (
@@ -296,7 +338,9 @@ fn overrides_are_applied_in_their_order() {
     let text =
         "game = \"dalmuti\"\n[[rollout.tables]]\nrules.players = 5\n[[rollout.tables]]\nrules.hands = 2\n";
     let overrides = [
+        "ppo.learning_rate = { from = 5e-4, to = 1e-5 }",
         "ppo.learning_rate.from = 1e-3",
+        "ppo.entropy=0.01",
         "ppo.clip=0.1",
         "ppo.clip=0.3",
         "rollout.tables.1.rules.players=6",
@@ -304,8 +348,8 @@ fn overrides_are_applied_in_their_order() {
         "metrics.tensorboard=false",
     ];
     let config = Config::parse("run.toml", text, &overrides.map(str::to_owned)).unwrap();
-    assert_eq!(config.ppo.learning_rate.from, 1e-3);
-    assert_eq!(config.ppo.learning_rate.to, Config::default().ppo.learning_rate.to);
+    assert_eq!(config.ppo.learning_rate, Schedule::linear(1e-3, 1e-5));
+    assert_eq!(config.ppo.entropy, Schedule::constant(0.01));
     assert_eq!(config.ppo.clip, 0.3);
     let rules = |table: usize, option: &str| config.rollout.tables[table].rules[option].as_u64();
     assert_eq!([rules(0, "players"), rules(0, "hands")], [Some(5), Some(20)]);
@@ -313,6 +357,40 @@ fn overrides_are_applied_in_their_order() {
     assert_eq!(config.evaluate.against, ["random"]);
     assert!(!config.metrics.tensorboard);
     assert_eq!(config.evaluate.rules, config.rollout.tables[0].rules, "the rules of the first table");
+}
+
+#[test]
+fn every_schedule_is_a_number_or_a_table_in_the_file_and_on_the_command_line() {
+    let read = |text: &str, overrides: &[&str]| {
+        let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
+        let text = format!("game = \"dalmuti\"\n{text}");
+        Config::parse("run.toml", &text, &overrides).expect("a valid configuration")
+    };
+    let schedules = |config: &Config| {
+        let (ppo, dmc) = (&config.ppo, &config.dmc);
+        [ppo.learning_rate, ppo.entropy, ppo.spread, dmc.learning_rate, dmc.explore]
+    };
+    let fields = ["ppo.learning_rate", "ppo.entropy", "ppo.spread", "dmc.learning_rate", "dmc.explore"];
+    let cosine = Schedule { from: 1e-2, to: 0.001, shape: ScheduleShape::Cosine, warmup: 0.05 };
+    for (written, expected) in [
+        ("0.001", Schedule::constant(0.001)),
+        ("{ from = 1e-2, to = 0.001 }", Schedule::linear(1e-2, 0.001)),
+        ("{ from = 1e-2, to = 0.001, shape = \"cosine\", warmup = 0.05 }", cosine),
+    ] {
+        let in_file = fields.map(|field| format!("{field} = {written}\n")).concat();
+        assert_eq!(schedules(&read(&in_file, &[])), [expected; 5], "{written}");
+        let on_the_command_line = fields.map(|field| format!("{field}={written}"));
+        let overrides = on_the_command_line.each_ref().map(String::as_str);
+        assert_eq!(schedules(&read("ppo.learning_rate = 0.01\n", &overrides)), [expected; 5], "{written}");
+        // The effective configuration is an equal one.
+        let config = read(&in_file, &[]);
+        let again = Config::parse("run.toml", &config.toml().unwrap(), &[]).unwrap();
+        assert_eq!(again, config, "{written}");
+    }
+    // A number and a table of two equal values are one schedule, and the runs are one run.
+    let [number, table] =
+        ["ppo.entropy=0.01", "ppo.entropy={from=0.01,to=0.01}"].map(|of| read("", &[of]).id());
+    assert_eq!(number, table);
 }
 
 #[test]

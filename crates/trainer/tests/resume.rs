@@ -407,3 +407,81 @@ fn a_run_whose_first_checkpoint_cannot_be_written_leaves_nothing() {
     assert!(matches!(error.downcast_ref(), Some(TrainError::Checkpoint(_))), "{error}");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
+
+/// Resumes the run in a folder with these changes, and trains it until `until` iterations are complete.
+fn resume_with(path: &Path, overrides: &[&str], until: u64) -> Outcome {
+    let overrides: Vec<String> = overrides.iter().map(|&change| change.to_owned()).collect();
+    let (config, folder) = RunFolder::resume_with(&cardsharp_env::Games::shipped(), path, &overrides)
+        .expect("changes that are allowed");
+    let stop = AtomicBool::new(false);
+    let mut progress = |step: &Progress<'_>| stop.store(step.iteration == until, Ordering::Relaxed);
+    train(&config, &folder, &mut progress, &mut |_| (), &stop).expect("a run")
+}
+
+#[test]
+fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| temporary.path().join(name);
+    let changes = ["ppo.learning_rate=0.002", "ppo.entropy={from=0.05,to=0.01,shape=\"cosine\"}"];
+
+    // The same changes after the same iteration give the same bytes, whatever interrupts the run later.
+    let found = ["once", "interrupted"].map(|name| {
+        train_until(&path(name), 2);
+        let until = if name == "once" { 4 } else { 3 };
+        let mut outcome = resume_with(&path(name), &changes, until);
+        if name == "interrupted" {
+            assert_eq!((outcome.finished, outcome.iteration), (false, 3));
+            outcome = finish(&path(name)).expect("a run").0;
+        }
+        result(&path(name), &outcome)
+    });
+    assert_same(&found[1], &found[0], "after an interruption");
+
+    // Values that are written otherwise and are the same change nothing.
+    train_until(&path("same"), 2);
+    let same =
+        resume_with(&path("same"), &["ppo.learning_rate={from=5e-4,to=5e-5,shape=\"linear\",warmup=0}"], 4);
+    let whole = finish(&path("whole")).expect("a run").0;
+    assert_same(&result(&path("same"), &same), &result(&path("whole"), &whole), "after no change");
+
+    // The rows up to the change are those of an unchanged run, and the rate of those after it is the new one.
+    let record = |name: &str| fs::read_to_string(path(name).join("metrics.csv")).expect("a record");
+    let (changed, unchanged) = (record("once"), record("whole"));
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (changed, unchanged) = (lines(&changed), lines(&unchanged));
+    assert_eq!(changed[..3], unchanged[..3]);
+    let column = changed[0].split(',').position(|name| name == "policy/learning_rate").expect("a column");
+    let rates: Vec<f64> = changed[3..]
+        .iter()
+        .map(|row| row.split(',').nth(column).expect("a cell").parse().expect("a rate"))
+        .collect();
+    assert_eq!(rates, [f64::from(0.002_f32); 2]);
+
+    // The steps of the optimizer go on from where they were: a loss of its state would begin with 1 again.
+    let state = |name: &str| -> serde_json::Value {
+        let text = fs::read(path(name).join("checkpoints/00000004/state.json")).expect("a file");
+        serde_json::from_slice(&text).expect("JSON")
+    };
+    assert_eq!(state("once")["policy_steps"], state("whole")["policy_steps"]);
+
+    let config = fs::read_to_string(path("once").join("config.toml")).expect("a file");
+    for line in [
+        "# After iteration 2 `ppo.learning_rate.from` was changed from 0.0005 to 0.002\n",
+        "# After iteration 2 `ppo.learning_rate.to` was changed from 0.00005 to 0.002\n",
+        "# After iteration 2 `ppo.entropy.shape` was changed from not set to \"cosine\"\n",
+    ] {
+        assert!(config.contains(line), "{config}");
+    }
+
+    // A schedule that needs a column which the record lacks is refused.
+    let refused = RunFolder::resume_with(
+        &cardsharp_env::Games::shipped(),
+        &path("once"),
+        &["iterations=5".to_owned(), "ppo.spread=0.1".to_owned()],
+    );
+    let said = refused.err().expect("refused").to_string();
+    assert!(
+        said.contains("`ppo.spread.from` is 0.0 in this run and cannot become 0.1: its `metrics.csv` has"),
+        "{said}"
+    );
+}

@@ -42,8 +42,8 @@ pub(crate) struct Train {
     /// What to train, as TOML; `configs/quickstart.toml` explains every field
     #[arg(required_unless_present = "resume")]
     config: Option<PathBuf>,
-    /// Change a field of the configuration; may be repeated. Of a run that is resumed only what no iteration depended
-    /// on, like `iterations`
+    /// Change a field of the configuration; may be repeated. Of a run that is resumed only a schedule, like
+    /// `ppo.learning_rate`, or what no iteration depended on, like `iterations`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Go on with the run in this folder

@@ -258,6 +258,7 @@ iterations = 4
 "evaluate.deals" = 4
 "rollout.units" = 1
 "rollout.sessions" = 8
+"ppo.learning_rate" = { from = 5e-4, to = 5e-5 }
 [stop]
 after = 1
 [fields]

@@ -21,7 +21,7 @@ use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{self, Descent, Desks, Shard};
 use super::pass::{Inputs, Network, Seen};
-use super::{Linear, Report, Step, UpdateError};
+use super::{Report, Schedule, Step, UpdateError};
 use crate::device::Device;
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, to_layers};
@@ -58,13 +58,13 @@ pub struct Learning {
     /// Deals that are drawn beside the one that is there.
     pub deals: usize,
     /// Step size of Adam.
-    pub rate: Linear,
+    pub rate: Schedule,
 }
 
 impl Learning {
     /// From so many decisions.
     pub fn from(decisions: u64) -> Self {
-        Self { hidden: vec![128], decisions, deals: 7, rate: Linear { from: 1e-3, to: 2e-5 } }
+        Self { hidden: vec![128], decisions, deals: 7, rate: Schedule::linear(1e-3, 2e-5) }
     }
 }
 

@@ -8,7 +8,7 @@ use cardsharp_bot::workers::until_stopped;
 use cardsharp_env::Draw;
 
 use super::pass::Room;
-use super::{Diverged, Linear, Report, Step, UpdateError};
+use super::{Diverged, Report, Schedule, Step, UpdateError};
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::optimizer::{AdamConfig, Gradient};
@@ -79,11 +79,9 @@ pub(super) struct Walked<S> {
 }
 
 /// Refuses a schedule of learning rates out of range.
-pub(super) fn check_rate(schedule: Linear) -> Result<(), FieldError> {
-    for (field, rate) in [("learning_rate.from", schedule.from), ("learning_rate.to", schedule.to)] {
-        expect(rate > 0.0 && rate <= 0.1, field, rate, "expected a number above 0, at most 0.1")?;
-    }
-    Ok(())
+pub(super) fn check_rate(schedule: Schedule) -> Result<(), FieldError> {
+    let right = |rate: f32| rate > 0.0 && rate <= 0.1;
+    schedule.check("learning_rate", right, "expected a number above 0, at most 0.1")
 }
 
 impl Descent {

@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use super::card;
 use super::descent::{self, Descent, Desk, Shard, check_rate};
 use super::pass::{Inputs, Network};
-use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, miss, moments, pass};
+use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, miss, moments, pass};
 use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
@@ -42,9 +42,9 @@ use crate::rollout::{Acting, Decisions, Discounts};
 #[serde(deny_unknown_fields, default)]
 pub struct DmcConfig {
     /// Share of the decisions in rollouts in which any legal action is taken, alike; 0 to 1.
-    pub explore: Linear,
+    pub explore: Schedule,
     /// Step size of Adam, above 0 and at most 0.1.
-    pub learning_rate: Linear,
+    pub learning_rate: Schedule,
     /// Weight of the value head's loss, 0 to 10.
     pub value_weight: f32,
     /// Error from which on a loss grows linearly instead of with its square, at least 0. 0 bounds nothing.
@@ -73,8 +73,8 @@ pub struct DmcConfig {
 impl Default for DmcConfig {
     fn default() -> Self {
         Self {
-            explore: Linear { from: 0.01, to: 0.01 },
-            learning_rate: Linear { from: 1e-3, to: 5e-5 },
+            explore: Schedule::constant(0.01),
+            learning_rate: Schedule::linear(1e-3, 5e-5),
             value_weight: 0.5,
             bound: 0.0,
             epochs: 1,
@@ -97,13 +97,10 @@ impl DmcConfig {
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
         check_rate(self.learning_rate)?;
-        for (field, share) in [
-            ("explore.from", self.explore.from),
-            ("explore.to", self.explore.to),
-            ("gamma", self.gamma),
-            ("round_gamma", self.round_gamma),
-        ] {
-            expect((0.0..=1.0).contains(&share), field, share, "expected a number from 0 to 1")?;
+        let (share, expected) = (|share: f32| (0.0..=1.0).contains(&share), "expected a number from 0 to 1");
+        self.explore.check("explore", share, expected)?;
+        for (field, given) in [("gamma", self.gamma), ("round_gamma", self.round_gamma)] {
+            expect(share(given), field, given, expected)?;
         }
         let weight = (0.0..=10.0).contains(&self.value_weight);
         expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;

@@ -12,6 +12,7 @@ pub mod dmc;
 pub mod expert;
 mod pass;
 pub mod ppo;
+pub mod schedule;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,6 +26,7 @@ use crate::rollout::{Acting, Decisions, Discounts, Lessons, NONE, Teaching};
 use cardsharp_bot::workers::Stopped;
 
 pub use descent::Desks;
+pub use schedule::Schedule;
 
 /// The algorithms by name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,23 +76,6 @@ pub trait Algorithm: Sync {
         decisions: &Decisions,
         step: &Step<'_>,
     ) -> Result<Report, UpdateError>;
-}
-
-/// A value that moves in a straight line from the first to the last iteration of a run.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Linear {
-    /// The value in the first iteration.
-    pub from: f32,
-    /// The value in the last iteration.
-    pub to: f32,
-}
-
-impl Linear {
-    /// The value at `progress`, 0 in the first and 1 in the last iteration.
-    pub fn at(self, progress: f32) -> f32 {
-        self.from + (self.to - self.from) * progress
-    }
 }
 
 /// What is fixed for one iteration.

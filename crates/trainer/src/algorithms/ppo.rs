@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use super::card;
 use super::descent::{Descent, Enough, Shard, check_rate};
 use super::pass::{Inputs, Network, Room};
-use super::{Algorithm, Linear, Report, Step, UpdateError, advantages, explained, moments};
+use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
 use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
@@ -55,10 +55,10 @@ pub struct PpoConfig {
     /// self-play that follows starts from there.
     pub imitate: u64,
     /// Step size of Adam, above 0 and at most 0.1.
-    pub learning_rate: Linear,
+    pub learning_rate: Schedule,
     /// Weight of the policy's entropy in the loss, 0 to 1. Games of hidden information want ten times
     /// the usual (0.05 and more at the start).
-    pub entropy: Linear,
+    pub entropy: Schedule,
     /// Weight of the divergence KL(π ‖ magnet) in the loss, 0 to 10: the magnet is the policy as it was
     /// a while ago, and holds it back (magnetic mirror descent, Sokota et al. 2023). With it two players
     /// who learn from each other come to rest where they would otherwise circle. 0 is no magnet.
@@ -69,7 +69,7 @@ pub struct PpoConfig {
     /// entropy fades with an action's probability; this one does not, so that a player never gives an
     /// action up for good that another opponent would make the best. In Leduc poker a hundredth of the
     /// largest reward serves well. 0 is none.
-    pub spread: Linear,
+    pub spread: Schedule,
     /// Weight of the value loss, 0 to 10.
     pub value_weight: f32,
     /// Error of a value forecast from which on the loss grows linearly instead of with its square, at
@@ -109,11 +109,11 @@ impl Default for PpoConfig {
     fn default() -> Self {
         Self {
             imitate: 0,
-            learning_rate: Linear { from: 5e-4, to: 5e-5 },
-            entropy: Linear { from: 0.03, to: 0.005 },
+            learning_rate: Schedule::linear(5e-4, 5e-5),
+            entropy: Schedule::linear(0.03, 0.005),
             magnet: 0.0,
             magnet_every: 50,
-            spread: Linear { from: 0.0, to: 0.0 },
+            spread: Schedule::constant(0.0),
             value_weight: 0.5,
             value_bound: 0.0,
             clip: 0.2,
@@ -141,24 +141,19 @@ impl PpoConfig {
     pub fn check(&self) -> Result<(), FieldError> {
         expect(self.imitate <= 10_000_000, "imitate", self.imitate, "expected 0 to 10000000")?;
         check_rate(self.learning_rate)?;
-        for (field, share) in [
-            ("entropy.from", self.entropy.from),
-            ("entropy.to", self.entropy.to),
-            ("gamma", self.gamma),
-            ("round_gamma", self.round_gamma),
-            ("lambda", self.lambda),
-        ] {
-            expect((0.0..=1.0).contains(&share), field, share, "expected a number from 0 to 1")?;
+        let (share, expected) = (|share: f32| (0.0..=1.0).contains(&share), "expected a number from 0 to 1");
+        self.entropy.check("entropy", share, expected)?;
+        for (field, given) in
+            [("gamma", self.gamma), ("round_gamma", self.round_gamma), ("lambda", self.lambda)]
+        {
+            expect(share(given), field, given, expected)?;
         }
         expect(self.magnet_every >= 1, "magnet_every", self.magnet_every, "expected at least 1")?;
-        for (field, weight) in [
-            ("magnet", self.magnet),
-            ("spread.from", self.spread.from),
-            ("spread.to", self.spread.to),
-            ("value_weight", self.value_weight),
-        ] {
-            expect((0.0..=10.0).contains(&weight), field, weight, "expected a number from 0 to 10")?;
-        }
+        let (weight, expected) =
+            (|weight: f32| (0.0..=10.0).contains(&weight), "expected a number from 0 to 10");
+        expect(weight(self.magnet), "magnet", self.magnet, expected)?;
+        self.spread.check("spread", weight, expected)?;
+        expect(weight(self.value_weight), "value_weight", self.value_weight, expected)?;
         let bound = self.value_bound >= 0.0 && self.value_bound.is_finite();
         expect(bound, "value_bound", self.value_bound, "expected a number of at least 0")?;
         expect(

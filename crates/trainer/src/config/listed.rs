@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Config;
-use super::reader::entry;
+use super::reader::{entry, is_schedule};
 
 /// A field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,9 +77,9 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a value is a section: a table, but none of the two ends of a schedule.
+/// Whether a value is a section: a table that is no schedule.
 fn is_section(value: &Value) -> bool {
-    value.as_object().is_some_and(|fields| !fields.contains_key("from"))
+    value.is_object() && !is_schedule(value)
 }
 
 fn kind(default: &Value) -> &'static str {
@@ -89,7 +89,7 @@ fn kind(default: &Value) -> &'static str {
         Value::Number(_) => "whole number",
         Value::String(_) => "text",
         Value::Array(_) => "list",
-        Value::Object(fields) if fields.contains_key("from") => "schedule",
+        default if is_schedule(default) => "schedule",
         Value::Object(_) | Value::Null => "table",
     }
 }
@@ -106,9 +106,7 @@ fn expected(path: &[&str], default: &Value) -> String {
         Value::Number(_) => [u64::MAX, u64::from(u32::MAX), 65_535, 255, 0].map(Value::from).to_vec(),
         Value::String(_) => vec![json!("?")],
         Value::Array(_) => vec![json!([]), json!([0]), json!([1e9])],
-        Value::Object(fields) if fields.contains_key("from") => {
-            vec![json!({ "from": 1e30, "to": 1e30 }), json!({ "from": -1e30, "to": -1e30 })]
-        }
+        default if is_schedule(default) => vec![json!(1e30), json!(-1e30)],
         _ => Vec::new(),
     };
     let said: Vec<Refused> = wrong.into_iter().filter_map(|wrong| refused(path, &wrong)).collect();

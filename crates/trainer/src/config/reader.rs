@@ -10,6 +10,7 @@ use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
 use super::{Config, SEED};
+use crate::algorithms::Schedule;
 use crate::evaluate::EvaluateTable;
 use crate::files::read_text;
 use crate::rollout::TableConfig;
@@ -127,6 +128,7 @@ impl Walk<'_> {
             return Ok(());
         }
         match (&node.kind, shape) {
+            (Kind::Table(entries), shape) if is_schedule(shape) => self.schedule(node, entries, path),
             // The game knows the names of its options.
             (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
                 for (name, entry) in entries {
@@ -142,15 +144,43 @@ impl Walk<'_> {
         }
     }
 
+    /// A schedule that is written as a table: as a whole, because a value of the defaults does not go with one that is
+    /// written here.
+    fn schedule(
+        &mut self,
+        node: &Node,
+        entries: &[(String, Node)],
+        path: &[&str],
+    ) -> Result<(), ConfigError> {
+        let fields: Map<String, Value> =
+            Schedule::FIELDS.iter().map(|&field| (field.to_owned(), Value::Null)).collect();
+        if let Some((name, entry)) = entries.iter().find(|(name, _)| !fields.contains_key(name)) {
+            return Err(self.document.error(&entry.name, self.unknown(name, path, &fields)));
+        }
+        for (name, which) in [("from", "first"), ("to", "last")] {
+            if node.get(name).is_none() {
+                let field = [path, &[name]].concat().join(".");
+                let expected = format!(
+                    "expected the value in the {which} iteration, like {{ from = 0.001, to = 0.00001 }}; a value that \
+                     does not change is a plain number"
+                );
+                return Err(self.document.error(&node.origin, Problem::Missing { field, expected }));
+            }
+        }
+        self.put(node, path, json!(Schedule::constant(0.0)))?;
+        entries.iter().try_for_each(|(name, entry)| {
+            // What is left out of the text is left out of a schedule's JSON, too.
+            if let Some(Value::Object(schedule)) = place(&mut self.so_far, path) {
+                schedule.entry(name.as_str()).or_insert(Value::Null);
+            }
+            self.put(entry, &[path, &[name]].concat(), entry.value())
+        })
+    }
+
     /// Sets one field; if the whole does not fit its type any more, this field is to blame.
     fn put(&mut self, node: &Node, path: &[&str], value: Value) -> Result<(), ConfigError> {
-        let place = path.iter().try_fold(&mut self.so_far, |at, key| match at {
-            Value::Object(fields) => fields.get_mut(*key),
-            Value::Array(list) => list.get_mut(key.parse::<usize>().ok()?),
-            _ => None,
-        });
         let given = value.to_string();
-        let fits = match place {
+        let fits = match place(&mut self.so_far, path) {
             Some(place) => {
                 *place = value;
                 Config::deserialize_from(&self.so_far)
@@ -178,6 +208,20 @@ impl Walk<'_> {
             known: fields.keys().cloned().collect(),
         }
     }
+}
+
+/// What is at a path of names and numbers.
+fn place<'v>(of: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
+    path.iter().try_fold(of, |at, key| match at {
+        Value::Object(fields) => fields.get_mut(*key),
+        Value::Array(list) => list.get_mut(key.parse::<usize>().ok()?),
+        _ => None,
+    })
+}
+
+/// Whether the default of a field is a schedule.
+pub(super) fn is_schedule(default: &Value) -> bool {
+    default.as_object().is_some_and(|fields| fields.contains_key("from"))
 }
 
 impl Config {

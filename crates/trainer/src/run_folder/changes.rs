@@ -1,14 +1,20 @@
 //! What may change about a run that has begun, and the lines of its configuration that say what did.
 //!
-//! Whatever an iteration that is done depended on stays: weights, record and best checkpoint are what they would have been.
-//! What was changed, and after which iteration, stands in comments under the fields, sealed with them.
+//! What an iteration that is done depended on stays the same: weights, the optimizer's state, the record and the best
+//! checkpoint are what they would have been. A schedule only has an influence on the iterations that follow. The run lists
+//! its changes, each with the iteration that it followed, in comments under the fields and seals them with the fields.
 
 use crate::config::Difference;
 
 /// The fields that may change; of a section with its fields.
-pub const MAY_CHANGE: [&str; 10] = [
+pub const MAY_CHANGE: [&str; 15] = [
     "iterations",
     "threads",
+    "ppo.learning_rate",
+    "ppo.entropy",
+    "ppo.spread",
+    "dmc.learning_rate",
+    "dmc.explore",
     "evaluate.every",
     "evaluate.deals",
     "evaluate.final_deals",
@@ -29,11 +35,19 @@ pub(super) fn may_change(field: &str) -> bool {
     MAY_CHANGE.iter().any(is_of)
 }
 
+/// Whether a change of a field may add a column to the record, or take one away.
+pub(super) fn adds_columns(field: &str) -> bool {
+    field.starts_with("ppo.spread")
+}
+
 /// Why a field may not.
 pub(super) fn reason(field: &str) -> &'static str {
     match field.split_once('.') {
         Some(("evaluate", _)) => {
             "the strength so far was measured with it, and the best checkpoint was chosen by that"
+        }
+        Some(("ppo", rest)) if rest.starts_with("spread") => {
+            "its `metrics.csv` has a column for the spread only if the run began with a spread above 0"
         }
         _ => "what the run knows so far was learned with it",
     }

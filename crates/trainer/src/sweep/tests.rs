@@ -13,7 +13,7 @@ type Figure<'a> = dyn Fn(&[Value], u64, u64) -> Option<f64> + 'a;
 /// A folder with a configuration, and what is read of a sweep beside it.
 struct Desk(tempfile::TempDir);
 
-const CONFIG: &str = "game = \"kuhn\"\niterations = 8\n[evaluate]\nevery = 2\nfinal_deals = 20\n";
+const CONFIG: &str = "game = \"kuhn\"\niterations = 8\nppo.learning_rate = { from = 5e-4, to = 5e-5 }\n[evaluate]\nevery = 2\nfinal_deals = 20\n";
 
 impl Desk {
     fn new() -> Self {

@@ -47,7 +47,7 @@ fn the_gradient_is_that_of_the_loss() {
 fn beliefs_become_those_that_games_show() {
     let player = Player::scripted();
     let (model, watched) = watching("kuhn", &player, 1, |watching| {
-        let rate = Linear { from: 5e-3, to: 1e-4 };
+        let rate = Schedule::linear(5e-3, 1e-4);
         let learning = Learning { hidden: vec![32], deals: 3, rate, ..Learning::from(100_000) };
         let model = learn(watching, &learning, &mut |_| ()).unwrap();
         (model, watch(watching, [u64::MAX, 0], 20_000, 8))

@@ -5,7 +5,7 @@ use cardsharp_bot::net::Scratch;
 use cardsharp_env::ActionId;
 
 use super::*;
-use crate::algorithms::{Desks, Linear};
+use crate::algorithms::{Desks, Schedule};
 use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
@@ -64,8 +64,8 @@ fn step(iteration: u64, lessons: &Lessons) -> Step<'_> {
 
 fn expert(config: ExpertConfig) -> Expert {
     let ppo = PpoConfig {
-        learning_rate: Linear { from: 3e-3, to: 3e-3 },
-        entropy: Linear { from: 0.0, to: 0.0 },
+        learning_rate: Schedule::constant(3e-3),
+        entropy: Schedule::constant(0.0),
         minibatch: 64,
         epochs: 1,
         ..PpoConfig::default()

@@ -80,7 +80,7 @@ fn the_written_gradient_of_lessons_is_the_one_burn_finds() {
         clip: 0.3,
         value_weight: 0.7,
         magnet: 0.4,
-        spread: Linear { from: 0.5, to: 0.5 },
+        spread: Schedule::constant(0.5),
         ..PpoConfig::default()
     };
     let (all, some) = (compared(&config, false), compared_with(&config, false, 60));
@@ -105,7 +105,7 @@ fn the_written_gradient_is_the_one_burn_finds() {
     assert_eq!(squares.magnet, 0.0);
     let held = compared(&PpoConfig { magnet: 0.4, ..plain.clone() }, false);
     assert!(held.magnet / 200.0 > 0.05, "another random network is far away: {}", held.magnet);
-    let wide = PpoConfig { spread: Linear { from: 0.5, to: 0.5 }, ..plain };
+    let wide = PpoConfig { spread: Schedule::constant(0.5), ..plain };
     let spread = compared(&wide, false);
     assert!(spread.spread / 200.0 > 0.01, "a random network is not even: {}", spread.spread);
 }
@@ -192,7 +192,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
         epochs: 2,
         magnet: 0.1,
         magnet_every: 2,
-        spread: Linear { from: 0.05, to: 0.0 },
+        spread: Schedule::linear(0.05, 0.0),
         ..PpoConfig::default()
     };
     let device = Device::Cores;
@@ -287,8 +287,8 @@ fn the_policy_finds_what_pays() {
     let mut draw = Draw::new(15, 0);
     let mut learner = learner(&mut draw, false);
     let config = PpoConfig {
-        learning_rate: Linear { from: 3e-3, to: 3e-3 },
-        entropy: Linear { from: 0.0, to: 0.0 },
+        learning_rate: Schedule::constant(3e-3),
+        entropy: Schedule::constant(0.0),
         minibatch: 64,
         ..PpoConfig::default()
     };

@@ -167,7 +167,7 @@ impl<'d> Reader<'d> {
         };
         // A section is one value; its fields are told one by one, so that the others of it stay as they are.
         let mut all = Vec::new();
-        entries.iter().for_each(|(name, node)| leaves(name, node, |_| false, &mut all));
+        entries.iter().for_each(|(name, node)| leaves(name, node, is_schedule, &mut all));
         all.iter().try_for_each(|(field, node)| self.allowed(field, node))?;
         Ok(all)
     }
@@ -239,4 +239,9 @@ impl<'d> Reader<'d> {
         }
         Ok(stop)
     }
+}
+
+/// Whether a table is a whole schedule, which may replace a number.
+fn is_schedule(entries: &[(String, Node)]) -> bool {
+    ["from", "to"].iter().all(|field| entries.iter().any(|(name, _)| name == field))
 }
