@@ -8,7 +8,7 @@ use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::PATIENCE;
 use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
-use cardsharp_document::parse_rules;
+use cardsharp_document::{parse_rules, parse_session_rules};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -86,12 +86,28 @@ impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {
-        let (name, text) = match &self.rules {
-            Some(path) => (path.display().to_string(), read_file(path, SMALL)?),
-            None => ("--set".to_owned(), String::new()),
-        };
+        let (name, text) = self.text()?;
         let size = Size { players: self.players, rounds };
         Ok(parse_rules(game, &name, &text, &self.set, size)?)
+    }
+
+    /// As [`RulesArgs::resolve`], for sessions of one round where neither the rules nor `rounds` say how many.
+    pub(crate) fn resolve_short(
+        &self,
+        game: &dyn AnyGame,
+        rounds: Option<u32>,
+    ) -> Result<GameRules, CliError> {
+        let (name, text) = self.text()?;
+        let size = Size { players: self.players, rounds };
+        Ok(parse_session_rules(game, &name, &text, &self.set, size, 1)?)
+    }
+
+    /// What messages call the rules' file, and its text.
+    fn text(&self) -> Result<(String, String), CliError> {
+        match &self.rules {
+            Some(path) => Ok((path.display().to_string(), read_file(path, SMALL)?)),
+            None => Ok(("--set".to_owned(), String::new())),
+        }
     }
 }
 

@@ -28,6 +28,66 @@ fn a_trace_replays_under_every_kind_of_rules() {
     }
 }
 
+/// The option of a game that says how many rounds a session has.
+fn rounds_of(game: &str) -> &'static str {
+    cardsharp_env::game(game).expect("a game").rounds_option()
+}
+
+#[test]
+fn an_option_that_says_how_many_rounds_beats_the_default_of_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rules.toml");
+    let path = file.to_str().expect("UTF-8");
+    for game in GAMES.iter().map(|game| game.name()) {
+        let option = rounds_of(game);
+        std::fs::write(&file, format!("{option} = 4\n")).expect("a file");
+        let rounds = |options: &str| {
+            let trace = success(&format!("trace {game} --bots random --seed 3 {options}"), "");
+            let summary: Value = serde_json::from_str(&success("replay - --json", &trace)).expect("JSON");
+            summary["trace"]["rounds"].as_u64().expect("a number")
+        };
+        for (options, expected) in [
+            (String::new(), 1),
+            (format!("--set {option}=3"), 3),
+            (format!("--rules {path}"), 4),
+            (format!("--rules {path} --set {option}=2"), 2),
+            (format!("--rules {path} --set {option}=3 --rounds 2"), 2),
+        ] {
+            assert_eq!(rounds(&options), expected, "{game} {options}");
+        }
+        for wrong in ["0", "1001"] {
+            for rounds in ["", " --rounds 2"] {
+                let line = format!("trace {game} --set {option}={wrong}{rounds}");
+                let (code, said) = failure(&line, "");
+                assert_eq!(code, Some(2), "{line}: {said}");
+                let expected = format!(
+                    "--set {option}={wrong}: rules option `{option}` cannot be {wrong}: expected a whole number, 1 to 1000"
+                );
+                assert!(said.contains(&expected), "{line}: {said}");
+            }
+        }
+    }
+    // The same in every command that plays one round where nothing is said.
+    let folder = folder.path().display();
+    for line in [
+        "arena dalmuti --bots random,scripted".to_owned(),
+        format!("dataset dalmuti --to {folder}/data"),
+        "levels ../../checkpoints/dalmuti/bot".to_owned(),
+        format!("exploit random --game dalmuti --run {folder}/run"),
+    ] {
+        let has = |command: &str, feature: bool| feature || !line.starts_with(command);
+        if !has("dataset", cfg!(feature = "dataset")) || !has("exploit", cfg!(feature = "train")) {
+            continue;
+        }
+        let (code, said) = failure(&format!("{line} --set hands=0"), "");
+        assert_eq!(code, Some(2), "{line}: {said}");
+        assert!(said.contains("`hands` cannot be 0: expected a whole number, 1 to 1000"), "{line}: {said}");
+    }
+    let line = "arena dalmuti --bots random,scripted --deals 2 --set hands=3 --json";
+    let report: Value = serde_json::from_str(&success(line, "")).expect("JSON");
+    assert_eq!((&report["rules"]["hands"], &report["rounds"]), (&json!(3), &json!(3)));
+}
+
 #[test]
 fn a_session_with_chosen_cards_is_told_and_replays() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -20,7 +20,8 @@ pub use error::{ConfigError, Place, Problem};
 /// come, the rules are checked as a whole.
 ///
 /// # Errors
-/// The game refuses the rules; with the place and, for names, the nearest right one.
+/// The game refuses the rules; with the place and, for names, the nearest right one. A value that an argument replaces
+/// has to be one that the option can have, too.
 pub fn parse_rules(
     game: &dyn AnyGame,
     name: &str,
@@ -30,7 +31,49 @@ pub fn parse_rules(
 ) -> Result<GameRules, ConfigError> {
     let document = Document::parse(name, text, overrides)?;
     let given = document.root.value().as_object().cloned().unwrap_or_default();
-    checked(&document, game, &given, &[], size)
+    parsed(&document, game, &given, size)
+}
+
+/// As [`parse_rules`], with `rounds` rounds in a session where neither the text nor an override nor `size` says how many.
+///
+/// # Errors
+/// As [`parse_rules`].
+pub fn parse_session_rules(
+    game: &dyn AnyGame,
+    name: &str,
+    text: &str,
+    overrides: &[String],
+    size: Size,
+    rounds: u32,
+) -> Result<GameRules, ConfigError> {
+    let document = Document::parse(name, text, overrides)?;
+    let written = document.root.value().as_object().cloned().unwrap_or_default();
+    let unsaid = size.rounds.is_none() && !written.contains_key(game.rounds_option());
+    let size = if unsaid { Size { rounds: Some(rounds), ..size } } else { size };
+    parsed(&document, game, &written, size)
+}
+
+/// The rules of this size, once the values that it replaces were checked: each has to be one that its option can have.
+fn parsed(
+    document: &Document<'_>,
+    game: &dyn AnyGame,
+    written: &Map<String, Value>,
+    size: Size,
+) -> Result<GameRules, ConfigError> {
+    let replaced = [("players", size.players.is_some()), (game.rounds_option(), size.rounds.is_some())];
+    for (option, _) in replaced.into_iter().filter(|(_, replaced)| *replaced) {
+        let Some(value) = written.get(option) else { continue };
+        let alone = Value::Object([(option.to_owned(), value.clone())].into_iter().collect());
+        // With other options of the text it may be right.
+        let is_right = || game.rules(&Value::Object(written.clone())).is_ok();
+        match game.rules(&alone) {
+            Err(error) if error.option() == option && !is_right() => {
+                return Err(document.error_at(&[option], Problem::Rules(error)));
+            }
+            _ => {}
+        }
+    }
+    checked(document, game, written, &[], size)
 }
 
 /// The full rules for those that stand at `path` of a document.

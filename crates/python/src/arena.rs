@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::bots::{clock, means, players};
-use crate::contest::{Named, Terms, Told, networks, played_by, sized, unit};
+use crate::contest::{Named, Terms, Told, networks, played_by, unit};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -116,7 +116,7 @@ pub(crate) fn arena<'py>(
     elsewhere: Option<Anything<'py>>,
 ) -> PyResult<Object<'py>> {
     let (game, raised) = (game.0, Raised::default());
-    let rules = sized(input::rules(game, rules)?, rounds)?;
+    let rules = input::session_rules(game, rules, rounds)?;
     // All cores are busy with deals already.
     let players = players(game, &bots, &means(temperature, simulations, 1)?, &raised)?;
     let terms = Terms { deals, seed: seed.0, round_robin, seats, habits };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cardsharp_bot::arena;
 use cardsharp_bot::bots::{networks_sum, path_of};
 use cardsharp_bot::{Player, load_with};
-use cardsharp_env::{GameRules, Size};
+use cardsharp_env::GameRules;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -133,9 +133,4 @@ pub(crate) fn played_by<'py>(
 /// A unit that others played.
 pub(crate) fn unit(bytes: &[u8]) -> Result<arena::Unit, serde_json::Error> {
     serde_json::from_slice(bytes)
-}
-
-/// The rules of a contest, with as many rounds.
-pub(crate) fn sized(rules: GameRules, rounds: Option<u32>) -> PyResult<GameRules> {
-    rules.sized(Size { players: None, rounds }).map_err(|error| refused(format!("rules: {error}")))
 }

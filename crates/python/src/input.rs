@@ -2,7 +2,7 @@
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::rules::nearest;
-use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat};
+use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat, Size};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -100,6 +100,18 @@ pub(crate) fn rules(game: &'static dyn AnyGame, given: Option<ObjectArg>) -> PyR
         None => Ok(game.default_rules()),
         Some(ObjectArg(given)) => game.rules(&given).map_err(|error| refused(format!("rules: {error}"))),
     }
+}
+
+/// Checked rules of a session of `rounds` rounds; where that is none, of as many as `options` says, else of one.
+pub(crate) fn session_rules(
+    game: &'static dyn AnyGame,
+    options: Option<ObjectArg>,
+    rounds: Option<u32>,
+) -> PyResult<GameRules> {
+    let says = options.as_ref().is_some_and(|ObjectArg(options)| options.get(game.rounds_option()).is_some());
+    let rounds = if says { rounds } else { rounds.or(Some(1)) };
+    let sized = rules(game, options)?.sized(Size { players: None, rounds });
+    sized.map_err(|error| refused(format!("rules: {error}")))
 }
 
 /// Declares what is taken as it is, and read where more is known: `Whole => typing.SupportsIndex`.

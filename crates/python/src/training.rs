@@ -10,7 +10,7 @@ use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
-use cardsharp_env::{Games, Size};
+use cardsharp_env::Games;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::rollout::{Elsewhere, Errand, Take};
@@ -188,7 +188,7 @@ pub(crate) fn exploit_run<'py>(
     bot: &str,
     game: GameArg,
     rules: Option<ObjectArg>,
-    rounds: u32,
+    rounds: Option<u32>,
     decisions: u64,
     scratch: bool,
     search: Option<u32>,
@@ -214,8 +214,7 @@ pub(crate) fn exploit_run<'py>(
     if !(0.0..=10.0).contains(&temperature) {
         return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 10")));
     }
-    let rules = input::rules(game.0, rules)?.sized(Size { players: None, rounds: Some(rounds) });
-    let rules = rules.map_err(|error| refused(format!("rules: {error}")))?;
+    let rules = input::session_rules(game.0, rules, rounds)?;
     let question = Question { rules, bot, temperature, scratch, search, deals, seed: seed.0, threads };
     let [callback, elsewhere, contests] =
         [&callback, &elsewhere, &contests].map(|given| given.as_ref().map(|given| &given.0));

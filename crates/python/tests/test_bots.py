@@ -125,6 +125,14 @@ def test_a_contest_ends_when_it_knows():
     assert seats["scripted"].contracts and cardsharp.report(seats.json) == seats
 
 
+def test_rules_say_how_many_rounds_a_contest_has_unless_it_is_asked_for():
+    for rules, rounds, expected in [(None, None, 1), ({"hands": 3}, None, 3), ({"hands": 3}, 2, 2), (None, 2, 2)]:
+        report = cardsharp.arena("dalmuti", ["scripted", "random"], rules=rules, rounds=rounds, deals=2)
+        assert report.rounds == expected, (rules, rounds)
+    with pytest.raises(ValueError, match="`hands` cannot be 0"):
+        cardsharp.arena("dalmuti", ["scripted", "random"], rules={"hands": 0}, rounds=2, deals=2)
+
+
 def test_reports_turn_into_frames():
     pandas = pytest.importorskip("pandas")
     report = cardsharp.arena("tachtigen", ["scripted", "random"], deals=8)

@@ -94,9 +94,9 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "random_rules",
         value_parser = clap::value_parser!(u64).range(..=MOST_KEPT))]
     keep_games: u64,
-    /// Rounds in a session; ranks carry over from round to round
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    rounds: u32,
+    /// Rounds in a session; ranks carry over from round to round [default: as --set or --rules say, else 1]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// What the deals and the bots' random streams are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -122,7 +122,7 @@ impl Arena {
         if let Some(count) = self.random_rules {
             return self.over_random_rules(out, bots, count as usize);
         }
-        let rules = self.rules.resolve(game, Some(self.rounds))?;
+        let rules = self.rules.resolve_short(game, self.rounds)?;
         warn_of_strange_rules(&self.bots, &rules);
         let deals = self.deals.unwrap_or(if self.until_known.is_some() { MOST_DEALS } else { DEALS });
         let new = if self.round_robin { Contest::round_robin } else { Contest::new };
@@ -156,7 +156,7 @@ impl Arena {
                         .to_owned(),
             });
         }
-        let size = Size { players: self.rules.players, rounds: Some(self.rounds) };
+        let size = Size { players: self.rules.players, rounds: Some(self.rounds.unwrap_or(1)) };
         let deals = self.deals.unwrap_or(DEALS_BY_SET);
         let sets = rule_sets::draw(self.game.0, count, size, self.seed)?;
         let contests = sets.iter().map(|rules| Contest::new(rules, bots.clone(), deals, self.seed));

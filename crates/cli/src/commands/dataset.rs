@@ -87,9 +87,9 @@ struct Playing {
     /// So many sessions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sessions: Option<u64>,
-    /// Rounds in a session; ranks carry over from round to round
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    rounds: u32,
+    /// Rounds in a session; ranks carry over from round to round [default: as --set or --rules say, else 1]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// What the deals and the bots' random streams are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -231,7 +231,7 @@ impl Playing {
     fn rules(&self, game: &dyn AnyGame) -> Result<Vec<GameRules>, CliError> {
         let of = |file: Option<&PathBuf>| {
             let args = RulesArgs { players: self.players, rules: file.cloned(), set: self.set.clone() };
-            args.resolve(game, Some(self.rounds))
+            args.resolve_short(game, self.rounds)
         };
         match self.rules.as_slice() {
             [] => Ok(vec![of(None)?]),

@@ -45,9 +45,9 @@ pub(crate) struct Levels {
     /// Deals of each of the two round robins, each a session that is played once from every seat
     #[arg(long, value_name = "N", default_value_t = 2000)]
     deals: u64,
-    /// Rounds in a session
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    rounds: u32,
+    /// Rounds in a session [default: as --set or --rules say, else 1]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// Tries per decision of the highest level, if it is stronger with them; 0: no level searches. Searching
     /// takes most of the time
     #[arg(long, value_name = "N", default_value_t = 100,
@@ -82,7 +82,7 @@ impl Levels {
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
         let what = "levels that were measured";
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
-        let rules = self.rules.resolve(game, Some(self.rounds))?;
+        let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
         let trained = Trained::new(game, header, net).map_err(refuse)?;
         let trained = trained.with_beliefs_beside(game, &self.bot).map_err(refuse)?;

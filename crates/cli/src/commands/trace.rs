@@ -31,9 +31,9 @@ pub(crate) struct Trace {
     /// The seed of seating, deals and chance
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Rounds in the session
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    rounds: u32,
+    /// Rounds in the session [default: as --set or --rules say, else 1]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// Print the record of this seat, from 0: what it may know, as it happens
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
@@ -51,7 +51,7 @@ pub(crate) struct Trace {
 impl Trace {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
-        let rules = self.rules.resolve(game, Some(self.rounds))?;
+        let rules = self.rules.resolve_short(game, self.rounds)?;
         let mut table = self.deal.table(&rules, self.seed)?;
         if self.bots.len() > table.seats() {
             let expected = format!("expected at most {} bots, one for each seat", table.seats());

@@ -88,7 +88,7 @@ def arena(
     *,
     rules: Mapping[str, Any] | None = None,
     deals: int = 400,
-    rounds: int | None = 1,
+    rounds: int | None = None,
     seed: int = 1,
     round_robin: bool = False,
     seats: Sequence[int] | None = None,
@@ -107,7 +107,7 @@ def arena(
     seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
     `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
 
-    `deals` are sessions of `rounds` rounds (None: as many as the rules say). `until_known` stops as soon as it is known whether the
+    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `until_known` stops as soon as it is known whether the
     first bot's place score is above 0 or below, told apart at plus and minus that much with 5 % errors; `deals` are then the
     most that are played. `adjust_luck` also gives figures without the luck of the deals. `temperature` is for networks that are
     named, `simulations` for searches whose names give no budget. `threads`: 0 is one for each core; the result does not

@@ -730,7 +730,7 @@ def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tupl
     Raises ValueError for games with too many.
     """
 
-def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
+def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
     """
     What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
     """

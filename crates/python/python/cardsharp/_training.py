@@ -216,7 +216,7 @@ def exploit(
     *,
     run: StrPath,
     rules: Mapping[str, Any] | None = None,
-    rounds: int = 1,
+    rounds: int | None = None,
     decisions: int = 1_000_000,
     scratch: bool = False,
     search: int | None = None,
@@ -231,7 +231,8 @@ def exploit(
     """Trains a player against a frozen bot, and measures on fresh deals what it gains: `cardsharp exploit`.
 
     `bot` is a name or path. The player begins with the bot's own weights where it has any, unless `scratch`. About
-    `decisions` of its decisions are played, in folder `run`; then `deals` sessions of `rounds` rounds measure it from every seat.
+    `decisions` of its decisions are played, in folder `run`; then `deals` sessions of `rounds` rounds (None: as many
+    as `rules` says, else one) measure it from every seat.
 
     In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
     answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several

@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--bots", required=True, help="names and paths, with commas between them")
     arena.add_argument("--rules", default="{}", help="options of the game as JSON")
     arena.add_argument("--deals", type=int, default=400, help="[default: 400]")
-    arena.add_argument("--rounds", type=int, default=1, help="of a session [default: 1]")
+    arena.add_argument("--rounds", type=int, help="of a session [default: as --rules says, else 1]")
     arena.add_argument("--seed", type=int, default=1, help="[default: 1]")
     arena.add_argument("--round-robin", action="store_true", help="every bot against every other")
     arena.add_argument("--simulations", type=int, help="tries of searches whose names give none")
