@@ -282,6 +282,25 @@ fn a_whole_line_of_a_trace_is_a_deal() {
 }
 
 #[test]
+fn the_round_of_a_deal_is_the_number_of_one() {
+    for game in games::GAMES {
+        let rules = game.default_rules();
+        let mut deal = dealt(rules.table(3).as_mut());
+        for right in [json!(1), json!(700)] {
+            deal["round"] = right;
+            assert!(rules.table_of(3, &deal).is_ok(), "{}: {deal}", game.name());
+        }
+        for wrong in
+            [json!(1e308), json!(4_294_967_296_u64), json!(0), json!(-1), json!(1.5), json!("1"), json!(null)]
+        {
+            deal["round"] = wrong.clone();
+            let expected = format!("`round` is {wrong}, expected a whole number from 1 to 4294967295");
+            assert_eq!(refusal(&rules, &deal), expected, "{}", game.name());
+        }
+    }
+}
+
+#[test]
 fn deals_that_cannot_be_are_refused_in_words() {
     let tachtigen = rules("tachtigen", json!({}));
     let (a, b) = ("SJ S9 SA ST SK SQ S8 S7", "HJ H9 HA HT HK HQ H8 H7");

@@ -37,6 +37,9 @@ pub enum EndgameError {
     },
 }
 
+/// The highest number of a round that a deal may be of: sessions count their rounds in 32 bits.
+const MOST_ROUNDS: u64 = u32::MAX as u64;
+
 /// Why no round begins with what was chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
@@ -85,17 +88,23 @@ impl From<String> for DealError {
 pub struct Chosen<'a>(&'a Value);
 
 impl<'a> Chosen<'a> {
-    /// Takes a deal. It may be a whole line of a trace: `line` says so, and whichever `round` it was of does not matter.
+    /// Takes a deal. It may be a whole line of a trace: `line` says so, and `round` is the number of any round.
     ///
     /// # Errors
-    /// It is no JSON object, or another line than that of a deal.
+    /// It is no JSON object, or another line than that of a deal, or its `round` is no number of a round.
     pub fn of(deal: &'a Value) -> Result<Self, DealError> {
         let Some(fields) = deal.as_object() else {
             return Err(format!("a deal is a JSON object with fields of the line `deal`, not {deal}").into());
         };
-        match fields.get("line") {
-            Some(line) if line != "deal" => Err(format!("`line` is {line}, expected \"deal\"").into()),
-            _ => Ok(Self(deal)),
+        if let Some(line) = fields.get("line").filter(|line| *line != "deal") {
+            return Err(format!("`line` is {line}, expected \"deal\"").into());
+        }
+        let is_round = |round: &Value| round.as_u64().is_some_and(|round| (1..=MOST_ROUNDS).contains(&round));
+        match fields.get("round").filter(|round| !is_round(round)) {
+            Some(round) => {
+                Err(format!("`round` is {round}, expected a whole number from 1 to {MOST_ROUNDS}").into())
+            }
+            None => Ok(Self(deal)),
         }
     }
 
