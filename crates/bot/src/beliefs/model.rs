@@ -38,7 +38,7 @@ pub struct About {
     pub encoding: u32,
     /// The inputs of every layer, and the steps: `[cells, hidden…, steps]`.
     pub layers: Vec<usize>,
-    /// Whose play it learned from.
+    /// Whose play it learned from: a bot's name, in which a network is called by its BLAKE3 sum.
     pub player: String,
     /// Decisions that it learned from.
     pub decisions: u64,

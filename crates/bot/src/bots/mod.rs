@@ -408,6 +408,27 @@ pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<Stri
     Ok(sum.finalize().to_hex().to_string())
 }
 
+/// A bot's name without the folders in it, for files whose bytes must not depend on where they are made: a network is called
+/// by the first digits of its BLAKE3 sum (`search:400+blake3:0123456789abcdef`), and the words of a program's command lose
+/// their folders.
+///
+/// # Errors
+/// There is no such bot or file.
+pub fn without_folders(spec: &str) -> Result<String, OpenError> {
+    if let Some(command) = spec.strip_prefix(PREFIX) {
+        let words = command.split_whitespace().filter_map(|word| word.rsplit(['/', '\\']).next());
+        return Ok(format!("{PREFIX}{}", words.collect::<Vec<_>>().join(" ")));
+    }
+    let Some(path) = path_of(spec) else { return Ok(spec.to_owned()) };
+    let (header, net) = any_network(path)?;
+    let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
+    let sum = blake3::hash(&file::to_bytes(&header, &net).map_err(refuse)?).to_hex();
+    // The path comes last in a search's name, and first where a level follows.
+    let (before, after) =
+        if is_search(spec) { spec.rsplit_once(path) } else { spec.split_once(path) }.unwrap_or_default();
+    Ok(format!("{before}blake3:{}{after}", &sum[..16]))
+}
+
 /// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.
 ///
 /// # Errors

@@ -203,3 +203,28 @@ fn bots_are_opened_by_name_or_path() {
     std::fs::write(&file, file::to_bytes(&foreign, &net).unwrap()).unwrap();
     assert!(refused(path).contains("the bot plays `bridge`, not"), "{}", refused(path));
 }
+
+#[test]
+fn a_name_without_folders_is_the_same_wherever_the_bot_is() {
+    let game = GAMES[0];
+    let net = net(game, 3);
+    let bytes = file::to_bytes(&header(game, &net), &net).unwrap();
+    let sum = &blake3::hash(&bytes).to_hex().to_string()[..16];
+    let folder = tempfile::tempdir().unwrap();
+    for place in ["here", "some/where else"] {
+        let bot = folder.path().join(place);
+        std::fs::create_dir_all(&bot).unwrap();
+        std::fs::write(bot.join(FILE), &bytes).unwrap();
+        let bot = bot.display().to_string();
+        let named = |spec: String| without_folders(&spec).unwrap();
+        assert_eq!(named(bot.clone()), format!("blake3:{sum}"));
+        assert_eq!(named(format!("{bot}/{FILE}")), format!("blake3:{sum}"));
+        assert_eq!(named(format!("{bot}@4")), format!("blake3:{sum}@4"));
+        assert_eq!(named(format!("search:40:beliefs+{bot}")), format!("search:40:beliefs+blake3:{sum}"));
+    }
+    for plain in ["scripted", "search:400", "random"] {
+        assert_eq!(without_folders(plain).unwrap(), plain);
+    }
+    let command = "exec:python3 ../my/bot.py --depth 3";
+    assert_eq!(without_folders(command).unwrap(), "exec:python3 bot.py --depth 3");
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
-use cardsharp_bot::bots::{model_file, path_of, shipped};
+use cardsharp_bot::bots::{model_file, path_of, shipped, without_folders};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watching, calibrate, learn};
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
@@ -74,7 +74,9 @@ impl Beliefs {
             Some(game) => game,
             None => return refused("--game", "nothing".to_owned(), "expected a game: the bot plays several"),
         };
-        let player = cardsharp_bot::load(&self.bot, game, self.temperature)?;
+        // The file tells whose play it is of, and must be the same wherever the bot is.
+        let player =
+            cardsharp_bot::load(&self.bot, game, self.temperature)?.named(without_folders(&self.bot)?);
         let beside = path_of(&self.bot).filter(|path| *path == self.bot && shipped(path).is_none());
         if self.to.is_none() && beside.is_none() {
             let expected = "expected a file: the bot has no folder to write to";
