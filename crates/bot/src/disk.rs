@@ -68,6 +68,19 @@ pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
+/// As [`read`], of a regular file only: a pipe that nothing is written to would be waited for without an end.
+///
+/// # Errors
+/// It cannot be read, or is a pipe, a socket or a device.
+pub fn read_regular(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let kind = fs::metadata(path)?;
+    if !kind.is_file() && !kind.is_dir() {
+        let problem = "it is a pipe, a socket or a device; expected a regular file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    read(path, most)
+}
+
 /// The path that may have been meant by one that leads nowhere: its first part that is not there replaced by the most
 /// similar name in its folder, if any is similar.
 pub fn nearest(to: &Path) -> Option<PathBuf> {

@@ -14,8 +14,7 @@
 mod error;
 mod write;
 
-use std::fs::File;
-use std::io::Read;
+use std::fs;
 use std::path::Path;
 
 use cardsharp_env::blocks::width;
@@ -27,6 +26,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::bundle::manifest::{self, Problem};
 use crate::net::{Dense, Net, Weights};
 
 pub use error::{FileError, by_a_newer};
@@ -189,18 +189,17 @@ pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
     from_bytes(&content(path)?)
 }
 
-/// What a file holds, unless it is too large.
+/// What a file holds, unless it is too large, or in a bundle that lists another one.
 pub(crate) fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     let refuse = |source| FileError::Io { path: path.to_owned(), source };
-    let file = File::open(path).map_err(refuse)?;
-    let length = file.metadata().map_err(refuse)?.len();
-    if length > MAX_FILE {
-        return Err(FileError::TooLarge { given: length });
+    let given = fs::metadata(path).map_err(refuse)?.len();
+    if given > MAX_FILE {
+        return Err(FileError::TooLarge { given });
     }
-    let mut bytes = Vec::with_capacity(length as usize);
-    // The file may grow while it is read.
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(refuse)?;
-    Ok(bytes)
+    manifest::content(path, MAX_FILE).map_err(|problem| match problem {
+        Problem::Read(source) => refuse(source),
+        problem => FileError::Bundle(problem),
+    })
 }
 
 /// Reads the content of a file. Whether it fits a game is for [`Header::fits`] to say.

@@ -319,7 +319,8 @@ fn a_changed_a_missing_and_an_additional_file_are_named() {
     }
     bundle(&to);
     fs::write(to.join("notes.txt"), "mine").expect("written");
-    assert_eq!(refusal(&to), "notes.txt: it is not in the manifest: it came later or from somewhere else");
+    let extra = "notes.txt: it is not in the manifest: it came later or from somewhere else; move it out of the folder";
+    assert_eq!(refusal(&to), extra);
     fs::remove_file(to.join("notes.txt")).expect("removed");
     verify(&Games::shipped(), &to).expect("as before");
 }
@@ -334,8 +335,9 @@ fn the_header_of_the_weights_is_the_one_that_was_written() {
     let place = bytes.windows(6).position(|window| window == b"123456").expect("the decisions in the header");
     bytes[place] = b'9';
     fs::write(&path, bytes).expect("written");
-    // The tensors are whole: it still plays.
-    cardsharp_bot::file::read(&path).expect("a bot");
+    // The tensors are whole, but it is not the bot that was written.
+    let said = cardsharp_bot::file::read(&path).expect_err("refused").to_string();
+    assert!(said.starts_with("it was changed after it was written: its hash is "), "{said}");
     assert!(refusal(&to).starts_with("bot.safetensors: it was changed after it was written"));
 }
 
@@ -379,7 +381,7 @@ fn a_bundle_without_its_model_is_completed_to_the_byte() {
     let model = fs::read(to.join(MODEL)).expect("bytes");
     assert!(!complete(&to).expect("whole"), "nothing is missing");
     fs::remove_file(to.join(MODEL)).expect("removed");
-    assert!(refusal(&to).starts_with("model.onnx: it is missing; `cardsharp export`"), "{}", refusal(&to));
+    assert!(refusal(&to).starts_with("model.onnx: it is missing; `cardsharp export /"), "{}", refusal(&to));
     assert!(complete(&to).expect("it can be written"));
     assert_eq!(fs::read(to.join(MODEL)).expect("bytes"), model);
     verify(&Games::shipped(), &to).expect("whole again");

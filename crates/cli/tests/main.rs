@@ -6,6 +6,8 @@ mod arena;
 mod beliefs;
 #[cfg(feature = "bots")]
 mod bots;
+#[cfg(all(unix, feature = "dataset", feature = "train"))]
+mod bundles;
 #[cfg(feature = "train")]
 mod campaigns;
 mod certain;

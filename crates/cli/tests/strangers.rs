@@ -242,7 +242,27 @@ fn a_file_beside_a_bot_is_not_read_without_end() {
     let bot = folder.path().to_str().expect("UTF-8");
     let (code, message) = failure(&given(&["advise", bot, "--level", "3"], b"{}"));
     assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("levels.json: too large: expected at most 1048576 bytes"), "{message}");
+    let expected = "levels.json: it is a pipe, a socket or a device; expected a regular file";
+    assert!(message.contains(expected), "{message}");
+    // A pipe that nothing is written to is not waited for.
+    for file in ["levels.json", "beliefs.safetensors", "manifest.json", "bot.safetensors"] {
+        let path = folder.path().join(file);
+        // None was made before this one but for the levels and the bot.
+        let _ = std::fs::remove_file(&path);
+        let made = Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+        assert!(made.success());
+        let asked: &[&str] = match file {
+            "beliefs.safetensors" => &["advise", bot, "--beliefs"],
+            _ => &["advise", bot, "--level", "3"],
+        };
+        let (code, message) = failure(&given(asked, include_bytes!("views/dalmuti-two-left.json")));
+        assert_eq!(code, Some(2), "{file}: {message}");
+        assert!(message.contains(&format!("{file}: ")) || file == "bot.safetensors", "{message}");
+        std::fs::remove_file(&path).expect("removed");
+        if file == "bot.safetensors" {
+            shipped(&path);
+        }
+    }
 }
 
 #[test]

@@ -218,7 +218,7 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
 
 fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, CheckpointError> {
     let path = path.to_owned();
-    match disk::read(&path, limit) {
+    match disk::read_regular(&path, limit) {
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => {
             let problem = format!("it has more than {limit} bytes");

@@ -5,6 +5,7 @@
 //! The highest level plays what is certain for certain ([`super::Sure`]), and may look ahead ([`super::search`]). Which temperature makes which level is found by
 //! measuring, and stands with the measured ratings in a file beside the network. [`Trained`](super::Trained) makes players of levels.
 
+use std::io;
 use std::ops::Not;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::search::MOST_SIMULATIONS;
-use crate::disk;
+use crate::bundle::manifest::{self, Problem};
 use crate::stats::Interval;
 
 /// The name of the file beside a network.
@@ -103,6 +104,14 @@ pub enum LevelError {
         /// The reason.
         source: std::io::Error,
     },
+    /// The bundle that it is in lists another file.
+    #[error("{}: {problem}; `cardsharp levels BOT --overwrite` measures the levels anew", path.display())]
+    Bundle {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: Problem,
+    },
     /// The file is not one of levels.
     #[error("{}: not a file of levels: {source}", path.display())]
     Json {
@@ -133,9 +142,14 @@ impl Levels {
     /// There are none, or they are not what they should be.
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
         let path = path(bot);
-        let read = disk::read(&path, MAX_FILE);
-        let text = read.map_err(|source| LevelError::Read { path: path.clone(), source })?;
-        Self::of_file(path, text.as_deref())
+        match manifest::content(&path, MAX_FILE) {
+            Ok(text) => Self::of_file(path, Some(&text)),
+            Err(Problem::Read(source)) if source.kind() == io::ErrorKind::FileTooLarge => {
+                Self::of_file(path, None)
+            }
+            Err(Problem::Read(source)) => Err(LevelError::Read { path, source }),
+            Err(problem) => Err(LevelError::Bundle { path, problem }),
+        }
     }
 
     /// Refuses levels that are not for a bot of this game, or ask a model of beliefs where it has none.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::card::{self, Contest};
 use super::cost::{self, Cost};
 use super::folder::{self, FolderError, at};
-use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem};
+use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem, again};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
 use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
@@ -235,9 +235,8 @@ pub enum ExportError {
     Manifest(#[from] ManifestError),
     /// Another version of this program wrote the model.
     #[error(
-        "{folder}: this program writes another {MODEL} than the manifest lists: {changed}; `cardsharp export {folder} --to \
-         {folder}` writes the whole bundle again",
-        folder = folder.display()
+        "{}: this program writes another {MODEL} than the manifest lists: {changed}; {} writes the whole bundle again",
+        folder.display(), again(folder)
     )]
     Other {
         /// The bundle.

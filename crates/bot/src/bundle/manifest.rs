@@ -10,10 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::folder;
+use super::{FILES, OPTIONAL, folder};
+use crate::arena::command::quoted;
 use crate::file::by_a_newer;
 use crate::{disk, file};
 
@@ -21,8 +22,8 @@ use crate::{disk, file};
 pub const MANIFEST: &str = "manifest.json";
 /// The version of its format.
 pub const FORMAT: u32 = 1;
-/// The longest manifest that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
+/// The longest manifest that is read, in bytes: some hundred are those of a file.
+const LONGEST: u64 = 16 << 20;
 
 /// One file, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -82,21 +83,49 @@ pub enum Changed {
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     format: u32,
+    /// Of a checkpoint: the iteration that it follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    iteration: Option<u64>,
+    /// Of a checkpoint: the iteration of the best one then, null if none was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "even_null")]
+    #[schemars(skip)]
+    best: Option<Option<u64>>,
     files: BTreeMap<String, Entry>,
     /// The sum of this manifest with nothing here.
     blake3: String,
+}
+
+/// A field that is there, be it null.
+fn even_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u64>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 impl Manifest {
     /// The manifest of these files, each with its name.
     pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
         let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), Entry::of(bytes))).collect();
-        Self { format: FORMAT, files, blake3: String::new() }
+        Self { format: FORMAT, iteration: None, best: None, files, blake3: String::new() }
     }
 
     /// Every file with its entry, by name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.files.iter().map(|(name, entry)| (name.as_str(), entry))
+    }
+
+    /// The same as the manifest of a checkpoint, after `iteration` iterations, with the iteration of the best one.
+    pub fn at(self, iteration: u64, best: Option<u64>) -> Self {
+        Self { iteration: Some(iteration), best: Some(best), ..self }
+    }
+
+    /// Of a checkpoint the iteration that it follows; none of a bundle.
+    pub fn iteration(&self) -> Option<u64> {
+        self.iteration
+    }
+
+    /// Of a checkpoint the iteration of the best one when it was written, if one had been measured; none of a bundle.
+    pub fn best(&self) -> Option<Option<u64>> {
+        self.best
     }
 
     /// The entry of a file.
@@ -141,6 +170,19 @@ impl Manifest {
     /// # Errors
     /// There is none, it cannot be read, is one of something else, or was changed.
     pub fn read(folder: &Path) -> Result<Self, ManifestError> {
+        Self::read_as(folder, false)
+    }
+
+    /// Reads the manifest of the bundle or checkpoint in `folder`.
+    ///
+    /// # Errors
+    /// As [`Manifest::read`].
+    pub fn of_any(folder: &Path) -> Result<Self, ManifestError> {
+        Self::read_as(folder, true)
+    }
+
+    /// Reads the manifest in `folder`; that of a checkpoint only if `checkpoints` may be read.
+    fn read_as(folder: &Path, checkpoints: bool) -> Result<Self, ManifestError> {
         let path = folder.join(MANIFEST);
         let refuse = |problem| ManifestError { path: path.clone(), problem };
         let bytes = folder::read(&path, LONGEST).map_err(|error| {
@@ -149,16 +191,16 @@ impl Manifest {
                 _ => Problem::Read(error),
             })
         })?;
-        Self::from_bytes(&bytes).map_err(refuse)
+        Self::from_bytes(&bytes, checkpoints).map_err(refuse)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
+    fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
         let value: Value = serde_json::from_slice(bytes).map_err(Problem::Json)?;
         // The version first: other versions may have other fields.
         if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
             return Err(Problem::Format { given });
         }
-        if value.get("iteration").is_some() {
+        if !checkpoints && value.get("iteration").is_some() {
             return Err(Problem::Checkpoint);
         }
         let manifest: Self = serde_json::from_value(value).map_err(Problem::Json)?;
@@ -185,6 +227,57 @@ impl Manifest {
     }
 }
 
+/// The command that writes the bundle in `folder` again, from its network and what was found out about it.
+pub(super) fn again(folder: &Path) -> String {
+    // A folder that has no name here, like `.`, cannot be replaced.
+    let named = if folder.file_name().is_none() { folder.canonicalize().ok() } else { None };
+    let folder = quoted(&named.as_deref().unwrap_or(folder).display().to_string());
+    format!("`cardsharp export {folder} --to {folder}`")
+}
+
+/// The content of the file at `path`, at most `most` bytes of it. Everything that opens a bundle, a checkpoint or a file in
+/// one reads it by this: where a manifest is in the same folder, the file must be the one that the manifest lists. A file
+/// that has another name than those of bundles, and that the manifest does not list, is a file of its owner.
+///
+/// # Errors
+/// It cannot be read, is longer, or is not the one that the manifest lists.
+pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
+    let is_of_bundles = is_of_bundles(path);
+    let bytes = match is_of_bundles {
+        true => folder::read(path, most),
+        // A pipe that was named on purpose will do.
+        false => disk::read(path, most).and_then(|bytes| bytes.ok_or_else(|| folder::too_large(most))),
+    };
+    let bytes = bytes.map_err(Problem::Read)?;
+    check(path, &bytes)?;
+    Ok(bytes)
+}
+
+/// Refuses the `bytes` of the file at `path` if they are not those that the manifest in its folder lists, as [`content`] does.
+///
+/// # Errors
+/// They are not, or the manifest cannot be read.
+pub fn check(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let manifest = match Manifest::of_any(disk::parent(path)) {
+        Ok(manifest) => manifest,
+        Err(ManifestError { problem: Problem::Absent { .. }, .. }) => return Ok(()),
+        Err(error) if is_of_bundles(path) => return Err(Problem::Manifest(Box::new(error))),
+        // The manifest is of something else, and so is the file.
+        Err(_) => return Ok(()),
+    };
+    match path.file_name().and_then(|name| name.to_str()).and_then(|name| manifest.get(name)) {
+        Some(entry) => entry.check(bytes).map_err(Problem::Other),
+        None if is_of_bundles(path) => Err(Problem::Foreign),
+        None => Ok(()),
+    }
+}
+
+/// Whether a file has a name that bundles give to theirs.
+fn is_of_bundles(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| FILES.iter().chain(&OPTIONAL).any(|file| *file == name))
+}
+
 /// Why the manifest of a bundle is refused, or a file was not added to it.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
@@ -200,9 +293,9 @@ pub struct ManifestError {
 pub enum Problem {
     /// There is none.
     #[error(
-        "there is none, so nothing says what the files of this bundle were when they were written; `cardsharp export {folder} \
-         --to {folder}` writes it again from its network, with a manifest",
-        folder = folder.display()
+        "there is none, so nothing says what the files of this bundle were when they were written; {} writes it again from its \
+         network, with a manifest",
+        again(folder)
     )]
     Absent {
         /// The bundle's folder.
@@ -211,6 +304,9 @@ pub enum Problem {
     /// It cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),
+    /// The manifest of the folder that it is in is refused.
+    #[error("{0}")]
+    Manifest(Box<ManifestError>),
     /// It, or the file that was to be added, cannot be written.
     #[error("cannot write it: {0}")]
     Write(io::Error),
@@ -229,7 +325,10 @@ pub enum Problem {
         given: u64,
     },
     /// Its sum is not its own.
-    #[error("it was changed after it was written")]
+    #[error(
+        "it was changed after it was written; put back what it was, or, if the other files are as they should be, remove it and \
+         write it again by `cardsharp export DIR --to DIR`"
+    )]
     Changed,
     /// A file that it lists holds other bytes.
     #[error("it was changed after it was written: {0}")]

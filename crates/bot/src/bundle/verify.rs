@@ -17,7 +17,7 @@ use super::card::Contest;
 use super::cost::{self, Cost};
 use super::coverage::Coverage;
 use super::folder;
-use super::manifest::{MANIFEST, Manifest};
+use super::manifest::{MANIFEST, Manifest, again};
 use super::vectors::{self, VECTORS};
 use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
 use crate::beliefs::{self, Model};
@@ -25,6 +25,7 @@ use crate::bots::levels::{self, Levels};
 use crate::file::{self, MAX_FILE};
 use crate::net::Scratch;
 use checker::Checker;
+use error::remedy;
 
 pub use error::{Reason, VerifyError};
 
@@ -68,10 +69,10 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
     let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
     for (name, now) in [("encoding.json", encoding(game)), ("actions.json", actions(game))] {
-        same_json(content(name), &now).map_err(|reason| refuse(name, reason))?;
+        same_json(content(name), &now, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {
-        return Err(refuse(MODEL, Reason::Model));
+        return Err(refuse(MODEL, Reason::Model { remedy: remedy(folder, MODEL, true) }));
     }
     serde_json::from_slice::<Vec<Contest>>(content("arena.json"))
         .map_err(|e| refuse("arena.json", Reason::Json(e)))?;
@@ -146,22 +147,28 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
         }
         let content = folder::read(&folder.join(name), MAX_FILE).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
-            let reason =
-                if missing { Reason::Missing { derived: name == MODEL } } else { Reason::Read(error) };
+            let reason = match missing {
+                true => Reason::Missing { remedy: remedy(folder, name, false) },
+                false => Reason::Read(error),
+            };
             refuse(name, reason)
         })?;
-        entry.check(&content).map_err(|changed| refuse(name, Reason::Changed(changed)))?;
+        entry.check(&content).map_err(|changed| {
+            refuse(name, Reason::Changed { changed, remedy: remedy(folder, name, true) })
+        })?;
         files.insert(name.to_owned(), content);
     }
     Ok(files)
 }
 
 /// Refuses JSON that is not what the game says now.
-fn same_json(content: &[u8], now: &Value) -> Result<(), Reason> {
+fn same_json(content: &[u8], now: &Value, folder: &Path) -> Result<(), Reason> {
     let found: Value = serde_json::from_slice(content).map_err(Reason::Json)?;
     match difference(&found, now, String::new()) {
         None => Ok(()),
-        Some((place, found, now)) => Err(Reason::Differs { place, found, now }),
+        Some((place, found, now)) => {
+            Err(Reason::Differs { place, found, now, remedy: format!("{} writes it again", again(folder)) })
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use safetensors::Dtype;
 
 use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
+use crate::bundle::manifest::Problem;
 use crate::net::ShapeError;
 
 /// That a newer version of the program wrote something, where its format says so.
@@ -23,6 +24,9 @@ pub enum FileError {
         /// The reason.
         source: std::io::Error,
     },
+    /// The bundle that it is in lists another file.
+    #[error("{0}")]
+    Bundle(Problem),
     /// More than [`MAX_FILE`] bytes.
     #[error("the file has {given} bytes; at most {MAX_FILE} are read")]
     TooLarge {

@@ -1,68 +1,53 @@
-//! `manifest.json`: what a checkpoint consists of.
+//! `manifest.json`: what a checkpoint consists of. It has the form of a bundle's, with the checkpoint's place in its run.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
-use cardsharp_bot::bundle::manifest::{Entry, MANIFEST};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use cardsharp_bot::bundle;
+use cardsharp_bot::bundle::manifest::{Entry, FORMAT, Problem};
 
-use super::{CheckpointError, Files, read_file};
-
-/// The longest manifest that is read, in bytes: some hundred are those of a file.
-const MAX_MANIFEST: u64 = 16 << 20;
-
-/// Raised when the meaning of a manifest changes.
-const FORMAT: u32 = 1;
+use super::{CheckpointError, Files};
 
 /// The files of a checkpoint, and where in its run it was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Manifest {
-    format: u32,
     pub(super) iteration: u64,
     pub(super) best: Option<u64>,
     pub(super) files: BTreeMap<String, Entry>,
-    /// The hash of this manifest with nothing here.
-    blake3: String,
 }
 
 impl Manifest {
     /// The bytes of the manifest for these files. There is one way to write each manifest.
     pub(super) fn write(iteration: u64, best: Option<u64>, files: &Files) -> serde_json::Result<Vec<u8>> {
-        let files = files.iter().map(|(name, bytes)| (name.clone(), Entry::of(bytes))).collect();
-        Self { format: FORMAT, iteration, best, files, blake3: String::new() }.sealed()
-    }
-
-    fn sealed(mut self) -> serde_json::Result<Vec<u8>> {
-        self.blake3 = String::new();
-        self.blake3 = blake3::hash(&serde_json::to_vec(&self)?).to_hex().to_string();
-        let mut bytes = serde_json::to_vec_pretty(&self)?;
-        bytes.push(b'\n');
-        Ok(bytes)
+        let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        bundle::Manifest::of(files).at(iteration, best).to_bytes()
     }
 
     /// Reads the manifest in a checkpoint's directory.
     pub(super) fn read(directory: &Path) -> Result<Self, CheckpointError> {
-        let path = directory.join(MANIFEST);
-        let bytes = read_file(&path, MAX_MANIFEST)?;
-        // Before the fields, of which a later format may have others.
-        let format = serde_json::from_slice::<Value>(&bytes).ok().and_then(|value| value["format"].as_u64());
-        if let Some(given) = format.filter(|&given| given > u64::from(FORMAT)) {
-            return Err(CheckpointError::Newer { path, given, expected: FORMAT });
-        }
-        let parsed = serde_json::from_slice(&bytes).and_then(|manifest: Self| {
-            let sealed = manifest.clone().sealed()?;
-            Ok((manifest, sealed == bytes))
-        });
-        let problem = match parsed {
-            Ok((manifest, _)) if manifest.format != FORMAT => {
-                format!("its format is {}, expected {FORMAT}", manifest.format)
+        let read = bundle::Manifest::of_any(directory).map_err(|error| {
+            let path = error.path;
+            let damaged = |problem| CheckpointError::Damaged { path: path.clone(), problem };
+            match error.problem {
+                Problem::Absent { .. } => CheckpointError::Missing { path },
+                Problem::Read(source) if source.kind() == io::ErrorKind::FileTooLarge => {
+                    damaged(source.to_string())
+                }
+                Problem::Read(source) => CheckpointError::Io { path, source },
+                Problem::Format { given } if given > u64::from(FORMAT) => {
+                    CheckpointError::Newer { path, given, expected: FORMAT }
+                }
+                Problem::Json(error) => damaged(error.to_string()),
+                problem => damaged(problem.to_string()),
             }
-            Ok((manifest, true)) => return Ok(manifest),
-            Ok((_, false)) => "it was changed after it was written".to_owned(),
-            Err(error) => error.to_string(),
+        })?;
+        let Some((iteration, best)) = read.iteration().zip(read.best()) else {
+            let (path, problem) =
+                (directory.join(bundle::MANIFEST), "it is the manifest of a bundle".to_owned());
+            return Err(CheckpointError::Damaged { path, problem });
         };
-        Err(CheckpointError::Damaged { path, problem })
+        let files = read.files().map(|(name, entry)| (name.to_owned(), entry.clone())).collect();
+        Ok(Self { iteration, best, files })
     }
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_env::game::ViewError;
 
-use crate::bots::levels::LevelError;
-use crate::bundle::Misfit;
-use crate::bundle::manifest::{Changed, Problem};
-use crate::bundle::vectors::VECTORS;
+use crate::arena::command::quoted;
+use crate::beliefs;
+use crate::bots::levels::{self, LevelError};
+use crate::bundle::manifest::{Changed, Problem, again};
+use crate::bundle::vectors::{self, VECTORS};
+use crate::bundle::{MODEL, Misfit};
 use crate::file::FileError;
 
 /// Why a bundle is refused, and where.
@@ -29,6 +31,22 @@ impl VerifyError {
     }
 }
 
+/// What brings a file of the bundle in `folder` back that was changed or is missing. What follows from the network is written
+/// again; what was measured or learned is measured or learned again; anything else has to be put back.
+pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
+    let at = quoted(&folder.display().to_string());
+    let overwrite = if is_there { " --overwrite" } else { "" };
+    match name {
+        MODEL if !is_there => format!("`cardsharp export {at}` writes it again"),
+        "actions.json" | "card.md" | "encoding.json" | MODEL | vectors::FILE => {
+            format!("{} writes it again", again(folder))
+        }
+        levels::FILE => format!("`cardsharp levels {at}{overwrite}` measures the levels again"),
+        beliefs::FILE => format!("`cardsharp beliefs {at}{overwrite}` learns the model again"),
+        _ => "put back what it was".to_owned(),
+    }
+}
+
 /// What is wrong with a file of a bundle.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
@@ -39,7 +57,7 @@ pub enum Reason {
     #[error("{0}")]
     Manifest(Problem),
     /// The file is not in the manifest.
-    #[error("it is not in the manifest: it came later or from somewhere else")]
+    #[error("it is not in the manifest: it came later or from somewhere else; move it out of the folder")]
     Extra,
     /// The file was to become one of the bundle.
     #[error("a write that was interrupted left it; remove it")]
@@ -51,14 +69,19 @@ pub enum Reason {
         listed: bool,
     },
     /// A file of the manifest is not there.
-    #[error("it is missing{}", if *.derived { "; `cardsharp export` of this folder, without --to, writes it again" } else { "" })]
+    #[error("it is missing; {remedy}")]
     Missing {
-        /// Whether it follows from the network.
-        derived: bool,
+        /// What brings it back.
+        remedy: String,
     },
     /// The file is not the one that was written.
-    #[error("it was changed after it was written: {0}")]
-    Changed(Changed),
+    #[error("it was changed after it was written: {changed}; {remedy}")]
+    Changed {
+        /// How.
+        changed: Changed,
+        /// What brings it back.
+        remedy: String,
+    },
     /// The file is not compressed text.
     #[error("it is not UTF-8 text compressed with gzip: {0}")]
     Text(io::Error),
@@ -75,7 +98,7 @@ pub enum Reason {
     #[error(transparent)]
     Misfit(Misfit),
     /// A table differs from the game's own.
-    #[error("{place} is {found}, but the game says {now}")]
+    #[error("{place} is {found}, but the game says {now}; {remedy}")]
     Differs {
         /// A JSON pointer.
         place: String,
@@ -83,10 +106,15 @@ pub enum Reason {
         found: String,
         /// In the game.
         now: String,
+        /// What brings it up to date.
+        remedy: String,
     },
     /// The ONNX model holds another network.
-    #[error("it is not the network of bot.safetensors; export the bundle again")]
-    Model,
+    #[error("it is not the network of bot.safetensors; {remedy}")]
+    Model {
+        /// What writes the right one.
+        remedy: String,
+    },
     /// The card is blank.
     #[error("it is empty")]
     Empty,
