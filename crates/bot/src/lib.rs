@@ -72,6 +72,8 @@ pub mod exact;
 pub mod file;
 pub mod net;
 pub mod review;
+pub mod run_record;
+pub mod seal;
 pub mod solve;
 pub mod stats;
 pub mod workers;

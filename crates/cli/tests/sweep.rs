@@ -121,6 +121,85 @@ fn a_sweep_that_was_changed_is_refused() {
 }
 
 #[test]
+fn records_that_were_edited_are_refused_and_results_are_written_anew() {
+    let desk = desk(
+        "config = \"tiny.toml\"\nseeds = 2\n[set]\nevaluate.tables = []\n[fields]\nppo.clip = [0.1, 0.2]\n",
+    );
+    let at = desk.path();
+    success(at, &["sweep", "swept.toml", "--json"], None);
+    let expected = results(at);
+    let report = |of: &str| refusal(at, &["report", of, "--to", "page.html"]);
+
+    // The record of a run: its last place score becomes a better one.
+    let run = "runs/swept/setting-01/seed-1";
+    let record = at.join(run).join("metrics.csv");
+    let whole = fs::read_to_string(&record).expect("a record");
+    let (names, rows) = whole.split_once('\n').expect("a line of names");
+    let column = names.split(',').position(|name| name == "arena/random/place_score").expect("a column");
+    let last = rows.lines().last().expect("a row");
+    let cell = last.split(',').nth(column).expect("a cell");
+    let better = last.replacen(&format!(",{cell},"), ",0.99,", 1);
+    assert_ne!(better, last);
+    fs::write(&record, whole.replace(last, &better)).expect("a file");
+    let changed =
+        format!("{run}/metrics.csv: lines 1 to 5 were changed after they were written: their hash is ");
+    for said in [
+        refusal(at, &["sweep", "swept.toml"]),
+        report(run),
+        report("runs/swept/setting-01"),
+        report("runs/swept"),
+        refusal(at, &["watch", run, "--listen", "127.0.0.1:0"]),
+    ] {
+        assert!(said.contains(&changed), "{said}");
+    }
+    assert_eq!(results(at), expected, "nothing was written");
+    // Rows that are missing, and a configuration that was edited.
+    fs::write(&record, whole.strip_suffix(&format!("{last}\n")).expect("a last row")).expect("a file");
+    assert!(report(run).contains("the file ends before the row of iteration 4, which "), "{}", report(run));
+    fs::write(&record, &whole).expect("a file");
+    let config = at.join(run).join("config.toml");
+    let text = fs::read_to_string(&config).expect("a configuration");
+    fs::write(&config, text.replacen("clip = 0.1", "clip = 0.3", 1)).expect("a file");
+    for said in [
+        report(run),
+        refusal(at, &["sweep", "swept.toml"]),
+        refusal(at, &["export", run, "--to", "bot"]),
+        refusal(at, &["watch", run, "--listen", "127.0.0.1:0"]),
+    ] {
+        assert!(said.contains("config.toml: the file was changed after the run began: "), "{said}");
+    }
+    fs::write(&config, &text).expect("a file");
+    // What a run's bot was measured by.
+    let arena = at.join(run).join("bundle/arena.json");
+    let measured = fs::read_to_string(&arena).expect("contests");
+    fs::write(&arena, measured.replacen("\"mean\": ", "\"mean\": 0.0", 1)).expect("a file");
+    assert!(
+        report(run).contains("bundle/arena.json: it was changed after it was written: "),
+        "{}",
+        report(run)
+    );
+    fs::write(&arena, measured).expect("a file");
+
+    // The results follow from the runs: edited, cut short or empty, they are refused, and written anew.
+    let results_file = at.join("runs/swept/results.json");
+    let mean = expected[0].lines().find(|line| line.contains("\"mean\": ")).expect("a mean");
+    for damaged in [
+        expected[0].replacen(mean, "\"mean\": 0.99,", 1),
+        expected[0][..expected[0].len() / 2].to_owned(),
+        String::new(),
+    ] {
+        fs::write(&results_file, damaged).expect("a file");
+        let said = report("runs/swept");
+        assert!(
+            said.contains("results.json: ") && said.contains("writes it anew from the records"),
+            "{said}"
+        );
+        success(at, &["sweep", "swept.toml", "--json"], None);
+        assert_eq!(results(at), expected);
+    }
+}
+
+#[test]
 fn a_setting_whose_runs_cannot_go_on_fails_alone() {
     let desk = desk(
         "config = \"tiny.toml\"\nseeds = 2\n[set]\nalgorithm = \"dmc\"\nevaluate.tables = []\n\

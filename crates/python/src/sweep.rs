@@ -148,7 +148,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// no run yet. Whoever trains there is waited for, half a minute at most.
 #[pyfunction]
 pub(crate) fn recall(py: Python<'_>, path: PathBuf, figure: &str) -> PyResult<Vec<(u64, f64)>> {
-    let config = match RunFolder::begun(Path::new(&path)) {
+    let config = match RunFolder::config(Path::new(&path)) {
         Err(RunError::Absent { .. }) => return Ok(Vec::new()),
         other => other.map_err(unrunnable)?,
     };

@@ -117,7 +117,7 @@ pub enum MetricsError {
 }
 
 /// The files of the rows.
-pub(crate) const METRICS: &str = "metrics.csv";
+pub(crate) use cardsharp_bot::run_record::METRICS;
 pub(crate) const TIMING: &str = "timing.csv";
 
 /// Removes the record of a run that did not get to its first iteration, as far as that is possible.

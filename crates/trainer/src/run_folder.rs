@@ -5,7 +5,6 @@
 
 mod changes;
 mod error;
-pub(crate) mod seal;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -13,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::disk::{self, WRITING};
+use cardsharp_bot::seal;
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
@@ -20,6 +20,7 @@ use crate::config::{self, Config, Difference};
 use crate::files::is_at;
 use crate::metrics;
 
+pub use cardsharp_bot::run_record::CHECKPOINTS;
 pub use changes::MAY_CHANGE;
 use changes::shown;
 pub use error::RunError;
@@ -27,8 +28,6 @@ pub use error::RunError;
 const CONFIG: &str = "config.toml";
 /// The copy of the configuration in a checkpoint. Of another name: a folder with the first one is a run.
 const KEPT: &str = "run.toml";
-/// The folder of the checkpoints in a run's folder.
-pub const CHECKPOINTS: &str = "checkpoints";
 const LOCK: &str = "lock";
 /// How long the lock is asked for if nobody says, and the time between: who only looks whether somebody trains here
 /// (`cardsharp watch`) shares it for a moment.
@@ -106,7 +105,7 @@ impl RunFolder {
     /// # Errors
     /// As [`RunFolder::resume`].
     pub fn resume_within(path: &Path, config: &Config, patience: Duration) -> Result<Self, RunError> {
-        let theirs = Self::begun_among(&config.games, path)?;
+        let theirs = Self::config_among(&config.games, path)?;
         if let Some(difference) = theirs.difference(config) {
             return Err(RunError::Differs { path: path.to_owned(), difference });
         }
@@ -120,16 +119,15 @@ impl RunFolder {
     /// # Errors
     /// As [`RunFolder::resume`]; a field that may not change; a run that has no checkpoint, or is beyond where it should end.
     pub fn resume_with(games: &Games, path: &Path, overrides: &[String]) -> Result<(Config, Self), RunError> {
-        let begun = Self::begun_among(games, path)?;
+        let begun = Self::config_among(games, path)?;
         let file = path.join(CONFIG);
         let config = Config::read_among(games, &file, overrides)?;
         let differences = begun.differences(&config);
         // The columns of a record do not change.
         let columns = |config: &Config| config.algorithm().metrics(!config.net.critic.is_empty());
         let fits = columns(&begun) == columns(&config);
-        let fixed = |of: &&Difference| {
-            !changes::may_change(&of.field) || !fits && changes::adds_columns(&of.field)
-        };
+        let fixed =
+            |of: &&Difference| !changes::may_change(&of.field) || !fits && changes::adds_columns(&of.field);
         if let Some(difference) = differences.iter().find(fixed) {
             return Err(RunError::Fixed { path: path.to_owned(), difference: difference.clone() });
         }
@@ -159,32 +157,10 @@ impl RunFolder {
         Ok(changes::lines(&config::text(&path.join(CONFIG))?))
     }
 
-    /// The configuration that the run in a folder began with: to go on with it.
+    /// The configuration of the run in a folder.
     ///
     /// # Errors
-    /// There is no run, or its configuration cannot be read or was changed since.
-    pub fn begun(path: &Path) -> Result<Config, RunError> {
-        Self::begun_among(&Games::shipped(), path)
-    }
-
-    /// The same of a run of one of these games.
-    ///
-    /// # Errors
-    /// As [`RunFolder::begun`].
-    pub fn begun_among(games: &Games, path: &Path) -> Result<Config, RunError> {
-        let file = path.join(CONFIG);
-        if file.is_file()
-            && let Some(problem) = seal::broken(&config::text(&file)?)
-        {
-            return Err(Self::changed(path, problem));
-        }
-        Self::config_among(games, path)
-    }
-
-    /// The configuration in a folder as it is now: to look at it.
-    ///
-    /// # Errors
-    /// There is no run, or its configuration cannot be read.
+    /// There is no run, or its configuration cannot be read or was changed since the run wrote it.
     pub fn config(path: &Path) -> Result<Config, RunError> {
         Self::config_among(&Games::shipped(), path)
     }
@@ -198,7 +174,10 @@ impl RunFolder {
         if !file.is_file() {
             return Err(RunError::Absent { path: path.to_owned() });
         }
-        Ok(Config::read_among(games, &file, &[])?)
+        match seal::broken(&config::text(&file)?) {
+            Some(problem) => Err(Self::changed(path, problem)),
+            None => Ok(Config::read_among(games, &file, &[])?),
+        }
     }
 
     fn locked(path: &Path, config: &Config, lock: File, changes: String, undo: Undo) -> Self {

@@ -53,7 +53,7 @@ fn go_on(
     doing: &mut dyn FnMut(Activity),
 ) -> Result<Outcome, Box<dyn Error>> {
     let begun = path.join("config.toml").exists();
-    let config = if begun { RunFolder::begun(path)? } else { config() };
+    let config = if begun { RunFolder::config(path)? } else { config() };
     let folder = if begun { RunFolder::resume(path, &config)? } else { RunFolder::create(path, &config)? };
     Ok(train(&config, &folder, progress, doing, stop)?)
 }

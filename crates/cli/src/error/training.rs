@@ -71,6 +71,7 @@ impl TrainingError {
             | Self::Run(
                 RunError::Differs { .. }
                 | RunError::Changed { .. }
+                | RunError::Record(_)
                 | RunError::Fixed { .. }
                 | RunError::Done { .. }
                 | RunError::Unkept { .. },

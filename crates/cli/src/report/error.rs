@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use cardsharp_bot::bundle::manifest::Problem;
+use cardsharp_bot::run_record::RecordError;
+
 use crate::input::InputError;
 
 /// The record of a run, in its folder.
-pub(super) const METRICS: &str = "metrics.csv";
+pub(super) use cardsharp_bot::run_record::METRICS;
 /// The list of contests, in a bundle's folder.
 pub(super) const CONTESTS: &str = "arena.json";
 
@@ -44,7 +47,7 @@ pub(crate) enum ReportError {
         path: PathBuf,
     },
     /// The results of a sweep cannot be understood.
-    #[error("{}: {problem}; expected what `cardsharp sweep` writes at its end", path.display())]
+    #[error("{}: {problem}; `cardsharp sweep` of the same file writes it anew from the records of its runs", path.display())]
     Results {
         /// The file.
         path: PathBuf,
@@ -61,6 +64,25 @@ pub(crate) enum ReportError {
         path: PathBuf,
         /// What it lacks.
         problem: &'static str,
+    },
+    /// The record of a run is not the one that the run wrote.
+    #[error(transparent)]
+    Unsealed(#[from] RecordError),
+    /// The configuration of a run is not the one that the run wrote.
+    #[error("{path}: the file was changed after the run began: {problem}; put back what it was")]
+    Changed {
+        /// The file.
+        path: String,
+        /// How it shows.
+        problem: String,
+    },
+    /// A file of a bundle is not the one that was written.
+    #[error("{path}: {problem}")]
+    Bundle {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: Problem,
     },
     /// The configuration of a run cannot be understood.
     #[error("{path}: {problem}; expected the configuration that a run keeps, with every field")]

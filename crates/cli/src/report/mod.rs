@@ -31,6 +31,8 @@ pub(crate) use review::page as review;
 pub(crate) use seeds::Met;
 #[cfg(feature = "train")]
 pub(crate) use source::SEED;
+#[cfg(feature = "serve")]
+pub(crate) use source::config;
 pub(crate) use source::{Source, contests_of, read, run_of};
 
 /// How the words of contests and runs are meant.

@@ -7,6 +7,9 @@ use cardsharp_bot::arena::command;
 use cardsharp_bot::arena::report::BotReport;
 use cardsharp_bot::bots::FILE;
 use cardsharp_bot::bundle::card::Contest as Listed;
+use cardsharp_bot::bundle::manifest;
+use cardsharp_bot::run_record::RecordSeal;
+use cardsharp_bot::seal;
 
 use super::asked::Asked;
 use super::error::{CONTESTS, METRICS, ReportError};
@@ -138,8 +141,26 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
             return Err(ReportError::NoRun { path: path.to_owned(), missing });
         }
     }
-    let record = Record::parse(&metrics.display().to_string(), &read_text(&metrics, LARGE)?)?;
+    let record = record(path, &metrics)?;
     Ok(Source::Run(Box::new(run(path, record)?)))
+}
+
+/// The record of the run in a folder, as far as a checkpoint follows it the one that the run wrote.
+fn record(run: &Path, metrics: &Path) -> Result<Record, ReportError> {
+    // Before the record, which a running trainer makes longer.
+    let seal = RecordSeal::newest(run)?;
+    let text = read_text(metrics, LARGE)?;
+    seal.map_or(Ok(()), |seal| seal.check(metrics, &text))?;
+    Record::parse(&metrics.display().to_string(), &text)
+}
+
+/// The text of a run's configuration, which must be the one that the run wrote.
+pub(crate) fn config(path: &Path) -> Result<String, ReportError> {
+    let text = read_text(path, SMALL)?;
+    match seal::broken(&text) {
+        Some(problem) => Err(ReportError::Changed { path: path.display().to_string(), problem }),
+        None => Ok(text),
+    }
 }
 
 /// The runs in a folder whose own folders are called after their seeds, as far as anything came of them.
@@ -160,11 +181,11 @@ pub(super) fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
 
 /// The run in a folder, with this record.
 fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
-    let [config, measured] = [path.join("config.toml"), path.join("bundle").join(CONTESTS)];
-    let config_text = read_text(&config, SMALL)?;
+    let [file, measured] = [path.join("config.toml"), path.join("bundle").join(CONTESTS)];
+    let config_text = config(&file)?;
     Ok(Run {
         name: path.display().to_string(),
-        asked: Asked::parse(&config.display().to_string(), &config_text)?,
+        asked: Asked::parse(&file.display().to_string(), &config_text)?,
         config_text,
         record,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
@@ -180,13 +201,14 @@ fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
 #[cfg(feature = "serve")]
 pub(super) fn going(path: &Path) -> Result<Run, ReportError> {
     let metrics = path.join(METRICS);
-    let written = if metrics.is_file() { read_text(&metrics, LARGE)? } else { String::new() };
     // The line of names comes first, whole or not at all.
-    let record = match written.contains('\n') {
-        true => Record::parse(&metrics.display().to_string(), &written)?,
-        false => Record::default(),
+    let begun = metrics.is_file() && read_text(&metrics, LARGE)?.contains('\n');
+    // Without the file, or its first line, it is damaged once a checkpoint follows it.
+    let unbegun = || match RecordSeal::newest(path)? {
+        Some(seal) => seal.check(&metrics, "").map(|()| Record::default()),
+        None => Ok(Record::default()),
     };
-    run(path, record)
+    run(path, if begun { record(path, &metrics)? } else { unbegun()? })
 }
 
 /// A run from the texts of its configuration and its record.
@@ -209,7 +231,10 @@ pub(crate) fn contests_of(text: &str) -> Result<Source, ReportError> {
 /// The contests of a file, or of standard input for `-`. The commands of a bundle, which name it as the folder that one is in, name
 /// it by its path.
 fn contests(path: &Path) -> Result<Contests, ReportError> {
-    let mut read = parse(&input::name(path), &read_text(path, LARGE)?)?;
+    let (name, text) = (input::name(path), read_text(path, LARGE)?);
+    manifest::check(path, text.as_bytes())
+        .map_err(|problem| ReportError::Bundle { path: name.clone(), problem })?;
+    let mut read = parse(&name, &text)?;
     let bundle = path.parent().filter(|folder| !folder.as_os_str().is_empty() && folder.join(FILE).is_file());
     let folder = bundle.map(|folder| folder.display().to_string());
     for contest in &mut read.contests {

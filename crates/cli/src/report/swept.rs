@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::arena::Interval;
+use cardsharp_bot::seal;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -73,8 +74,12 @@ pub(super) fn read(path: &Path) -> Result<Option<Swept>, ReportError> {
         return Err(ReportError::NoSweep { path: path.to_owned() });
     }
     let refuse = |problem: String| ReportError::Results { path: results.clone(), problem };
-    let found: Found =
+    let json: Value =
         serde_json::from_str(&read_text(&results, LARGE)?).map_err(|error| refuse(error.to_string()))?;
+    if let Some(problem) = seal::json_broken(&json) {
+        return Err(refuse(problem));
+    }
+    let found = Found::deserialize(json).map_err(|error| refuse(error.to_string()))?;
     let is_name = |row: &Row| Path::new(&row.folder).components().count() == 1 && !row.folder.contains("..");
     if let Some(row) =
         found.settings.iter().find(|row| row.values.len() != found.fields.len() || !is_name(row))

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::run_record::RecordError;
+
 use super::changes::{self, MAY_CHANGE, shown};
 use crate::checkpoint::CheckpointError;
 use crate::config::{ConfigError, Difference};
@@ -111,6 +113,9 @@ pub enum RunError {
     /// The configuration has no TOML form.
     #[error("the configuration cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
+    /// The record is not the one that the run wrote.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The directory of checkpoints cannot be made or cleaned.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

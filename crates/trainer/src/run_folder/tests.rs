@@ -147,7 +147,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
         "# After iteration 30 `iterations` was changed from 30 to 60\n\
          # After iteration 30 `checkpoint.every` was changed from 10 to 7\n"
     );
-    assert_eq!(RunFolder::begun(&path).unwrap(), again);
+    assert_eq!(RunFolder::config(&path).unwrap(), again);
 
     // A checkpoint after that has the lines, too; a change that no line tells of was not asked for.
     let mut later = Files::new();
@@ -159,7 +159,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
 
     // A change after which the run does not start is none.
     run.abandon();
-    assert_eq!(RunFolder::begun(&path).unwrap().checkpoint.every, 10);
+    assert_eq!(RunFolder::config(&path).unwrap().checkpoint.every, 10);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_run_that_does_not_start_leaves_things_as_they_were() {
     let run = RunFolder::create(&path, &config(&[])).unwrap();
     run.checkpoints().write(0, None, &Files::new()).unwrap();
     run.abandon();
-    assert_eq!(RunFolder::begun(&path).unwrap(), config(&[]));
+    assert_eq!(RunFolder::config(&path).unwrap(), config(&[]));
 
     // A configuration that cannot be written.
     let path = runs.path().join("full");

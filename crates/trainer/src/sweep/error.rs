@@ -46,6 +46,14 @@ pub enum SweepError {
         /// How it shows.
         problem: String,
     },
+    /// The results are not those that were written.
+    #[error("{}: {problem}; sweep again: that writes the file anew from the records of its runs", path.display())]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The sweep has no TOML form.
     #[error("the sweep cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, WRITING};
+use cardsharp_bot::seal;
 use serde_json::Value;
 
 use super::engine::Run;
@@ -15,7 +16,7 @@ use super::error::SweepError;
 use super::plan::Plan;
 use super::results::Results;
 use crate::config::{self, Difference};
-use crate::run_folder::{PATIENCE, lock, seal};
+use crate::run_folder::{PATIENCE, lock};
 
 const PLAN: &str = "sweep.toml";
 const LOCK: &str = "lock";
@@ -96,7 +97,7 @@ impl Results {
     /// What came of the sweep in a folder; none if it is not over, or if there is none.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// The file cannot be read, or was changed.
     pub fn read(folder: &Path) -> Result<Option<Self>, SweepError> {
         let path = folder.join(JSON);
         let text = match fs::read_to_string(&path) {
@@ -104,8 +105,10 @@ impl Results {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(SweepError::Io { path, source }),
         };
-        let read = serde_json::from_str(&text).map_err(io::Error::from);
-        read.map(Some).map_err(|source| SweepError::Io { path, source })
+        match Self::of_text(&text) {
+            Ok(results) => Ok(Some(results)),
+            Err(problem) => Err(SweepError::Results { path, problem }),
+        }
     }
 }
 

@@ -1,21 +1,22 @@
-//! What a run has told, by its own record.
+//! What a run has measured, by its own record.
 
-use std::fs;
+use cardsharp_bot::run_record::RunRecord;
 
 use super::error::SweepError;
-use crate::metrics::METRICS;
 use crate::run_folder::{RunError, RunFolder};
 
-/// The figures in the record of a run, by iteration, up to its newest checkpoint: what came after is trained again, to the
-/// same figures.
+/// The figures in the record of a run, by iteration, up to its newest checkpoint: what follows is trained again, to the same
+/// figures.
 ///
 /// # Errors
-/// The record or the checkpoints cannot be read.
+/// The record or the checkpoints cannot be read, or the record was changed.
 pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, SweepError> {
-    let latest = folder.checkpoints().latest_valid().map_err(RunError::from)?;
-    let Some(done) = latest.map(|latest| latest.checkpoint.iteration) else { return Ok(Vec::new()) };
-    let path = folder.path().join(METRICS);
-    let text = fs::read_to_string(&path).map_err(|source| SweepError::Io { path, source })?;
+    // A run that was stopped before its first checkpoint may lack the record, too.
+    if folder.checkpoints().list().map_err(RunError::from)?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let RunRecord { text, checked } = RunRecord::read(folder.path()).map_err(RunError::from)?;
+    let Some(done) = checked else { return Ok(Vec::new()) };
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let names = lines.next().unwrap_or_default();
     let Some(column) = names.iter().position(|name| *name == figure) else { return Ok(Vec::new()) };

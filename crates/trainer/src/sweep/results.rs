@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::arena::Interval;
+use cardsharp_bot::seal;
 use cardsharp_bot::stats::over_seeds;
 use cardsharp_document::plain;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::again::{Again, again};
 use super::engine::{End, Sweep};
@@ -15,7 +16,7 @@ use super::error::SweepError;
 use super::folder::SweepFolder;
 use super::plan::Better;
 
-/// What came of a sweep.
+/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), by which a change shows: [`Results::read`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -144,8 +145,9 @@ impl Results {
         stop: &AtomicBool,
     ) -> Result<Self, SweepError> {
         let mut results = Self::of(sweep, folder);
-        // What was measured once more need not be again.
-        let before = folder.results()?.filter(|before| before.settings == results.settings);
+        // What was measured once more need not be again. All else follows from the runs, so a file that was damaged, or that
+        // another version wrote, is written anew.
+        let before = folder.results().ok().flatten().filter(|before| before.settings == results.settings);
         results.again = match before.and_then(|before| before.again) {
             Some(again) => Some(again),
             None => again(sweep, folder, &results, threads, stop)?,
@@ -159,10 +161,31 @@ impl Results {
         self.settings.first().filter(|row| row.end == "finished")
     }
 
-    /// The results as JSON.
+    /// The results as JSON, with their hash.
     pub fn text(&self) -> String {
+        /// The hash comes last.
+        #[derive(Serialize)]
+        struct Sealed<'r> {
+            #[serde(flatten)]
+            results: &'r Results,
+            blake3: String,
+        }
+        let sealed = Sealed { results: self, blake3: seal::json_sum(&json!(self)) };
         // What is made of numbers and texts has a form.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(&sealed).unwrap_or_default() + "\n"
+    }
+
+    /// The results in the text of a file.
+    ///
+    /// # Errors
+    /// It is not what [`Results::text`] writes, or was changed since.
+    pub(super) fn of_text(text: &str) -> Result<Self, String> {
+        let mut all: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if let Some(problem) = seal::json_broken(&all) {
+            return Err(problem);
+        }
+        all.as_object_mut().and_then(|fields| fields.remove(seal::JSON_FIELD));
+        serde_json::from_value(all).map_err(|error| error.to_string())
     }
 
     /// The results as a table of values with commas between them, a row for each setting.

@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{Cost, Extras};
 use cardsharp_bot::file::{Header, START};
+use cardsharp_bot::run_record::RunRecord;
 use cardsharp_env::Games;
 use serde_json::{Value, json};
 
 use super::record::CORES;
-use crate::metrics::{METRICS, TIMING};
+use crate::metrics::TIMING;
 use crate::run_folder::{RunError, RunFolder};
 
 /// What the training of a network cost, on a `processor` that somebody names: by the `timing.csv` of the `run` that it came of, up
 /// to its iteration, and by the `cost.json` of the bundle that it began with, if `net.start` names one.
 ///
 /// # Errors
-/// There is no such run, the network is another one's, or it is not on record what each of its iterations took, or what the bot that
-/// it began with did.
+/// There is no such run, its record was changed, the network is another one's, or it is not on record what each of its iterations
+/// took, or what the bot that it began with did.
 pub fn cost(
     games: &Games,
     run: &Path,
@@ -37,7 +38,7 @@ pub fn cost(
         fs::read_to_string(path).map_err(|source| CostError::Io { path: path.to_owned(), source })
     };
     let iterations = header.training["iterations"].as_u64().unwrap_or_default();
-    let record = read(&run.join(METRICS))?;
+    let record = RunRecord::read(run).map_err(RunError::from)?.text;
     let begins = format!("{iterations},");
     let row = record.lines().skip(1).find_map(|row| row.strip_prefix(&begins));
     let decisions = row.and_then(|row| row.split(',').next()).unwrap_or("not on record");

@@ -1,5 +1,7 @@
 //! What an iteration puts on record.
 
+use cardsharp_bot::run_record::METRICS_HASH as HASH;
+
 use crate::checkpoint::Files;
 use crate::config::Config;
 use crate::evaluate::Baselines;
@@ -84,9 +86,6 @@ pub(super) fn of_rollout(
 pub(super) fn of_clock(figures: [f64; TIMING.len()]) -> impl Iterator<Item = (String, f64)> {
     TIMING.into_iter().map(str::to_owned).zip(figures)
 }
-
-/// The file of a checkpoint that holds the hash of `metrics.csv`.
-const HASH: &str = "metrics.blake3";
 
 /// Adds the hash of the record, as far as it goes, to the files of a checkpoint.
 pub(super) fn add_hash(metrics: &Metrics, files: &mut Files) {

@@ -156,7 +156,7 @@ impl<'a> Drive<'a> {
             let config = Config { threads: self.means.threads, ..shared.sweep.config(run)? };
             (config, shared.sweep.plan().figure.clone())
         };
-        let folder = match RunFolder::begun_among(list::games(), &path) {
+        let folder = match RunFolder::config_among(list::games(), &path) {
             Err(RunError::Absent { .. }) => RunFolder::create(&path, &config)?,
             other => {
                 other?;

@@ -76,7 +76,7 @@ pub(super) fn run(
 
 /// The folder of a run that has something left to do.
 fn opened(run: &Path, config: &Config) -> Result<Option<RunFolder>, CliError> {
-    match RunFolder::begun_among(list::games(), run) {
+    match RunFolder::config_among(list::games(), run) {
         Err(RunError::Absent { .. }) => return Ok(Some(RunFolder::create(run, config)?)),
         other => other?,
     };

@@ -16,10 +16,9 @@ use serde_json::{Map, Value};
 
 use crate::bots;
 use crate::error::CliError;
-use crate::input::{SMALL, read_file};
 use crate::list;
 use crate::recording::played;
-use crate::report::going::Sessions;
+use crate::report::{self, going::Sessions};
 use crate::shown;
 
 /// Sessions of a checkpoint. Each has its number as its seed, so that the same cards show how play changes.
@@ -154,7 +153,7 @@ impl Games {
     /// The rules of the run's first table, and which those are.
     fn rules(&self) -> Result<(GameRules, String), String> {
         let file = self.folder.join("config.toml");
-        let text = read_file(&file, SMALL).map_err(|error| error.to_string())?;
+        let text = report::config(&file).map_err(|error| error.to_string())?;
         rules(&text).map_err(|error| format!("{}: {error}", file.display()))
     }
 

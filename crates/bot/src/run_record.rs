@@ -1,0 +1,255 @@
+//! The record of a training run, checked by the hash in the run's newest checkpoint, as `train --resume` checks it.
+//!
+//! A checkpoint holds the hash of the lines that `metrics.csv` had when it was written. Rows after it are of iterations that
+//! no checkpoint follows yet; a finished run has none. A run that was handed on without its checkpoints has nothing to check
+//! its record against.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::bundle::Manifest;
+use crate::disk;
+
+/// The folder of the checkpoints in a run's folder.
+pub const CHECKPOINTS: &str = "checkpoints";
+/// The record in a run's folder: a line of names, then one for each iteration.
+pub const METRICS: &str = "metrics.csv";
+/// The file of a checkpoint that holds the hash of the record up to there.
+pub const METRICS_HASH: &str = "metrics.blake3";
+
+/// The most of a record that is read, in bytes.
+const LONGEST: u64 = 256 << 20;
+
+/// What the newest checkpoint of a run says of its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordSeal {
+    checkpoint: PathBuf,
+    iteration: u64,
+    hash: String,
+}
+
+/// Why a record is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A file or folder cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// No checkpoint can be used.
+    #[error(
+        "{}: none of the checkpoints can be read, so nothing shows whether the run's record was changed; the newest: {newest}",
+        root.display()
+    )]
+    NoCheckpoint {
+        /// The folder of the checkpoints.
+        root: PathBuf,
+        /// Why the newest was refused.
+        newest: String,
+    },
+    /// The record lacks rows.
+    #[error(
+        "{}: the file ends before the row of iteration {iteration}, which {} follows; put the whole file back",
+        path.display(), checkpoint.display()
+    )]
+    Short {
+        /// The file.
+        path: PathBuf,
+        /// The iteration of the checkpoint.
+        iteration: u64,
+        /// The checkpoint.
+        checkpoint: PathBuf,
+    },
+    /// The record is not the one that was written.
+    #[error(
+        "{}: lines 1 to {} were changed after they were written: their hash is {found}, and by {} it was {expected}; put back \
+         what they were", path.display(), iteration + 1, checkpoint.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// Rows under the line of names.
+        iteration: u64,
+        /// The hash of the lines.
+        found: String,
+        /// The hash that the checkpoint holds.
+        expected: String,
+        /// The checkpoint.
+        checkpoint: PathBuf,
+    },
+}
+
+/// The record of a run, whose rows up to its newest checkpoint were checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRecord {
+    /// The whole text of the file.
+    pub text: String,
+    /// The iteration of the newest checkpoint; none of a run that has no checkpoint.
+    pub checked: Option<u64>,
+}
+
+impl RunRecord {
+    /// Reads and checks the record of the run in a folder.
+    ///
+    /// # Errors
+    /// It cannot be read, or was changed.
+    pub fn read(run: &Path) -> Result<Self, RecordError> {
+        // Before the record: what a running trainer adds meanwhile is longer than the checkpoint says, and never shorter.
+        let seal = RecordSeal::newest(run)?;
+        let path = run.join(METRICS);
+        let refuse = |source| RecordError::Io { path: path.clone(), source };
+        let too_long =
+            || io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LONGEST} bytes"));
+        let bytes = disk::read_regular(&path, LONGEST)
+            .and_then(|bytes| bytes.ok_or_else(too_long))
+            .map_err(refuse)?;
+        let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+        let text = String::from_utf8(bytes).map_err(no_text).map_err(refuse)?;
+        seal.as_ref().map_or(Ok(()), |seal| seal.check(&path, &text))?;
+        Ok(Self { text, checked: seal.map(|seal| seal.iteration) })
+    }
+}
+
+impl RecordSeal {
+    /// What the newest checkpoint of the run in a folder says of its record; none if the run has no checkpoint. One that is
+    /// damaged is passed over, as it is when the run is resumed.
+    ///
+    /// # Errors
+    /// The checkpoints cannot be listed, or each of them is refused.
+    pub fn newest(run: &Path) -> Result<Option<Self>, RecordError> {
+        let root = run.join(CHECKPOINTS);
+        let mut found = checkpoints(&root)?;
+        loop {
+            let mut refused = None;
+            for (iteration, checkpoint) in found.iter().rev() {
+                match Self::of(checkpoint, *iteration) {
+                    Ok(seal) => return Ok(Some(seal)),
+                    Err(problem) => refused = refused.or(Some(problem)),
+                }
+            }
+            let Some(newest) = refused else { return Ok(None) };
+            // A running trainer may have written a new one meanwhile, and removed these.
+            let now = checkpoints(&root)?;
+            if now == found {
+                return Err(RecordError::NoCheckpoint { root, newest });
+            }
+            found = now;
+        }
+    }
+
+    fn of(checkpoint: &Path, iteration: u64) -> Result<Self, String> {
+        let manifest = Manifest::of_any(checkpoint).map_err(|error| error.to_string())?;
+        if manifest.iteration() != Some(iteration) {
+            return Err(format!("{}: its manifest is not of iteration {iteration}", checkpoint.display()));
+        }
+        let hash = manifest.content(checkpoint, METRICS_HASH).map_err(|error| error.to_string())?;
+        let hash = hash.ok_or_else(|| format!("{}: it has no {METRICS_HASH}", checkpoint.display()))?;
+        let hash = String::from_utf8_lossy(&hash).trim_end().to_owned();
+        Ok(Self { checkpoint: checkpoint.to_owned(), iteration, hash })
+    }
+
+    /// Refuses a record, the `text` of the file at `path`, whose rows up to the checkpoint are not those that were written.
+    ///
+    /// # Errors
+    /// A row is missing or was changed.
+    pub fn check(&self, path: &Path, text: &str) -> Result<(), RecordError> {
+        let Self { checkpoint, iteration, hash } = self;
+        let (path, checkpoint, iteration) = (path.to_owned(), checkpoint.clone(), *iteration);
+        // A line of names, then the rows.
+        let rows = usize::try_from(iteration).unwrap_or(usize::MAX);
+        let Some((last, _)) = text.match_indices('\n').nth(rows) else {
+            return Err(RecordError::Short { path, iteration, checkpoint });
+        };
+        let found = blake3::hash(&text.as_bytes()[..=last]).to_string();
+        match found == *hash {
+            true => Ok(()),
+            false => Err(RecordError::Changed { path, iteration, found, expected: hash.clone(), checkpoint }),
+        }
+    }
+}
+
+/// The checkpoints in a folder, ascending by iteration. What is being written or removed has another name.
+fn checkpoints(root: &Path) -> Result<Vec<(u64, PathBuf)>, RecordError> {
+    let refuse = |source| RecordError::Io { path: root.to_owned(), source };
+    let entries = match fs::read_dir(root) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(refuse)?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(refuse)?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let iteration = name.and_then(|name| name.parse().ok().filter(|of: &u64| format!("{of:08}") == name));
+        found.extend(iteration.map(|iteration| (iteration, path)));
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str = "iteration,decisions,loss/policy\n1,100,-0.5\n2,210,-0.925\n3,300,-1\n";
+
+    /// Writes a checkpoint of a run as its trainer does.
+    fn checkpoint(run: &Path, iteration: u64, record: &str) -> PathBuf {
+        let path = run.join(CHECKPOINTS).join(format!("{iteration:08}"));
+        let hash = blake3::hash(record.as_bytes()).to_string() + "\n";
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join(METRICS_HASH), &hash).expect("a file");
+        let manifest = Manifest::of([(METRICS_HASH, hash.as_bytes())]).at(iteration, None);
+        fs::write(path.join("manifest.json"), manifest.to_bytes().expect("JSON")).expect("a file");
+        path
+    }
+
+    fn refused(run: &Path) -> String {
+        let error = RunRecord::read(run).expect_err("refused").to_string();
+        error.replace(&format!("{}/", run.display()), "")
+    }
+
+    #[test]
+    fn rows_up_to_the_newest_checkpoint_are_those_that_were_written() {
+        let run = tempfile::tempdir().expect("a folder");
+        let write = |text: &str| fs::write(run.path().join(METRICS), text).expect("a file");
+        let read = || RunRecord::read(run.path()).expect("a record");
+        write(RECORD);
+        assert_eq!(read().checked, None, "a run without checkpoints has nothing to be checked against");
+        let two = RECORD.rsplit_once("3,").expect("a third row").0;
+        let first = checkpoint(run.path(), 2, two);
+        assert_eq!(read(), RunRecord { text: RECORD.to_owned(), checked: Some(2) });
+        // What follows the checkpoint is still being written.
+        write(&format!("{two}3,3"));
+        assert_eq!(read().checked, Some(2));
+        write(&RECORD.replace("-0.925", "0.99"));
+        let said = refused(run.path());
+        assert!(
+            said.starts_with("metrics.csv: lines 1 to 3 were changed after they were written: "),
+            "{said}"
+        );
+        assert!(said.ends_with("put back what they were"), "{said}");
+        write(&two[..two.len() - 1]);
+        let said = refused(run.path());
+        assert!(
+            said.starts_with("metrics.csv: the file ends before the row of iteration 2, which"),
+            "{said}"
+        );
+
+        // One that is damaged is passed over; without any nothing shows whether the record was changed.
+        write(RECORD);
+        let second = checkpoint(run.path(), 3, RECORD);
+        assert_eq!(read().checked, Some(3));
+        fs::write(second.join(METRICS_HASH), "another").expect("a file");
+        assert_eq!(read().checked, Some(2));
+        fs::write(first.join("manifest.json"), "{}").expect("a file");
+        let said = refused(run.path());
+        assert!(
+            said.starts_with("checkpoints: none of the checkpoints can be read, so nothing shows"),
+            "{said}"
+        );
+    }
+}
