@@ -50,7 +50,7 @@ pub struct Schedule {
 /// A schedule that is written as a table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct ScheduleTable {
     /// The value in the first iteration, or after the warm-up.
     from: f32,
     /// The value in the last iteration.
@@ -123,8 +123,8 @@ impl Schedule {
     }
 }
 
-impl From<Table> for Schedule {
-    fn from(Table { from, to, shape, warmup }: Table) -> Self {
+impl From<ScheduleTable> for Schedule {
+    fn from(ScheduleTable { from, to, shape, warmup }: ScheduleTable) -> Self {
         Self { from, to, shape, warmup }
     }
 }
@@ -158,7 +158,7 @@ impl<'de> Visitor<'de> for Written {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Schedule, A::Error> {
-        Table::deserialize(MapAccessDeserializer::new(map)).map(Schedule::from)
+        ScheduleTable::deserialize(MapAccessDeserializer::new(map)).map(Schedule::from)
     }
 }
 
@@ -170,7 +170,7 @@ impl JsonSchema for Schedule {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "description": "A value that may change over a run: a number is a constant.",
-            "anyOf": [{ "type": "number", "format": "float" }, generator.subschema_for::<Table>()],
+            "anyOf": [{ "type": "number", "format": "float" }, generator.subschema_for::<ScheduleTable>()],
         })
     }
 }
