@@ -153,7 +153,7 @@ fn a_bundle_that_was_changed_is_no_bot() {
         "play dalmuti --against bot --plain",
         "trace dalmuti --bots search:4+bot",
         "dataset dalmuti --bots bot --sessions 1 --to data",
-        "exploit bot --run run",
+        "exploit bot --game dalmuti --run run",
         "export bot --to other",
         "levels bot",
     ] {

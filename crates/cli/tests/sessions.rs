@@ -72,7 +72,7 @@ fn an_option_that_says_how_many_rounds_beats_the_default_of_one() {
     for line in [
         "arena dalmuti --bots random,scripted".to_owned(),
         format!("dataset dalmuti --to {folder}/data"),
-        "levels ../../checkpoints/dalmuti/bot".to_owned(),
+        format!("levels ../../checkpoints/dalmuti/bot --to {folder}/levels.json"),
         format!("exploit random --game dalmuti --run {folder}/run"),
     ] {
         let has = |command: &str, feature: bool| feature || !line.starts_with(command);

@@ -149,15 +149,15 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, shape = \"cosin\" }",
-            "run.toml:2:45: `ppo.spread.shape` cannot be \"cosin\": expected `linear` or `cosine`",
+            "run.toml:2:44: `ppo.spread.shape` cannot be \"cosin\": expected `linear` or `cosine`",
         ),
         (
             "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warmup = 1.0 }",
-            "run.toml:2:46: `ppo.spread.warmup` cannot be 1: expected a share of the run, from 0 to below 1",
+            "run.toml:2:45: `ppo.spread.warmup` cannot be 1: expected a share of the run, from 0 to below 1",
         ),
         (
             "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warm_up = 0.1 }",
-            "run.toml:2:37: there is no field `warm_up` in `ppo.spread`; did you mean `warmup`?",
+            "run.toml:2:36: there is no field `warm_up` in `ppo.spread`; did you mean `warmup`?",
         ),
         // Algorithms.
         (
