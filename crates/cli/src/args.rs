@@ -10,6 +10,7 @@ use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
+use cardsharp_env::seed::{self, EXPECTED};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -169,8 +170,13 @@ pub(crate) fn fresh_seed() -> u64 {
 pub(crate) fn with_numbers(command: Command) -> Command {
     let is_option = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
     command.mut_args(|arg| {
+    let of_contest = command.get_name() == "arena";
         let arg = if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
-        if arg.get_id() == "seed" { arg.value_parser(seed) } else { arg }
+        match arg.get_id().as_str() {
+            "seed" if of_contest => arg.value_parser(contest_seed),
+            "seed" => arg.value_parser(seed),
+            _ => arg,
+        }
     })
 }
 
@@ -188,13 +194,15 @@ pub(crate) fn in_plain_words(text: String) -> String {
 }
 
 fn seed(text: &str) -> Result<u64, String> {
-    let wrong = || {
-        format!(
-            "a seed is a whole number from 0 to {}; the same one draws the same cards and chances again",
-            u64::MAX
-        )
-    };
-    text.parse().map_err(|_| wrong())
+/// The parser of seeds.
+    let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
+    seed.ok_or_else(|| format!("a seed is {EXPECTED}; the same one draws the same cards and chances again"))
+}
+
+/// The parser of the seed of a contest. Cards of bots that were measured while seeds had 64 bits name larger ones, and their
+/// contests can be played again.
+fn contest_seed(text: &str) -> Result<u64, String> {
+    text.parse().or_else(|_| seed(text))
 }
 
 /// Adds to the error of an option that is not known, and like no other, which options there are.

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cardsharp_bot::{Ask, Bot, Player};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, Batch, BatchEnv, BatchOptions, GameRules, LaneState, Seat, mask};
+use cardsharp_env::{
+    ActionId, AnyGame, Batch, BatchEnv, BatchOptions, GameRules, LaneState, Seat, mask, seed,
+};
 
 use crate::error::DatasetError;
 use crate::rows::{Decision, Origin, Rows, Session};
@@ -89,7 +91,7 @@ impl Cast<'_> {
     /// Begins the session of a lane, in which those who listen are told what their seats hear.
     fn begin(&self, lane: usize, tables: &mut Tables, bots: &[Box<dyn Bot>]) -> Session {
         let session = tables.first + lane as u64;
-        let (rules, seed) = (self.rules_of(session), derive(self.seed, &[0, session]));
+        let (rules, seed) = (self.rules_of(session), seed::derived(self.seed, &[0, session]));
         let mut seats = Positions::default();
         (0..self.rules[rules].seats() as u8)
             .filter(|&seat| bots[self.bot(session, Seat(seat))].listens())

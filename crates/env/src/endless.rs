@@ -9,6 +9,7 @@ use crate::drive::seat_view::SeatView;
 use crate::ground::ActionId;
 use crate::ground::mask;
 use crate::ground::rng::{Draw, derive};
+use crate::ground::seed;
 
 /// What lanes play.
 #[derive(Clone)]
@@ -31,7 +32,7 @@ impl Stream {
     fn session(&self, lane: usize, session: u64) -> (usize, u64) {
         let seed = match session {
             0 => self.seeds[lane],
-            later => derive(self.seeds[lane], &[later]),
+            later => seed::derived(self.seeds[lane], &[later]),
         };
         let sum: f64 = self.rules.iter().map(|(_, weight)| weight).sum();
         let mut left = f64::from(Draw::new(derive(seed, &[RULES]), 0).unit()) * sum;

@@ -91,6 +91,6 @@ pub use ground::rng::{DealRng, Draw};
 pub use ground::rules::{Rules, RulesError, Size};
 pub use ground::schema::document;
 pub use ground::{ActionId, MAX_SEATS, Seat};
-pub use ground::{blocks, hands, mask, rng, rules};
+pub use ground::{blocks, hands, mask, rng, rules, seed};
 #[doc(hidden)]
 pub use schemars;

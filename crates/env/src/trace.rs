@@ -78,13 +78,19 @@ pub enum TraceError {
     },
 }
 
+/// The lines of a trace or record with their numbers, from 1. Other programs add a byte order mark at the beginning and blank lines:
+/// they are skipped.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(line, number)| (number, line))
+}
+
 /// The table of a trace, which may stop before the session does, though only where a choice is due.
 ///
 /// # Errors
 /// The first line that is not what the rules give, and what they give.
 pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
-    let mut lines = trace.lines().enumerate().map(|(at, text)| {
-        let line = at + 1;
+    let mut lines = lines(trace).map(|(line, text)| {
         serde_json::from_str::<Value>(text)
             .map(|value| (line, value))
             .map_err(|source| TraceError::Json { line, source })

@@ -2,7 +2,7 @@
 
 use cardsharp_env::rules::RosterChange::{Join, Leave};
 use cardsharp_env::trace::{TraceError, replay};
-use cardsharp_env::{AnyTable, Audience, Seat, game};
+use cardsharp_env::{AnyTable, Audience, Seat, game, seed};
 use serde_json::{Value, json};
 
 /// A table whose first round was played.
@@ -109,4 +109,55 @@ fn another_format_is_named() {
     assert_eq!(refused("format", json!(2)), "`format` is 2; this program reads format 1");
     assert_eq!(refused("format", json!("1")), "`format` is \"1\"; this program reads format 1");
     assert_eq!(refused("format", Value::Null), "there is no field `format`");
+}
+
+/// A value as JavaScript writes it after it has read it: every number is a 64-bit float, and 1.0 is written as 1.
+fn through_floats(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => {
+            let float = number.as_f64().expect("a finite number");
+            if float.fract() == 0.0 { json!(float as i64) } else { json!(float) }
+        }
+        Value::Array(list) => list.iter().map(through_floats).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), through_floats(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_trace_with_the_largest_seed_is_replayed_after_every_number_was_a_float() {
+    for name in ["dalmuti", "tahimi", "taki", "tachtigen"] {
+        let mut table = game(name).expect("one of the games").default_rules().table(seed::MAX);
+        play(table.as_mut());
+        let rewritten: Vec<Value> = lines(table.as_ref()).iter().map(through_floats).collect();
+        let again = replay(&text(&rewritten)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(again.seed(), 9_007_199_254_740_991);
+        assert_eq!(lines(again.as_ref()), lines(table.as_ref()));
+    }
+}
+
+#[test]
+fn a_seed_that_floats_would_round_is_rejected() {
+    let mut trace = lines(played("leduc", json!({})).as_ref());
+    for wrong in [json!(seed::MAX + 1), json!(u64::MAX), json!(-1), json!(1.5), json!("7")] {
+        trace[0]["seed"] = wrong.clone();
+        let refused = replay(&text(&trace)).map(|_| ()).expect_err("no seed").to_string();
+        assert!(refused.contains("from 0 to 9007199254740991 (2^53 - 1)"), "{wrong}: {refused}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_blank_lines_are_skipped() {
+    let table = played("leduc", json!({}));
+    let trace = text(&lines(table.as_ref()));
+    let edited = format!("\u{feff}{}\r\n  \r\n", trace.replace('\n', "\r\n\r\n"));
+    let again = replay(&edited).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(lines(again.as_ref()), lines(table.as_ref()));
+    // Messages count the lines of the file.
+    let wrong = format!("\n\n{}", trace.replacen("\"choice\"", "\"chosen\"", 1));
+    let line = 3 + trace.lines().position(|line| line.contains("choice")).expect("a choice");
+    let refused = replay(&wrong).map(|_| ()).expect_err("no choice").to_string();
+    assert!(refused.starts_with(&format!("line {line}: ")), "{refused}");
 }

@@ -6,8 +6,7 @@ mod job;
 mod pool;
 
 use cardsharp_env::endless::{Course, Endless, Stream};
-use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, GameRules};
+use cardsharp_env::{ActionId, AnyGame, GameRules, seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -255,7 +254,7 @@ impl Batch {
         let rules = given::mixture(game, rules)?;
         let lanes = lanes.within("lanes", MOST_LANES)?;
         let threads = threads.within("threads", MOST_THREADS)?;
-        let seeds: Vec<u64> = (0..lanes as u64).map(|lane| derive(seed.0, &[lane])).collect();
+        let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed.0, &[lane])).collect();
         let parts = Self::cut(&seeds, threads).into_iter().map(|seeds| {
             Endless::new(Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal: hidden })
         });

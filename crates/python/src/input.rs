@@ -2,7 +2,7 @@
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::rules::nearest;
-use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat, Size};
+use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat, Size, seed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -149,30 +149,23 @@ pub(crate) fn whole(what: &str, given: &Bound<'_, PyAny>) -> PyResult<i128> {
     number().map_err(|_| mistyped(what, "a whole number", given))
 }
 
-/// Declares whole numbers from 0 to the largest of their type, named in messages.
-macro_rules! whole_numbers {
-    ($($(#[$doc:meta])* $type:ident($inner:ty): $what:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        pub(crate) struct $type(pub(crate) $inner);
+/// A seed, which every format writes as a number.
+#[derive(Clone, Copy)]
+pub(crate) struct SeedArg(pub(crate) u64);
 
-        impl<'a, 'py> FromPyObject<'a, 'py> for $type {
-            type Error = PyErr;
-            const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
+impl<'a, 'py> FromPyObject<'a, 'py> for SeedArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
 
-            fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-                let number = whole($what, &given)?;
-                <$inner>::try_from(number).map(Self).map_err(|_| {
-                    refused(format!("{}: {number} is out of range: expected 0 to {}", $what, <$inner>::MAX))
-                })
-            }
-        }
-    )*};
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        seed(whole("seed", &given)?).map(Self)
+    }
 }
 
-whole_numbers! {
-    /// A seed.
-    SeedArg(u64): "seed";
+/// Checks the range of a seed.
+pub(crate) fn seed(number: i128) -> PyResult<u64> {
+    let seed = u64::try_from(number).ok().filter(|&given| given <= seed::MAX);
+    seed.ok_or_else(|| refused(format!("seed: {number} is out of range: expected 0 to {}", seed::MAX)))
 }
 
 /// The number of an action of a game.

@@ -445,6 +445,7 @@ impl Table {
     fn _restore(game: GameArg, beginning: &str, steps: &Bound<'_, PyList>) -> PyResult<Self> {
         let beginning: Value = serde_json::from_str(beginning).map_err(refused)?;
         let seed = beginning["seed"].as_u64().ok_or_else(|| refused("the beginning has no seed"))?;
+        let seed = cardsharp_env::seed::check(seed).map_err(refused)?;
         let deal = Some(beginning["deal"].clone()).filter(|deal| !deal.is_null());
         let mut table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
         for step in steps {

@@ -11,6 +11,7 @@ use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::Games;
+use cardsharp_env::seed::MAX;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::rollout::{Elsewhere, Errand, Take};
@@ -209,7 +210,7 @@ pub(crate) fn exploit_run<'py>(
     within("decisions", decisions, 1000, 100_000_000_000)?;
     within("search", search.unwrap_or(0).into(), 0, MOST_SIMULATIONS.into())?;
     within("seeds", seeds, 1, 100)?;
-    within("seed", seed.0, 0, u64::MAX - seeds)?;
+    within("seed", seed.0, 0, MAX + 1 - seeds)?;
     within("deals", deals as u64, 2, 1_000_000)?;
     if !(0.0..=10.0).contains(&temperature) {
         return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 10")));

@@ -161,6 +161,11 @@ def test_seeds_begin_sessions():
     alike(batch.reset(seed=8), first)
     step = batch.reset(seed=numpy.array([5, 6, 5]))
     assert batch.seeds.tolist() == [5, 6, 5]
+    batch.reset()
+    assert (batch.seeds < 2**53).all() and (cardsharp.Batch("taki", 64, seed=2**53 - 1).seeds < 2**53).all()
+    for seed in (2**53, numpy.array([1, 2**53, 3]), numpy.array([1, 2**53, 3], dtype="uint64")):
+        with pytest.raises(ValueError, match="seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"):
+            batch.reset(seed=seed)
     assert numpy.array_equal(step.rows[1], cardsharp.Table("taki", seed=6).row())
     assert numpy.array_equal(step.rows[0], step.rows[2])
 

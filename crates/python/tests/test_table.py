@@ -187,6 +187,7 @@ def test_deals_of_small_games_are_listed():
         (lambda: cardsharp.Table("dalmuti", {"players": object()}), TypeError, "expected plain values"),
         (lambda: cardsharp.Table("dalmuti", {"players": float("nan")}), ValueError, "JSON"),
         (lambda: cardsharp.Table("dalmuti", seed=-1), ValueError, "seed: -1 is out of range"),
+        (lambda: cardsharp.Table("dalmuti", seed=2**53), ValueError, "seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"),
         (lambda: cardsharp.Table("dalmuti", seed="1"), TypeError, "seed: expected a whole number, not str"),
         (lambda: cardsharp.Table(3), TypeError, "game: expected a name or a Game, not int"),
         (lambda: cardsharp.Table("dalmuti").view(99), ValueError, "there is no seat 99"),

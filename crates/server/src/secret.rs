@@ -1,5 +1,6 @@
 //! Secrets, and what is kept of them.
 
+use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 
 /// A secret: 128 bits of the operating system's randomness, as 32 hexadecimal digits. Whoever has it is who it was
@@ -64,12 +65,20 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// A number of the operating system's randomness.
+/// 64 random bits from the operating system.
 ///
 /// # Errors
 /// The system has none.
 pub(crate) fn number() -> Result<u64, getrandom::Error> {
     getrandom::u64()
+}
+
+/// A random seed from the operating system.
+///
+/// # Errors
+/// The system has no randomness.
+pub(crate) fn seed() -> Result<u64, getrandom::Error> {
+    number().map(seed::of_bits)
 }
 
 fn hex(bytes: &[u8]) -> String {

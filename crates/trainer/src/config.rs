@@ -11,7 +11,7 @@ use std::path::Path;
 
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_env::blocks::width;
-use cardsharp_env::{AnyGame, Games};
+use cardsharp_env::{AnyGame, Games, seed};
 use schemars::JsonSchema;
 use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub(crate) use reader::text;
 
 /// What a seed is.
 const SEED: &str =
-    "expected a whole number from 0 to 9223372036854775807, which all chance of the run is drawn from";
+    "expected an integer from 0 to 9007199254740991 (2^53 - 1), which all chance of the run is drawn from";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ const SEED: &str =
 pub struct Config {
     /// The game, by the name that `cardsharp games` shows.
     pub game: String,
-    /// Where all randomness of the run comes from, 0 to 9223372036854775807 (the largest TOML integer).
+    /// Where all randomness of the run comes from, 0 to 9007199254740991 (2^53 - 1).
     /// The same configuration with the same seed gives the same bytes by the same build.
     pub seed: u64,
     /// Rollouts and updates of the whole run, 1 to 10000000. Schedules end with the last one.
@@ -172,8 +172,7 @@ impl Config {
     /// # Errors
     /// Names the field, as a path from the root, and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
-        let largest = i64::MAX as u64;
-        expect(self.seed <= largest, "seed", self.seed, SEED)?;
+        expect(self.seed <= seed::MAX, "seed", self.seed, SEED)?;
         let most = 1..=10_000_000;
         expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
         expect(self.threads <= MOST_THREADS, "threads", self.threads, "expected 0 to 1024")?;

@@ -10,7 +10,7 @@ use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::net::Net;
 use cardsharp_bot::workers::{Stopped, until_stopped};
-use cardsharp_env::{AnyGame, GameRules, Games, RulesError};
+use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -323,7 +323,7 @@ impl Learner<'_> {
     ) -> Result<Report, EvaluateError> {
         let (net, temperature) = (Arc::clone(self.net), self.config.temperature);
         let learner = Player::network("learner", net, self.outputs, temperature);
-        let seed = streams::seed(self.seed, Purpose::Evaluate, path);
+        let seed = seed::of_bits(streams::seed(self.seed, Purpose::Evaluate, path));
         let contest = Contest::new(rules, vec![learner, player.clone()], deals as u64, seed)?
             .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();

@@ -2,6 +2,7 @@
 
 use cardsharp_bot::file::{FileError, MAX_FILE};
 use cardsharp_env::blocks::width;
+use cardsharp_env::seed::{self, EXPECTED, SeedError};
 use cardsharp_env::{ActionId, AnyGame, GAMES, Seat, game};
 use js_sys::{JSON, JsString, Reflect, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -12,8 +13,6 @@ use wasm_bindgen::{JsCast, JsError, JsValue};
 const LONGEST: u32 = 1 << 20;
 /// The longest trace that is read, in UTF-16 units.
 const LONGEST_TRACE: u32 = 64 << 20;
-/// The greatest whole number of JavaScript up to which there are no gaps.
-const SAFE: f64 = 9_007_199_254_740_991.0;
 
 /// What is wrong with a value.
 #[derive(Debug, thiserror::Error)]
@@ -46,9 +45,9 @@ pub(crate) enum InputError {
         /// The reader's answer.
         source: serde_json::Error,
     },
-    /// A seed among options that may have been rounded.
-    #[error("`seed` is {0}: expected a whole number from 0 to 2^53 - 1")]
-    Seed(u64),
+    /// A seed among options that is too large.
+    #[error("`seed`: {0}")]
+    Seed(#[from] SeedError),
     /// No such game.
     #[error("there is no game `{0}`; the games are {known}", known = GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
     Game(String),
@@ -161,18 +160,18 @@ fn whole(what: &'static str, value: &JsValue, most: f64, expected: &'static str)
     number.map(|number| number as u64).ok_or_else(|| refused(what, value, expected))
 }
 
-/// A seed; 64 bits need a BigInt.
+/// A seed, as a number or a BigInt.
 pub(crate) fn seed(value: &JsValue) -> Result<u64, JsError> {
-    const EXPECTED: &str = "a whole number from 0 to 2^53 - 1, or a BigInt from 0n to 2n ** 64n - 1n";
     if value.is_bigint() {
-        return u64::try_from(value.clone()).map_err(|_| refused("the seed", value, EXPECTED));
+        let seed = u64::try_from(value.clone()).ok().filter(|&seed| seed <= seed::MAX);
+        return seed.ok_or_else(|| refused("the seed", value, EXPECTED));
     }
-    whole("the seed", value, SAFE, EXPECTED)
+    whole("the seed", value, seed::MAX as f64, EXPECTED)
 }
 
-/// A seed among options, which are JSON: a greater number was rounded on its way here.
+/// A seed among options.
 pub(crate) fn option_seed(seed: u64) -> Result<u64, InputError> {
-    if seed <= SAFE as u64 { Ok(seed) } else { Err(InputError::Seed(seed)) }
+    Ok(seed::check(seed)?)
 }
 
 /// A seat, whether or not the table has it.

@@ -92,10 +92,10 @@ impl Table {
         self.0.game().to_owned()
     }
 
-    /// The seed of the session.
+    /// The seed of the session, from 0 to 2^53 - 1.
     #[wasm_bindgen(getter)]
-    pub fn seed(&self) -> u64 {
-        self.0.seed()
+    pub fn seed(&self) -> f64 {
+        self.0.seed() as f64
     }
 
     /// The rules as they have come to be, all options.

@@ -13,7 +13,7 @@ export const SESSIONS = [
     ["tahimi", "--players", "4", "--rounds", "4", "--seed", "9", "--bots", `${bot("tahimi")},scripted`],
     ["tahimi", "--rules", "configs/rules/tahimi-house.toml", "--rounds", "4", "--bots", `${bot("tahimi")},cautious`],
     ["tahimi", "--rules", "configs/rules/tahimi-evening.toml", "--rounds", "6", "--bots", "scripted"],
-    ["taki", "--players", "4", "--rounds", "3", "--seed", "18446744073709551615", "--bots", `${bot("taki")},scripted`],
+    ["taki", "--players", "4", "--rounds", "3", "--seed", "9007199254740991", "--bots", `${bot("taki")},scripted`],
     ["taki", "--rules", "configs/rules/taki-tournament.toml", "--bots", bot("taki")],
     ["tachtigen", "--rounds", "8", "--seed", "11", "--bots", `${bot("tachtigen")},scripted`],
     ["tachtigen", "--rules", "configs/rules/tachtigen-house.toml", "--rounds", "4", "--bots", bot("tachtigen")],

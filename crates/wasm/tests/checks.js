@@ -63,11 +63,10 @@ async function seated(cardsharp, read, name) {
 async function session(cardsharp, read, number) {
     const native = text(await read(`web/${trace(number)}`));
     const header = JSON.parse(native.slice(0, native.indexOf("\n")));
-    // A 64-bit seed is more than a number of JavaScript holds.
-    const seed = BigInt(/"seed":(\d+)/.exec(native)[1]);
     const bots = [];
     for (const name of header.bots) bots.push(await seated(cardsharp, read, name));
-    const table = new cardsharp.Table(header.game, header.rules, seed);
+    const table = new cardsharp.Table(header.game, header.rules, header.seed);
+    holds(table.seed === header.seed, `session ${number}: another seed`);
     while (!table.over) {
         if (table.turn === undefined) {
             holds(table.dealNext(), `session ${number}: no next round`);
@@ -79,7 +78,9 @@ async function session(cardsharp, read, number) {
     }
     const played = table.record("referee", header.bots);
     holds(played === native, `session ${number}: another trace`);
-    const again = cardsharp.Table.replay(native);
+    // Through numbers of JavaScript, which writes 1.0 as 1.
+    const rewritten = native.replace(/^.+$/gm, (line) => JSON.stringify(JSON.parse(line)));
+    const again = cardsharp.Table.replay(rewritten);
     holds(again.record("referee", header.bots) === native, `session ${number}: played again it is another`);
     while (again.undo());
     holds(again.steps === 0 && !again.over, `session ${number}: taken back it does not begin`);
@@ -91,8 +92,8 @@ async function records(cardsharp, read, number) {
     const native = text(await read(`web/${trace(number)}`));
     const [first, ...lines] = native.trimEnd().split("\n");
     const choices = lines.map((line) => JSON.parse(line).choice);
-    const { game, rules } = JSON.parse(first);
-    const table = new cardsharp.Table(game, rules, BigInt(/"seed":(\d+)/.exec(first)[1]));
+    const { game, rules, seed } = JSON.parse(first);
+    const table = new cardsharp.Table(game, rules, seed);
     const begin = () => Array.from({ length: table.seats }, (_, seat) => new cardsharp.Observer(table.header(seat)));
     // Those who hear everything, and those whose lines leave out that it is their turn.
     const [observers, unasked] = [begin(), begin()];

@@ -143,14 +143,17 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.throws(() => new Table("taky", undefined, 1), /there is no game `taky`; the games are tahimi, dalmuti/);
     assert.throws(() => new Table("taki", { playrs: 3 }, 1), /did you mean `players`/);
     assert.throws(() => new Table("taki", { players: 11 }, 1), /expected a whole number, 2 to 10/);
-    assert.throws(() => new Table("taki", {}, -1), /the seed is -1: expected a whole number/);
+    assert.throws(() => new Table("taki", {}, -1), /the seed is -1: expected an integer from 0 to 9007199254740991/);
     assert.throws(() => Bot.fromBytes("taki", weights, { level: 3 }), /the bot has no levels/);
     assert.throws(() => Bot.fromBytes("taki", weights, { temprature: 3 }), /unknown field `temprature`/);
     for (const seed of [2 ** 53, 2 ** 60]) {
-        const rounded = new RegExp(`\`seed\` is ${seed}: expected a whole number from 0 to 2\\^53 - 1`);
+        const rounded = new RegExp(`\`seed\`: ${seed} is not a seed: expected an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
         assert.throws(() => Bot.builtIn("random", { seed }), rounded);
         assert.throws(() => Bot.fromBytes("taki", weights, { seed }), rounded);
         assert.throws(() => new cardsharp.Review(new Table("taki", undefined, 1).record("referee"), 0, undefined, { seed }), rounded);
+    }
+    for (const seed of [2 ** 53, 2n ** 53n, 2n ** 64n, "7"]) {
+        assert.throws(() => new Table("taki", {}, seed), /the seed is .*: expected an integer from 0 to 9007199254740991/);
     }
     assert.ok(Bot.builtIn("random", { seed: Number.MAX_SAFE_INTEGER }));
     const [first] = view.legal();

@@ -1,7 +1,7 @@
 //! Who plays what how often.
 
-use cardsharp_env::GameRules;
 use cardsharp_env::rng::derive;
+use cardsharp_env::{GameRules, seed};
 
 use super::ArenaError;
 use super::schedule::{MOST_BOTS, Schedule};
@@ -121,9 +121,11 @@ impl Contest {
         self.deals * self.players as u64
     }
 
-    /// The seed of the session that is played as deal `deal`, from 0.
+    /// The seed of the session that is played as deal `deal`, from 0. Cards of bots that were measured while seeds had 64 bits
+    /// name larger contest seeds: such a contest plays the same deals as it did then.
     pub fn deal_seed(&self, deal: u64) -> u64 {
-        derive(self.seed, &[0, deal])
+        let bits = derive(self.seed, &[0, deal]);
+        if self.seed <= seed::MAX { seed::of_bits(bits) } else { bits }
     }
 
     /// The bot that sits in `seat` in deal `deal` when everyone has moved on by `turn` seats.

@@ -13,8 +13,7 @@
 //! narrower both on the deals the coefficients were found from and on those measured.
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
-use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, SeatView};
+use cardsharp_env::{ActionId, SeatView, seed};
 
 use super::contest::Contest;
 use super::findings::deals;
@@ -49,12 +48,12 @@ pub struct Gauged(Vec<Gauge>);
 impl Contest {
     /// The contest, and what has to be played besides it to adjust its figures for luck.
     pub fn adjusting(&self) -> Adjusting<'_> {
-        let pilot = self.over((self.deals / 4).max(FEWEST), derive(self.seed, &[8]));
+        let pilot = self.over((self.deals / 4).max(FEWEST), seed::derived(self.seed, &[8]));
         // Nobody but the built-in player sits at these tables.
         let reference = Contest {
             schedule: Schedule::fixed(&vec![0; self.players]),
             deals: self.deals * REFERENCE,
-            seed: derive(self.seed, &[9]),
+            seed: seed::derived(self.seed, &[9]),
             ..self.clone()
         };
         Adjusting { contest: self, pilot, reference }

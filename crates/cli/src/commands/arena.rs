@@ -9,6 +9,7 @@ use cardsharp_bot::arena::sequential::DELTA;
 use cardsharp_bot::arena::{Contest, Report};
 use cardsharp_bot::bots::Player;
 use cardsharp_env::Size;
+use cardsharp_env::seed::MAX;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
@@ -115,6 +116,11 @@ pub(crate) struct Arena {
 impl Arena {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
+        if self.keep_games > 0 && self.seed > MAX {
+            let expected =
+                "expected at most 2^53 - 1 with --keep-games: larger seeds have no traces".to_owned();
+            return Err(CliError::Option { option: "--seed", given: self.seed.to_string(), expected });
+        }
         // All cores are busy with deals already.
         let means = self.thinking.means(self.temperature, 1);
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);

@@ -10,8 +10,7 @@ use cardsharp_bot::bundle::{self, ExportError};
 use cardsharp_bot::exact::DEFAULT_POSITIONS;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
-use cardsharp_env::GameRules;
-use cardsharp_env::rng::derive;
+use cardsharp_env::{GameRules, seed};
 
 use crate::args::{RulesArgs, thread_count, threads};
 use crate::error::CliError;
@@ -102,7 +101,7 @@ impl Levels {
             ..Level::default()
         });
         let ways: Vec<Level> = GRID.into_iter().map(plain).chain(looking).collect();
-        let first = judge.rate(&ways, &[], derive(self.seed, &[0]), false)?;
+        let first = judge.rate(&ways, &[], seed::derived(self.seed, &[0]), false)?;
         let ratings: [Interval; GRID.len()] = std::array::from_fn(|at| first[at]);
         let strongest = ratings.iter().map(|rating| rating.mean).fold(f64::NEG_INFINITY, f64::max);
         let top = looking.filter(|_| first[GRID.len()].mean > strongest);
@@ -113,13 +112,14 @@ impl Levels {
             .collect();
 
         let others = ["scripted", "cautious", "aggressive"];
-        let second = judge.rate(&ways, &others, derive(self.seed, &[1]), true)?;
+        let seed = seed::derived(self.seed, &[1]);
+        let second = judge.rate(&ways, &others, seed, true)?;
         let level = |(way, &rating): (&Level, &Interval)| Level { rating, ..*way };
         let rated = |(name, rating): (&&str, &Interval)| Rated { name: (*name).to_owned(), rating: *rating };
         let levels = File {
             game: game.name().to_owned(),
             deals: self.deals,
-            seed: derive(self.seed, &[1]),
+            seed,
             others: others.iter().zip(&second[ways.len()..]).map(rated).collect(),
             levels: ways.iter().zip(&second).map(level).collect(),
             rules: rules.json().clone(),

@@ -7,7 +7,8 @@ use crate::drive::record::{Audience, Header, Line};
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{DealError, Game, Narrate};
 use crate::ground::ActionId;
-use crate::ground::rng::{Draw, derive};
+use crate::ground::rng::Draw;
+use crate::ground::seed::derived;
 
 /// Deals of which a part is left to chance, per session.
 const PARTS: u64 = 4;
@@ -41,7 +42,7 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
         // What led to this deal is not told: the records are others.
         records::follow(chosen, &actions[before..])?;
     }
-    (0..PARTS).try_for_each(|number| part::<G>(rules, derive(seed, &[number]), &deal))
+    (0..PARTS).try_for_each(|number| part::<G>(rules, derived(seed, &[number]), &deal))
 }
 
 /// Leaves a part of a deal to chance. Not every part need be enough; but what comes of one is a round that can be

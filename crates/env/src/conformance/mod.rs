@@ -22,8 +22,9 @@ use crate::game::{
     Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
 };
 use crate::ground::mask::{self, Mask};
-use crate::ground::rng::{DealRng, Draw, derive};
+use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules;
+use crate::ground::seed::derived;
 use crate::ground::{ActionId, Seat};
 use decision::Checker;
 
@@ -343,7 +344,7 @@ impl<G: Observe + Actions> Suite<G> {
             let number = report.sessions;
             let mut draw = Draw::new(seed, number);
             let rules = caught(|| Ok(G::Rules::random(&mut draw))).map_err(unplayed)?;
-            let seed = derive(seed, &[number]);
+            let seed = derived(seed, &[number]);
             let mut actions = Vec::new();
             report.sessions += 1;
             let played = caught(|| {

@@ -15,7 +15,7 @@ use super::seat_view::SeatView;
 use crate::game::{Game, Payoff, Shadow, Told, Turn, parse_label};
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::{self, RosterChange, Rules};
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::ground::{ActionId, MAX_SEATS, Seat, seed};
 
 pub use error::ObserveError;
 
@@ -275,7 +275,10 @@ impl<G: Game> Observer<G> {
         if self.shadow.is_some() || self.number < self.rules.rounds() {
             return Err(self.impossible("the session is not over"));
         }
-        let seed = line["seed"].as_u64().unwrap_or_default();
+        let seed = seed::read(&line["seed"]).map_err(|error| ObserveError::Form {
+            line: self.lines + 1,
+            problem: format!("`seed`: {error}"),
+        })?;
         self.same(&Line::End { seed }.json(), line)?;
         self.over = true;
         Ok(())

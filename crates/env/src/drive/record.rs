@@ -12,6 +12,7 @@ use crate::game::{Label, Payoff, Play, Record, Turn};
 use crate::ground::list::sort_few;
 use crate::ground::mask::{self, Mask};
 use crate::ground::rules::{RosterChange, Rules};
+use crate::ground::seed;
 use crate::ground::{ActionId, Seat};
 
 /// The version of the trace format: raised when a line changes its meaning.
@@ -43,7 +44,9 @@ pub struct Header {
     pub players: usize,
     /// Every option of the game.
     pub rules: Value,
-    /// The seed of seating, deals and chance.
+    /// The seed of seating, deals and chance, from 0 to 2^53 - 1.
+    #[serde(deserialize_with = "seed::read")]
+    #[schemars(extend("maximum" = seed::MAX))]
     pub seed: u64,
     /// Who played, per seat.
     pub bots: Vec<String>,
@@ -158,7 +161,8 @@ pub enum Line {
     },
     /// The session is over (in records).
     End {
-        /// The seed of seating, deals and chance, which nobody may know before.
+        /// The seed of seating, deals and chance, from 0 to 2^53 - 1: secret until the session is over.
+        #[schemars(extend("maximum" = seed::MAX))]
         seed: u64,
     },
 }
@@ -340,8 +344,18 @@ pub fn difference(expected: &Value, found: &Value, how: Comparing) -> Option<(St
                 }
             })
         }
-        (want, have) if want == have || how == Comparing::Loosely && are_alike(want, have) => None,
+        (want, have) if is_equal(want, have) || how == Comparing::Loosely && are_alike(want, have) => None,
         (want, have) => Some((String::new(), want.to_string(), have.to_string())),
+    }
+}
+
+/// Whether two values that are neither objects nor arrays are equal; 1 and 1.0 are, because JavaScript writes both as 1.
+fn is_equal(want: &Value, have: &Value) -> bool {
+    match (want, have) {
+        (Value::Number(one), Value::Number(other)) if one.is_f64() != other.is_f64() => {
+            one.as_f64() == other.as_f64()
+        }
+        _ => want == have,
     }
 }
 
@@ -389,6 +403,8 @@ mod tests {
             found(json!({"a": 1, "line": "x"}), json!({"a": 2, "line": "y"})),
             three("line", "\"x\"", "\"y\"")
         );
+        assert_eq!(found(json!([1, 1.0]), json!([1.0, 1])), None);
+        assert_eq!(found(json!([1]), json!([1.5])), three("[0]", "1", "1.5"));
         assert_eq!(found(json!([1]), json!([1, 2])), three("[1]", "missing", "2"));
     }
 

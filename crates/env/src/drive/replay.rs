@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::drive::table::{AnyTable, MoveError, Table};
 use crate::game::{DealError, Game};
-use crate::ground::ActionId;
+use crate::ground::{ActionId, seed};
 
 /// Why a session cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +30,8 @@ pub enum ReplayError {
 pub struct Replay<G: Game> {
     /// The rules of the session.
     pub rules: G::Rules,
-    /// The seed of the session.
+    /// The seed of the session, from 0 to 2^53 - 1.
+    #[serde(deserialize_with = "seed::read")]
     pub seed: u64,
     /// What was dealt in the first round, where somebody chose it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,5 +11,6 @@ pub mod options;
 pub mod rng;
 pub mod rules;
 pub(crate) mod schema;
+pub mod seed;
 
 pub use ids::{ActionId, MAX_SEATS, Seat};

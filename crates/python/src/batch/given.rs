@@ -1,7 +1,6 @@
 //! What a batch is given.
 
-use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, GameRules};
+use cardsharp_env::{ActionId, AnyGame, GameRules, seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -125,19 +124,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SeedsArg {
         type_hint_union!(name!("typing", "SupportsIndex"), name!("numpy.typing", "ArrayLike"));
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let wrong = |number| refused(format!("seed: {number} is out of range: expected 0 to {}", u64::MAX));
         if let Ok(number) = input::whole("seed", &given) {
-            return u64::try_from(number).map(Self::One).map_err(|_| wrong(number));
+            return input::seed(number).map(Self::One);
         }
         if let Ok(array) = given.cast::<PyArray1<u64>>() {
-            return Ok(Self::Each(array.try_readonly().map_err(refused)?.as_array().to_vec()));
+            let array = array.try_readonly().map_err(refused)?;
+            return array
+                .as_array()
+                .iter()
+                .map(|&seed| input::seed(seed.into()))
+                .collect::<PyResult<_>>()
+                .map(Self::Each);
         }
         let seeds = integers("seed", &given)?;
-        seeds
-            .iter()
-            .map(|&seed| u64::try_from(seed).map_err(|_| wrong(seed.into())))
-            .collect::<PyResult<_>>()
-            .map(Self::Each)
+        seeds.iter().map(|&seed| input::seed(seed.into())).collect::<PyResult<_>>().map(Self::Each)
     }
 }
 
@@ -145,7 +145,7 @@ impl SeedsArg {
     /// The seed of each lane.
     pub(super) fn of(self, lanes: usize) -> PyResult<Vec<u64>> {
         match self {
-            Self::One(seed) => Ok((0..lanes as u64).map(|lane| derive(seed, &[lane])).collect()),
+            Self::One(seed) => Ok((0..lanes as u64).map(|lane| seed::derived(seed, &[lane])).collect()),
             Self::Each(seeds) => fits("seed", seeds.len(), lanes).map(|()| seeds),
         }
     }

@@ -1,9 +1,10 @@
 //! Tables open, are looked at, and end.
 
 use axum::http::Method;
-use cardsharp_env::{AnyGame, trace};
+use cardsharp_env::{AnyGame, seed, trace};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
@@ -50,8 +51,10 @@ struct OpenRequest {
     /// Its options; those left out have their defaults.
     #[serde(default)]
     rules: Value,
-    /// The seed of seating, deals and chance; without one it is drawn, and nobody knows it.
-    #[serde(default)]
+    /// The seed of seating, deals and chance, from 0 to 2^53 - 1. Without one the server draws it and keeps it secret until
+    /// the session is over.
+    #[serde(default, deserialize_with = "seed_or_none")]
+    #[schemars(extend("maximum" = seed::MAX))]
     seed: Option<u64>,
     /// Who sits in each seat.
     seats: Vec<Taker>,
@@ -135,6 +138,12 @@ struct TableOpened {
     seats: Vec<Option<String>>,
 }
 
+/// Reads a seed; null is none.
+fn seed_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let given = Option::<u64>::deserialize(deserializer)?;
+    given.map(seed::check).transpose().map_err(D::Error::custom)
+}
+
 async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal> {
     let game = asked.hall.game(&given.game)?;
     let rules = game.rules(&given.rules)?;
@@ -148,12 +157,12 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
     let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.hall.shelf, game));
     let taken = taken.collect::<Result<Vec<_>, _>>()?;
     let (seats, secrets): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
-    let random = || secret::number().map_err(|_| Refusal::Internal);
+    let random = || secret::seed().map_err(|_| Refusal::Internal);
     let secret = || Secret::new().map_err(|_| Refusal::Internal);
     let (host, watch) = (secret()?, secret()?);
     let opened = Opened {
         journal: Opened::VERSION,
-        id: format!("{:016x}", random()?),
+        id: format!("{:016x}", secret::number().map_err(|_| Refusal::Internal)?),
         game: given.game,
         rules: rules.json().clone(),
         seed: given.seed.map_or_else(random, Ok)?,

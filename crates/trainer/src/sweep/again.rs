@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::network;
-use cardsharp_env::rng::derive;
+use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ pub(super) fn again(
         let baselines = Baselines::new(&config.evaluate, game, &rules)?;
         let learner = Learner {
             config: &config.evaluate,
-            seed: derive(plan.seed, &[AGAIN, seed]),
+            seed: seed::derived(plan.seed, &[AGAIN, seed]),
             outputs: config.algorithm().outputs(),
             game,
             net: &Arc::new(net),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cardsharp_env::seed::check;
 use schemars::JsonSchema;
 use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
@@ -29,7 +30,7 @@ pub struct SweepFile {
     /// The seeds of every setting.
     #[serde(default)]
     pub seeds: Seeds,
-    /// Where the chance of the sweep itself comes from, 0 to 9223372036854775807: which settings are
+    /// Where the chance of the sweep itself comes from, 0 to 9007199254740991 (2^53 - 1): which settings are
     /// drawn and suggested, and on which deals the best one is measured once more.
     #[serde(default = "seed")]
     pub seed: u64,
@@ -85,7 +86,7 @@ impl Seeds {
         };
         let once = seeds.iter().enumerate().all(|(at, seed)| !seeds[..at].contains(seed));
         let few = (1..=MOST_SEEDS).contains(&(seeds.len() as u64));
-        let right = seeds.iter().all(|seed| i64::try_from(*seed).is_ok());
+        let right = seeds.iter().all(|seed| check(*seed).is_ok());
         (once && few && right).then_some(seeds)
     }
 }

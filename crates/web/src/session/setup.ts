@@ -12,9 +12,10 @@ export interface Setup {
     players: Player[];
 }
 
-/** The largest seed that is drawn: what a number of JavaScript holds. */
-const SEEDS = 2 ** 32;
+/** The largest seed, which the engine takes too. */
+export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
+/** Draws a seed of 32 bits, short enough to type. */
 export function drawSeed(): number {
     return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
@@ -48,8 +49,7 @@ export function fromTrace(trace: string, me: number): Setup {
     const { game, rules, seed, bots } = JSON.parse(trace.slice(0, trace.indexOf("\n"))) as Header;
     const named = bots.map((name) => /^bot \d+: (.+)$/.exec(name)?.[1]);
     const players = named.map((name, seat): Player => (seat === me ? "you" : isPlayer(name) && name !== "you" && name !== "guest" ? name : "best"));
-    // Numbers of JavaScript hold no larger ones; the deal is the trace's, and bots need no more.
-    return setup({ game, rules, seed: seed % SEEDS, players });
+    return setup({ game, rules, seed, players });
 }
 
 /** Options that are not as the game comes. */
@@ -75,8 +75,8 @@ export function fromFragment(fragment: string): Setup | undefined {
     if (!isPlayed(game)) throw new Error(`there is no game \`${game}\``);
     const rules = JSON.parse(parts.get("rules") ?? "{}") as Partial<Rules>;
     const seed = parts.has("seed") ? Number(parts.get("seed")) : undefined;
-    if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < SEEDS)) {
-        throw new Error(`the seed is ${parts.get("seed")}: expected a whole number from 0 to ${SEEDS - 1}`);
+    if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= MAX_SEED)) {
+        throw new Error(`the seed is ${parts.get("seed")}: expected a whole number from 0 to ${MAX_SEED}`);
     }
     const names = parts.get("players")?.split(",");
     const nobody = names?.find((name) => !isPlayer(name));

@@ -17,8 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cardsharp_env::record::Line;
-use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask};
+use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask, seed};
 use serde::Serialize;
 use serde_json::json;
 
@@ -242,7 +241,7 @@ impl Outside {
         let (Some(running), Some(seated)) = (&self.running, self.seats.get_mut(&key)) else { return Ok(()) };
         if seated.told.is_none() {
             let (table, game, seat) = (seated.table, self.program.game.clone(), seated.seat);
-            running.say(line(&Ask::Begin { table, game, seat, seed: derive(self.seed, &[table]) }))?;
+            running.say(line(&Ask::Begin { table, game, seat, seed: seed::derived(self.seed, &[table]) }))?;
         }
         let told = seated.told.unwrap_or(0);
         for text in &seated.record[told..] {

@@ -1,6 +1,6 @@
 //! The lines between a table and a program that plays: `docs/protocol.md` has them one by one.
 
-use cardsharp_env::{ActionId, Seat};
+use cardsharp_env::{ActionId, Seat, seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -32,6 +32,7 @@ pub enum Ask {
         /// The seat.
         seat: Seat,
         /// What the bot may draw its random numbers from; it has nothing to do with the seed of the session.
+        #[serde(deserialize_with = "seed::read")]
         seed: u64,
     },
     /// A decision is due.

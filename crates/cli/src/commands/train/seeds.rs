@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use cardsharp_bot::arena::command::path as typed;
+use cardsharp_env::seed;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
 use serde_json::{Value, json};
@@ -28,7 +30,10 @@ impl FromStr for Seeds {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("expected seeds like 1..5 (five of them) or 1,2,7: each once, at most {MOST}");
-        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+        let number = |text: &str| {
+            let seed = text.trim().parse().map_err(|_| wrong())?;
+            seed::check(seed).map_err(|error| error.to_string())
+        };
         let seeds: Vec<u64> = match text.split_once("..") {
             Some((first, last)) => {
                 let (first, last) = (number(first)?, number(last)?);
@@ -144,7 +149,7 @@ mod tests {
         let read = |text: &str| text.parse::<Seeds>();
         assert_eq!(read("1..5"), Ok(Seeds(vec![1, 2, 3, 4, 5])));
         assert_eq!(read("3,1, 7"), Ok(Seeds(vec![3, 1, 7])));
-        for wrong in ["", "5..1", "1,1", "-1..3", "1..", "1..100000", "many"] {
+        for wrong in ["", "9007199254740992", "5..1", "1,1", "-1..3", "1..", "1..100000", "many"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

@@ -26,7 +26,7 @@ class Episodes:
 
     def next(self, random: np.random.Generator, seed: int | None = None) -> tuple[int, int]:
         """Seed and seat of the next session; of a seed that one, and seats rotate from there on."""
-        session = int(random.integers(2**63)) if seed is None else seed
+        session = int(random.integers(2**53)) if seed is None else seed
         if self._option == "rotating":
             self._last = (self._last + 1 if seed is None else seed) % self._seats
             return session, self._last

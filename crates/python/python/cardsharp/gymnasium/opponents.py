@@ -32,7 +32,7 @@ class Opponents:
     def begin_anew(self, seed: int) -> None:
         """Lets all that the bots draw follow from a seed."""
         for number, bot in enumerate(self.bots):
-            bot.reseed((seed + number) % 2**64)
+            bot.reseed((seed + number) % 2**53)
 
 
 def _clockwise(given: BotLike | Sequence[BotLike], game: Game, seats: int) -> list[Bot]:

@@ -120,7 +120,7 @@ class SessionEnv:
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         for _ in range(MOST_IDLE_SESSIONS):
-            session = int(self._generator().integers(2**63)) if seed is None else seed
+            session = int(self._generator().integers(2**53)) if seed is None else seed
             self._table = table = Table(self.game, self._shortened, seed=session)
             self._present = frozenset(table.present)
             self._news = {}

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use cardsharp_bot::disk;
 use cardsharp_document::{ConfigError, Document, Kind, Node, Problem};
-use cardsharp_env::Games;
 use cardsharp_env::rules::nearest;
+use cardsharp_env::{Games, seed};
 use serde::de::DeserializeOwned;
 
 use super::{Base, Better, Method, Plan, Setting, Stop};
@@ -49,7 +49,7 @@ impl Plan {
             trials,
             batch: reader.number("batch", file::batch(), 1, 1000)?,
             seeds: reader.seeds()?,
-            seed: reader.number("seed", file::seed(), 0, i64::MAX as u64)?,
+            seed: reader.number("seed", file::seed(), 0, seed::MAX)?,
             figure: reader
                 .typed("figure", "expected the name of a column, like \"arena/scripted/place_score\"")?,
             better: reader.typed::<Better>("better", "expected \"higher\" or \"lower\"")?,
@@ -189,7 +189,7 @@ impl<'d> Reader<'d> {
     }
 
     fn seeds(&self) -> Result<Vec<u64>, ConfigError> {
-        let expected = "expected how many (1 to 1000), or a list of them, each once, like [1, 2, 7]";
+        let expected = "expected how many (1 to 1000), or a list of them, each once and at most 2^53 - 1, like [1, 2, 7]";
         let seeds: Seeds = self.typed("seeds", expected)?;
         seeds.listed().ok_or_else(|| match self.node("seeds") {
             Some(node) => self.wrong(node, "seeds", node.value(), expected),

@@ -1,0 +1,121 @@
+//! Seeds: integers from 0 to 2⁵³ − 1.
+//!
+//! JSON that passes through JavaScript, or through any program that reads numbers as 64-bit floats, keeps integers
+//! exactly up to 2⁵³ − 1. A rounded seed deals other cards, so larger seeds are never drawn and always rejected.
+
+use serde::Deserializer;
+use serde::de::{Error, Unexpected, Visitor};
+
+use super::rng::{Draw, derive};
+
+/// The largest seed, 2⁵³ − 1: `Number.MAX_SAFE_INTEGER` in JavaScript.
+pub const MAX: u64 = (1 << 53) - 1;
+
+/// What a seed is, for messages.
+pub const EXPECTED: &str = "an integer from 0 to 9007199254740991 (2^53 - 1)";
+
+/// A number that is not a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not a seed: expected {EXPECTED}")]
+pub struct SeedError(pub u64);
+
+/// Rejects a seed that is too large.
+///
+/// # Errors
+/// It is larger than [`MAX`].
+pub fn check(seed: u64) -> Result<u64, SeedError> {
+    if seed <= MAX { Ok(seed) } else { Err(SeedError(seed)) }
+}
+
+/// A seed made of 64 random bits: the upper 53.
+pub const fn of_bits(bits: u64) -> u64 {
+    bits >> 11
+}
+
+/// A separate seed for each path of numbers under `seed`, as [`derive`] makes them, but one that may be written down: that
+/// of a session, a contest or a bot.
+pub fn derived(seed: u64, path: &[u64]) -> u64 {
+    of_bits(derive(seed, path))
+}
+
+/// A random seed.
+pub fn drawn(draw: &mut Draw) -> u64 {
+    of_bits(draw.bits())
+}
+
+/// Reads a seed, for `#[serde(deserialize_with = "seed::read")]`.
+///
+/// # Errors
+/// It is not an integer from 0 to [`MAX`].
+pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    deserializer.deserialize_u64(Reader)
+}
+
+struct Reader;
+
+impl Visitor<'_> for Reader {
+    type Value = u64;
+
+    fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "a seed, {EXPECTED}")
+    }
+
+    fn visit_u64<E: Error>(self, seed: u64) -> Result<u64, E> {
+        check(seed).map_err(E::custom)
+    }
+
+    fn visit_i64<E: Error>(self, seed: i64) -> Result<u64, E> {
+        u64::try_from(seed).map_err(|_| E::invalid_value(Unexpected::Signed(seed), &self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::{from_str, to_string};
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Given {
+        #[serde(deserialize_with = "read")]
+        seed: u64,
+    }
+
+    fn given(text: &str) -> Result<u64, String> {
+        let read: Result<Given, _> = from_str(&format!(r#"{{"seed":{text}}}"#));
+        read.map(|given| given.seed).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_largest_seed_is_exact_as_a_float_and_the_next_but_one_integer_is_not() {
+        assert_eq!(MAX as f64 as u64, MAX);
+        assert_eq!((MAX + 2) as f64 as u64, MAX + 1);
+        assert!(EXPECTED.contains(&to_string(&MAX).expect("a number")));
+    }
+
+    #[test]
+    fn seeds_up_to_the_largest_are_read_and_all_else_is_rejected() {
+        assert_eq!(given("0"), Ok(0));
+        assert_eq!(given("9007199254740991"), Ok(MAX));
+        let refused = given("9007199254740992").expect_err("too large");
+        assert!(
+            refused.starts_with(&format!("9007199254740992 is not a seed: expected {EXPECTED}")),
+            "{refused}"
+        );
+        for text in ["-1", "1.5", "18446744073709551616", "null", "\"7\"", "true"] {
+            let refused = given(text).expect_err(text);
+            assert!(refused.contains(EXPECTED), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn every_seed_that_is_drawn_or_derived_may_be_written_down() {
+        let mut draw = Draw::new(3, 0);
+        assert!((0..1000).all(|_| drawn(&mut draw) <= MAX));
+        let derived: Vec<u64> = (0..1000).map(|number| derived(u64::MAX, &[number])).collect();
+        assert!(derived.iter().all(|&seed| seed <= MAX));
+        assert!(derived.iter().any(|&seed| seed > MAX / 2));
+        assert_eq!(of_bits(u64::MAX), MAX);
+    }
+}
