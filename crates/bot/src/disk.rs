@@ -64,7 +64,8 @@ pub fn sync(folder: &Path) -> io::Result<()> {
 /// It cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    let read = File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
+    read.map_err(|error| unopened(path, error))?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
@@ -85,6 +86,10 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// similar name in its folder, if any is similar.
 pub fn nearest(to: &Path) -> Option<PathBuf> {
     let missing = to.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
+    // A link that leads nowhere is there itself, under the right name.
+    if missing.is_symlink() {
+        return None;
+    }
     let given = missing.file_name()?.to_str()?;
     let entries = fs::read_dir(parent(missing)).ok()?.flatten();
     let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -100,15 +105,32 @@ pub fn meant(to: &Path) -> String {
     nearest(to).map(|near| format!("; did you mean `{}`?", near.display())).unwrap_or_default()
 }
 
-/// The error of a file that cannot be read, in words for people; of one that is not there with the one that may have been
-/// meant.
+/// The error of a file that cannot be read, in words for people: a missing file gets the most similar name, and a link that leads
+/// nowhere its missing target.
 pub fn unopened(path: &Path, error: io::Error) -> io::Error {
-    let told = match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no such file{}", meant(path)),
-        io::ErrorKind::IsADirectory => "it is a folder; expected a file".to_owned(),
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => match dangling(path) {
+            Some((link, target)) if link == path => {
+                format!("it is a link to {}, which does not exist", target.display())
+            }
+            Some((link, target)) => {
+                format!("{} is a link to {}, which does not exist", link.display(), target.display())
+            }
+            None => format!("there is no such file{}", meant(path)),
+        },
+        // Some systems refuse a folder as they refuse a file without permission.
+        io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied if path.is_dir() => {
+            "it is a folder; expected a file".to_owned()
+        }
         _ => return error,
     };
-    io::Error::new(error.kind(), told)
+    io::Error::new(error.kind(), text)
+}
+
+/// The link on the way to a path that leads nowhere, and what it leads to; none if there is no such link.
+fn dangling(path: &Path) -> Option<(&Path, PathBuf)> {
+    let link = path.ancestors().find(|path| path.is_symlink() && !path.exists())?;
+    Some((link, fs::read_link(link).ok()?))
 }
 
 /// The folder that something is in.
@@ -138,5 +160,28 @@ mod tests {
         assert!(to.symlink_metadata().expect("a file").is_file());
         replace(&to, b"newer").expect("a file");
         assert_eq!(content(&to), b"newer");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_leads_nowhere_names_its_target() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [link, near] = ["run.toml", "run.tonl"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("gone/away.toml", &link).expect("a link");
+        fs::write(&near, "").expect("a file");
+        let refused = read(&link, 10).expect_err("no file").to_string();
+        assert_eq!(refused, "it is a link to gone/away.toml, which does not exist");
+        assert_eq!(nearest(&link), None);
+        let within = read(&link.join("file"), 10).expect_err("no file").to_string();
+        assert_eq!(within, format!("{} is a link to gone/away.toml, which does not exist", link.display()));
+        let other = read(&folder.path().join("run.tomm"), 10).expect_err("no file").to_string();
+        assert!(other.starts_with("there is no such file; did you mean"), "{other}");
+    }
+
+    #[test]
+    fn a_folder_is_not_read_as_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let refused = read(folder.path(), 10).expect_err("a folder").to_string();
+        assert_eq!(refused, "it is a folder; expected a file");
     }
 }

@@ -76,6 +76,7 @@ pub mod run_record;
 pub mod seal;
 pub mod solve;
 pub mod stats;
+pub mod text;
 pub mod workers;
 
 pub use arena::{Contest, Report};

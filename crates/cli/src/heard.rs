@@ -30,7 +30,7 @@ impl Records {
     /// The next line; none after the last.
     pub(crate) fn next(&mut self) -> Result<Option<Value>, CliError> {
         let Some(text) = self.lines.next()? else { return Ok(None) };
-        self.read += 1;
+        self.read = self.lines.number();
         let wrong = |source: serde_json::Error| CliError::NoRecord {
             name: quoted(&self.name).to_string(),
             problem: format!("line {}: not JSON: {source}", self.read),

@@ -1,10 +1,11 @@
-//! Files named on the command line and standard input. Neither is trusted to end: every read has a limit.
+//! Files named on the command line and standard input, read by [`text`]. Neither is trusted to end: every read has a limit.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use cardsharp_bot::disk;
+use cardsharp_bot::text::{self, TextError, UTF16};
 
 use crate::shown::quoted;
 
@@ -49,6 +50,12 @@ pub(crate) enum InputError {
     /// A line that somebody types does not end.
     #[error("a line on standard input is too long: expected at most {TYPED_LINE} bytes")]
     LongTyped,
+    /// It is UTF-16.
+    #[error("{}: {UTF16}", quoted(name))]
+    Utf16 {
+        /// The file, or standard input.
+        name: String,
+    },
     /// It is no text.
     #[error("{}: line {line} is not UTF-8 text", quoted(name))]
     NoText {
@@ -57,6 +64,21 @@ pub(crate) enum InputError {
         /// The line, from 1.
         line: usize,
     },
+}
+
+impl InputError {
+    /// Why the input that messages call `name` cannot be read.
+    fn of(name: String, error: TextError) -> Self {
+        match error {
+            TextError::Read(source) => {
+                let source = disk::unopened(Path::new(&name), source);
+                Self::Read { name, source }
+            }
+            TextError::TooLarge { most } => Self::TooLarge { name, most },
+            TextError::Utf16 => Self::Utf16 { name },
+            TextError::NotUtf8 { line } => Self::NoText { name, line },
+        }
+    }
 }
 
 /// What messages call the input at a path.
@@ -74,23 +96,12 @@ pub(crate) fn read_file(path: &Path, most: u64) -> Result<String, InputError> {
     let name = path.display().to_string();
     match File::open(path) {
         Ok(file) => whole(file, name, most),
-        Err(source) => Err(InputError::Read { name, source: disk::unopened(path, source) }),
+        Err(source) => Err(InputError::of(name, source.into())),
     }
 }
 
 fn whole(from: impl Read, name: String, most: u64) -> Result<String, InputError> {
-    let mut bytes = Vec::new();
-    if let Err(source) = from.take(most + 1).read_to_end(&mut bytes) {
-        let source = disk::unopened(Path::new(&name), source);
-        return Err(InputError::Read { name, source });
-    }
-    if bytes.len() as u64 > most {
-        return Err(InputError::TooLarge { name, most });
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        InputError::NoText { name, line: 1 + valid.iter().filter(|&&byte| byte == b'\n').count() }
-    })
+    text::read(from, most).map_err(|error| InputError::of(name, error))
 }
 
 /// A text read line by line, of which no more than a line is kept.
@@ -105,30 +116,43 @@ pub(crate) struct Lines {
 impl Lines {
     /// The lines of a file, or of standard input for `-`, of at most `most` bytes each.
     pub(crate) fn open(path: &Path, most: u64) -> Result<Self, InputError> {
-        let name = name(path);
-        let from: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(io::stdin().lock())
-        } else {
-            match File::open(path) {
-                Ok(file) => Box::new(BufReader::new(file)),
-                Err(source) => return Err(InputError::Read { name, source: disk::unopened(path, source) }),
-            }
+        let from = match path == Path::new("-") {
+            true => text::open(io::stdin().lock()),
+            false => File::open(path).map_err(TextError::from).and_then(text::open),
         };
-        Ok(Self { name, from, most, read: 0 })
+        match from {
+            Ok(from) => Ok(Self { name: name(path), from, most, read: 0 }),
+            Err(error) => Err(InputError::of(name(path), error)),
+        }
     }
 
-    /// The lines of a text.
+    /// The lines of a text that was read.
     pub(crate) fn of(name: &str, text: Vec<u8>, most: u64) -> Self {
         let from = Box::new(io::Cursor::new(text));
         Self { name: name.to_owned(), from, most, read: 0 }
     }
 
-    /// The next line without its end; none after the last.
+    /// The number of the line that was read last, from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.read
+    }
+
+    /// The next line that is not blank, without its end; none after the last.
     pub(crate) fn next(&mut self) -> Result<Option<String>, InputError> {
+        loop {
+            match self.line()? {
+                Some(line) if line.trim().is_empty() => {}
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// The next line without its end; none after the last.
+    fn line(&mut self) -> Result<Option<String>, InputError> {
         self.read += 1;
         let (name, line, most) = (|| self.name.clone(), self.read, self.most);
         match line_of(self.from.as_mut(), most) {
-            Err(source) => Err(InputError::Read { name: name(), source }),
+            Err(source) => Err(InputError::of(name(), source.into())),
             Ok(None) => Ok(None),
             Ok(Some(bytes)) if bytes.len() as u64 > most => {
                 Err(InputError::LongLine { name: name(), line, most })
@@ -200,5 +224,13 @@ mod tests {
     fn what_is_no_text_is_refused_with_its_line() {
         let error = whole(&b"one\ntwo\n\xff\n"[..], "rules.toml".to_owned(), 100).unwrap_err();
         assert_eq!(error.to_string(), "rules.toml: line 3 is not UTF-8 text");
+    }
+
+    #[test]
+    fn blank_lines_are_skipped_and_counted() {
+        let mut lines = Lines::of("a trace", b"\r\n{}\n \t\n\n[]\n\n".to_vec(), 100);
+        assert_eq!((lines.next().unwrap().as_deref(), lines.number()), (Some("{}"), 2));
+        assert_eq!((lines.next().unwrap().as_deref(), lines.number()), (Some("[]"), 5));
+        assert_eq!(lines.next().unwrap(), None);
     }
 }

@@ -9,7 +9,7 @@ use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
 use cardsharp_bot::bots::{any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
-use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES};
+use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES, trace};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
 use pyo3::inspect::PyStaticExpr;
@@ -80,7 +80,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
 
 /// The view that a text tells: its JSON, or a record up to the seat's decision.
 fn known(text: &str) -> PyResult<View> {
-    match serde_json::from_str::<Value>(text) {
+    match serde_json::from_str::<Value>(text.strip_prefix('\u{feff}').unwrap_or(text)) {
         Ok(view) if view.get("line").is_none() => View::read(&view),
         _ => heard(text)?.decide().map(View::of).map_err(refused),
     }
@@ -88,9 +88,9 @@ fn known(text: &str) -> PyResult<View> {
 
 /// Who has heard all lines of a record.
 fn heard(record: &str) -> PyResult<Box<dyn AnyObserver>> {
-    let mut lines = record.lines().enumerate().map(|(at, text)| {
+    let mut lines = trace::lines(record).map(|(line, text)| {
         serde_json::from_str::<Value>(text)
-            .map_err(|error| refused(format!("line {}: not JSON: {error}", at + 1)))
+            .map_err(|error| refused(format!("line {line}: not JSON: {error}")))
     });
     let header = lines.next().ok_or_else(|| refused("the record is empty"))??;
     let game = header["game"].as_str().ok_or_else(|| refused("line 1: it names no `game`"))?;

@@ -1,9 +1,13 @@
 //! Sessions as datasets.
 
+use std::fs::File;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use cardsharp_bot::disk;
+use cardsharp_bot::text::{self, TextError};
 use cardsharp_dataset::{Amount, DatasetError, Folder, Played, Progress, Sessions, Settings, Written};
 use cardsharp_env::table::{MoveError, Step};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, trace};
@@ -87,6 +91,27 @@ pub(crate) fn write_dataset<'py>(
     told(py, &written.map_err(unwritten)?)
 }
 
+/// The longest text that is read, in bytes, once it is unpacked.
+const LONGEST: u64 = 1 << 30;
+
+/// The text of a file that any program wrote: a byte order mark is skipped, gzip is unpacked.
+///
+/// Raises OSError for a file that cannot be read, ValueError for one that is not UTF-8 text.
+#[pyfunction]
+pub(crate) fn read_text(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    let read = || File::open(&path).map_err(TextError::from).and_then(|file| text::read(file, LONGEST));
+    py.detach(read).map_err(|error| {
+        let name = path.display();
+        match error {
+            TextError::Read(error) => {
+                let error = disk::unopened(&path, error);
+                io::Error::new(error.kind(), format!("{name}: {error}")).into()
+            }
+            other => refused(format!("{name}: {other}")),
+        }
+    })
+}
+
 /// What `cardsharp.datasets.write_traces` calls.
 #[pyfunction]
 pub(crate) fn write_traces<'py>(
@@ -118,7 +143,7 @@ pub(crate) fn write_traces<'py>(
         for (name, text) in &traces {
             let refuse = |problem: String| refused(format!("{name}: {problem}"));
             let header: Value =
-                serde_json::from_str(text.lines().next().unwrap_or_default()).unwrap_or_default();
+                serde_json::from_str(trace::lines(text).next().unwrap_or_default().1).unwrap_or_default();
             let (game, table) = whole(name, text)?;
             let all = match &mut dataset {
                 Some(all) => all,

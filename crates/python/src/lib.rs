@@ -37,7 +37,7 @@ mod _core {
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]
-    use crate::dataset::{write_dataset, write_traces};
+    use crate::dataset::{read_text, write_dataset, write_traces};
     #[pymodule_export]
     use crate::games::{Game, game, games};
     #[pymodule_export]

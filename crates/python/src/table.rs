@@ -179,7 +179,7 @@ impl Table {
         let game = input::named(table.game())?;
         // The header, which was read, tells what the table began with.
         let header: Value =
-            serde_json::from_str(trace.lines().next().unwrap_or_default()).map_err(refused)?;
+            serde_json::from_str(trace::lines(trace).next().unwrap_or_default().1).map_err(refused)?;
         let rules = game.rules(&header["rules"]).map_err(refused)?.json().clone();
         let deal = Some(header["deal"].clone()).filter(|deal| !deal.is_null());
         Ok(Self::of(table, game, rules, deal))

@@ -1,5 +1,7 @@
 """Sessions as datasets, written and read."""
 
+import gzip
+
 import numpy
 import pytest
 
@@ -26,8 +28,20 @@ def test_traces_become_a_dataset(tmp_path):
     table = cardsharp.Table("taki", seed=3)
     while table.turn is not None:
         table.play(cardsharp.bot("scripted").pick(table))
-    (tmp_path / "trace.jsonl").write_text(table.record("referee", ["a", "b", "c", "d"]))
+    trace = table.record("referee", ["a", "b", "c", "d"])
+    (tmp_path / "trace.jsonl").write_text(trace)
     datasets.write_traces(tmp_path / "data", [tmp_path / "trace.jsonl"])
+    shards = lambda: [path.read_bytes() for path in sorted((tmp_path / "data").glob("shard-*.parquet"))]  # noqa: E731
+    written = shards()
+    for form in (b"\xef\xbb\xbf" + trace.encode() + b"\n\r\n", gzip.compress(trace.encode())):
+        (tmp_path / "trace.jsonl").write_bytes(form)
+        datasets.write_traces(tmp_path / "data", [tmp_path / "trace.jsonl"], overwrite=True)
+        assert shards() == written
+    (tmp_path / "trace.jsonl").write_bytes(trace.encode("utf-16"))
+    with pytest.raises(ValueError, match=r"trace.jsonl: .*UTF-16.*Out-File"):
+        datasets.write_traces(tmp_path / "data", [tmp_path / "trace.jsonl"], overwrite=True)
+    with pytest.raises(FileNotFoundError, match="none.jsonl: there is no such file"):
+        datasets.write_traces(tmp_path / "data", [tmp_path / "none.jsonl"], overwrite=True)
     episodes = list(datasets.Dataset(tmp_path / "data").iterate_episodes())
     assert {episode.bot for episode in episodes} <= {"a", "b", "c", "d"}
     assert all(episode.returns[0] == numpy.float32(table.payoff.reward[episode.seat]) for episode in episodes)

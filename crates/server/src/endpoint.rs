@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cardsharp_bot::text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -219,7 +220,7 @@ impl Endpoint {
 /// What a body says; an empty one is an empty object.
 fn read<Req: DeserializeOwned>(body: &[u8]) -> Result<Req, Refusal> {
     let body = if body.is_empty() { b"{}" } else { body };
-    serde_json::from_slice(body).map_err(|error| Refusal::Body(error.to_string()))
+    text::from_json(body).map_err(|error| Refusal::Body(error.to_string()))
 }
 
 /// A value as an answer.

@@ -5,12 +5,16 @@ use std::io;
 use std::path::Path;
 
 use cardsharp_bot::disk;
+use cardsharp_bot::text::{self, TextError};
 
 /// The text of a file of at most `limit` bytes; none if there are more. A device without an end is such a
 /// file.
 pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<Option<String>> {
-    let Some(bytes) = disk::read(path, limit)? else { return Ok(None) };
-    String::from_utf8(bytes).map(Some).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
+    match File::open(path).map_err(TextError::from).and_then(|file| text::read(file, limit)) {
+        Ok(text) => Ok(Some(text)),
+        Err(TextError::TooLarge { .. }) => Ok(None),
+        Err(error) => Err(disk::unopened(path, error.into())),
+    }
 }
 
 /// Whether `path` still leads to `file`, which was opened there.

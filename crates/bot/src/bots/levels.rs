@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::search::MOST_SIMULATIONS;
 use crate::bundle::manifest::{self, Problem};
 use crate::stats::Interval;
+use crate::text;
 
 /// The name of the file beside a network.
 pub const FILE: &str = "levels.json";
@@ -182,7 +183,7 @@ impl Levels {
             return Err(LevelError::Content { path, problem });
         };
         let levels: Self =
-            serde_json::from_slice(text).map_err(|source| LevelError::Json { path: path.clone(), source })?;
+            text::from_json(text).map_err(|source| LevelError::Json { path: path.clone(), source })?;
         match levels.problem() {
             Some(problem) => Err(LevelError::Content { path, problem }),
             None => Ok(levels),

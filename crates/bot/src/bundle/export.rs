@@ -18,6 +18,7 @@ use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
 
+use crate::text;
 /// The file of the contests.
 const CONTESTS: &str = "arena.json";
 
@@ -68,8 +69,8 @@ impl Extras {
             let path = bundle.join(name);
             |source| ExportError::Found { path, source }
         };
-        let contests = serde_json::from_slice(&contests).map_err(refuse(CONTESTS))?;
-        let cost = read(cost::FILE)?.map(|cost| serde_json::from_slice(&cost)).transpose();
+        let contests = text::from_json(&contests).map_err(refuse(CONTESTS))?;
+        let cost = read(cost::FILE)?.map(|cost| text::from_json(&cost)).transpose();
         let cost = cost.map_err(refuse(cost::FILE))?;
         Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, cost, seed: 0 })
     }

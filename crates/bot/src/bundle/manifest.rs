@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{FILES, OPTIONAL, folder};
 use crate::arena::command::quoted;
 use crate::file::by_a_newer;
-use crate::{disk, file};
+use crate::{disk, file, text};
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
@@ -195,7 +195,7 @@ impl Manifest {
     }
 
     fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
-        let value: Value = serde_json::from_slice(bytes).map_err(Problem::Json)?;
+        let value: Value = text::from_json(bytes).map_err(Problem::Json)?;
         // The version first: other versions may have other fields.
         if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
             return Err(Problem::Format { given });

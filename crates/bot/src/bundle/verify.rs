@@ -24,6 +24,7 @@ use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, Levels};
 use crate::file::{self, MAX_FILE};
 use crate::net::Scratch;
+use crate::text;
 use checker::Checker;
 use error::remedy;
 
@@ -74,7 +75,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     if content(MODEL) != onnx::encode(&header, &net) {
         return Err(refuse(MODEL, Reason::Model { remedy: remedy(folder, MODEL, true) }));
     }
-    serde_json::from_slice::<Vec<Contest>>(content("arena.json"))
+    text::from_json::<Vec<Contest>>(content("arena.json"))
         .map_err(|e| refuse("arena.json", Reason::Json(e)))?;
     if files.contains_key(levels::FILE) {
         let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Reason::Levels(e)))?;
@@ -85,7 +86,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Reason::Bot(e)))?;
     }
     if let Some(cost) = files.get(cost::FILE) {
-        serde_json::from_slice::<Cost>(cost).map_err(|e| refuse(cost::FILE, Reason::Json(e)))?;
+        text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, Reason::Json(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
         return Err(refuse("card.md", Reason::Empty));
@@ -163,7 +164,7 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
 
 /// Refuses JSON that is not what the game says now.
 fn same_json(content: &[u8], now: &Value, folder: &Path) -> Result<(), Reason> {
-    let found: Value = serde_json::from_slice(content).map_err(Reason::Json)?;
+    let found: Value = text::from_json(content).map_err(Reason::Json)?;
     match difference(&found, now, String::new()) {
         None => Ok(()),
         Some((place, found, now)) => {

@@ -62,9 +62,7 @@ impl Bot {
             wants: vec![Want::Record],
         };
         let mut lines = Lines::open(Path::new("-"), TRACE_LINE)?;
-        let mut number = 0;
         loop {
-            number += 1;
             let answer = match lines.next() {
                 Ok(None) => return Ok(()),
                 Ok(Some(text)) => understand(&text, &hello, &mut tables),
@@ -74,7 +72,9 @@ impl Bot {
             let answer = match answer {
                 Ok(None) => continue,
                 Ok(Some(answer)) => answer,
-                Err(Problem { table, problem }) => Answer::Error { input: number, table, problem },
+                Err(Problem { table, problem }) => {
+                    Answer::Error { input: lines.number() as u64, table, problem }
+                }
             };
             out.json_line(&answer)?;
             out.flush()?;

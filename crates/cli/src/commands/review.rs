@@ -96,7 +96,8 @@ impl Review {
     /// The seat that is judged.
     fn seat(&self, text: &str, table: &dyn AnyTable) -> Result<Seat, CliError> {
         let Some(seat) = self.seat else {
-            let header: Option<Value> = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+            let header: Option<Value> =
+                traces::lines(text).next().and_then(|(_, line)| serde_json::from_str(line).ok());
             let names = header.as_ref().and_then(|header| header["bots"].as_array());
             let person = names.and_then(|names| names.iter().position(|name| name == "you"));
             return Ok(Seat(person.unwrap_or_default() as u8));

@@ -240,10 +240,14 @@ struct Reader {
 impl Reader {
     /// Reads the line that is checked next.
     fn advance(&mut self) -> Result<(), ReplayError> {
-        let parse = |text: String| {
-            serde_json::from_str(&text).map_err(|source| ReplayError::Json { line: self.at + 1, source })
-        };
-        self.due = self.lines.next()?.map(parse).transpose()?;
+        self.due = None;
+        if let Some(text) = self.lines.next()? {
+            let line = self.lines.number();
+            // Blank lines count, too.
+            self.at = line - 1;
+            let due = serde_json::from_str(&text).map_err(|source| ReplayError::Json { line, source })?;
+            self.due = Some(due);
+        }
         Ok(())
     }
 

@@ -770,6 +770,13 @@ def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
     no run yet. Whoever trains there is waited for, half a minute at most.
     """
 
+def read_text(path: str | PathLike[str]) -> str:
+    """
+    The text of a file that any program wrote: a byte order mark is skipped, gzip is unpacked.
+
+    Raises OSError for a file that cannot be read, ValueError for one that is not UTF-8 text.
+    """
+
 def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:
     """
     What `cardsharp.solve` calls: what was found as a dict.

@@ -73,11 +73,11 @@ def write(
 def write_traces(
     to: StrPath, traces: Sequence[StrPath], *, forced: bool = False, shard: int = 100_000, overwrite: bool = False
 ) -> Written:
-    """Writes sessions that were played, from the files of their traces; every line must be what the rules give.
+    """Writes sessions that were played, from the files of their traces (packed by gzip, too); every line must be what the rules give.
 
     Raises ValueError for the first line that is not, with its file; else as `write`.
     """
-    texts = [(os.fspath(path), Path(path).read_text(encoding="utf-8")) for path in traces]
+    texts = [(os.fspath(path), _core.read_text(path)) for path in traces]
     return Written(**_core.write_traces(texts, to, forced, shard, overwrite))
 
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use cardsharp_bot::disk;
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
 use cardsharp_document::{ConfigError, Document, Kind, MAX_TEXT, Node, Problem, leaves, rules};
 use cardsharp_env::rules::nearest;
@@ -83,7 +82,7 @@ pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
     let problem = match read_text(path, MAX_TEXT) {
         Ok(Some(text)) => return Ok(text),
         Ok(None) => Problem::TooLong,
-        Err(error) => Problem::Unreadable(disk::unopened(path, error)),
+        Err(error) => Problem::Unreadable(error),
     };
     Err(ConfigError::whole(&path.display().to_string(), problem))
 }
