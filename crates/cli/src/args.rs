@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
+use cardsharp_bot::arena::command::word;
 use cardsharp_bot::bots::program::PATIENCE;
 use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
-use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
 use cardsharp_env::seed::{self, EXPECTED};
+use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -169,8 +170,8 @@ pub(crate) fn fresh_seed() -> u64 {
 /// A subcommand that takes numbers below 0 for numbers, and no options, and reads its seed, if it has one, as all others do.
 pub(crate) fn with_numbers(command: Command) -> Command {
     let is_option = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
-    command.mut_args(|arg| {
     let of_contest = command.get_name() == "arena";
+    command.mut_args(|arg| {
         let arg = if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
         match arg.get_id().as_str() {
             "seed" if of_contest => arg.value_parser(contest_seed),
@@ -193,8 +194,8 @@ pub(crate) fn in_plain_words(text: String) -> String {
     WORDS.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
-fn seed(text: &str) -> Result<u64, String> {
 /// The parser of seeds.
+fn seed(text: &str) -> Result<u64, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
     seed.ok_or_else(|| format!("a seed is {EXPECTED}; the same one draws the same cards and chances again"))
 }
@@ -241,7 +242,8 @@ pub(crate) fn threads(asked: usize) -> usize {
     }
 }
 
-/// How this program was called, so that the commands it shows can be typed as they are.
+/// How this program was called, as a word of a shell: the commands that it shows can be typed as they are.
 pub(crate) fn program() -> String {
-    std::env::args().next().unwrap_or_else(|| "cardsharp".to_owned())
+    let name = std::env::args_os().next().map(|name| name.to_string_lossy().into_owned());
+    word(&name.unwrap_or_else(|| "cardsharp".to_owned()))
 }

@@ -1,10 +1,10 @@
 //! Bars for people, on standard error at a terminal.
 
-use std::io::IsTerminal;
-
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar over a known number of steps; invisible unless standard error is a terminal.
+use crate::terminal::Stream;
+
+/// A bar over a known number of steps; invisible unless standard error is a terminal that can be drawn on.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
@@ -32,8 +32,8 @@ impl Bar {
 
 /// `bar` with a template; indicatif's own where it does not know a word of it.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
-    let terminal = std::io::stderr().is_terminal();
-    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target =
+        if Stream::Err.is_drawable() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")),

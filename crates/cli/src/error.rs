@@ -3,7 +3,7 @@
 #[cfg(feature = "train")]
 mod training;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::arena::ArenaError;
@@ -27,6 +27,7 @@ use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;
 use crate::shown;
+use crate::terminal::{self, Stream};
 
 #[cfg(feature = "train")]
 pub(crate) use training::TrainingError;
@@ -380,11 +381,12 @@ impl CliError {
             Self::InputClosed => return String::new(),
             Self::Interrupted { .. } => return String::new(),
             Self::Config(error) => {
-                return excerpt(&error, io::stderr().is_terminal() && !shown::is_colourless());
+                return excerpt(&error, Stream::Err.has_color(), Stream::Err.columns());
             }
             other => format!("error: {other}\n"),
         };
-        shown::message(&text)
+        let text = shown::message(&text);
+        Stream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns))
     }
 }
 

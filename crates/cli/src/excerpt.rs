@@ -5,12 +5,17 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::shown;
 
-/// An error with the lines of the file around its place. Lines are not broken, so that file, line and
-/// column can be searched for; where they are too long to be shown, the message stands alone.
-pub(crate) fn excerpt(error: &ConfigError, colour: bool) -> String {
+/// An error with the lines of the file around its place. A terminal of so many `columns` gets the message broken between words;
+/// elsewhere its lines stay whole, so that file, line and column can be searched for. Where they are too long to be shown, the message
+/// stands alone.
+pub(crate) fn excerpt(error: &ConfigError, colour: bool, columns: Option<usize>) -> String {
     let render = |theme| {
         let mut text = String::new();
-        let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(false);
+        let handler = GraphicalReportHandler::new_themed(theme).with_break_words(false);
+        let handler = match columns {
+            Some(columns) => handler.with_width(columns),
+            None => handler.with_wrap_lines(false),
+        };
         handler.render_report(&mut text, error).map(|()| format!("error:\n{text}"))
     };
     match render(GraphicalTheme::unicode_nocolor()) {
@@ -31,7 +36,7 @@ mod tests {
     fn refused(text: &str) -> String {
         let game = game("dalmuti").expect("one of the games");
         let error = parse_rules(game, "house.toml", text, &[], Size::AS_GIVEN).expect_err("refused");
-        excerpt(&error, true)
+        excerpt(&error, true, None)
     }
 
     #[test]
@@ -47,5 +52,20 @@ mod tests {
     fn lines_that_fill_the_screen_are_not_shown() {
         let long = refused(&format!("players = 5 # {}\nhnads = 1\n", "x".repeat(5000)));
         assert!(long.starts_with("error: house.toml:2:1: ") && long.lines().count() == 1, "{long}");
+    }
+
+    #[test]
+    fn a_terminal_gets_the_message_broken_between_words() {
+        let game = game("dalmuti").expect("one of the games");
+        let error = parse_rules(game, "house.toml", "hnads = 1\n", &[], Size::AS_GIVEN).expect_err("refused");
+        let text = excerpt(&error, false, Some(60));
+        assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+        let words = |text: &str| -> Vec<String> {
+            text.split(|c: char| c.is_whitespace() || "│·╭╰─".contains(c))
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        assert_eq!(words(&text), words(&excerpt(&error, false, None)));
     }
 }

@@ -39,7 +39,7 @@ mod tables;
 mod target;
 mod terminal;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cardsharp_env::{AnyGame, Games};
@@ -48,6 +48,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::CliError;
 use crate::output::Output;
+use crate::terminal::Stream;
 
 /// Card games as reinforcement-learning environments: train, measure and play against bots.
 #[derive(Parser)]
@@ -56,7 +57,7 @@ struct Cli {
     /// Print JSON instead of text.
     #[arg(long, global = true, display_order = 900)]
     json: bool,
-    /// When to color text: `auto` on a terminal, unless NO_COLOR is set.
+    /// When to color text: `auto` on a terminal, unless NO_COLOR, TERM=dumb or CLICOLOR=0 says otherwise.
     #[arg(long, global = true, display_order = 901, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
     #[command(subcommand)]
@@ -178,7 +179,8 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     }
     // Styles of clap's messages cannot be told apart from control characters that somebody typed.
     let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
-    let command = Cli::command().mut_subcommands(args::with_numbers);
+    terminal::choose_color(std::env::args_os().skip(1));
+    let command = Cli::command().mut_subcommands(args::with_numbers).term_width(terminal::width());
     let mut command = if plain { command } else { command.styles(Styles::plain()) };
     let words = command.try_get_matches_from_mut(std::env::args_os());
     let cli = match words.and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
@@ -188,7 +190,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
             return misunderstood(&error, plain);
         }
     };
-    let mut out = Output::stdout(cli.json, cli.color);
+    let mut out = Output::stdout(cli.json);
     let result = cli.command.run(&mut out).and_then(|()| out.flush());
     match result {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
@@ -203,15 +205,18 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
 
 /// Shows help, the version, or what is wrong with the command line.
 fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
+    let rendered = error.render();
     let told = match error.use_stderr() {
-        false => error.print(),
+        false if Stream::Out.has_color() => write!(io::stdout(), "{}", rendered.ansi()),
+        false => write!(io::stdout(), "{rendered}"),
         true => {
-            let rendered = error.render();
-            let colour = plain && io::stderr().is_terminal() && !shown::is_colourless();
+            let colour = plain && Stream::Err.has_color();
             // Without colours the text leaves out what looks like one, too, and who typed that should see it.
             let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
             let text = args::in_plain_words(text);
             let text = if colour { text } else { shown::message(&text) };
+            let text =
+                Stream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
             io::stderr().write_all(text.as_bytes())
         }
     };

@@ -1,14 +1,14 @@
 //! Standard output: text for people, JSON for programs, and no complaint when the reader has left.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use cardsharp_env::Tint;
-use clap::ColorChoice;
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::shown;
+use crate::terminal::{self, Stream};
 
 /// A text for people, part by part, of which only the program decides how they look.
 pub(crate) struct Text(Vec<Part>);
@@ -55,23 +55,21 @@ pub(crate) struct Output {
     /// Whether to write JSON.
     pub(crate) json: bool,
     pub(crate) colour: bool,
+    /// Columns of the terminal; none where it goes elsewhere.
+    columns: Option<usize>,
     to: BufWriter<Box<dyn Write + Send>>,
 }
 
 impl Output {
-    /// Standard output. Colours by themselves only on a terminal, and not when `NO_COLOR` is set.
-    pub(crate) fn stdout(json: bool, colour: ColorChoice) -> Self {
-        let colour = match colour {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => io::stdout().is_terminal() && !shown::is_colourless(),
-        };
-        Self { json, colour, to: BufWriter::new(Box::new(io::stdout())) }
+    /// Standard output.
+    pub(crate) fn stdout(json: bool) -> Self {
+        let (colour, columns) = (Stream::Out.has_color(), Stream::Out.columns());
+        Self { json, colour, columns, to: BufWriter::new(Box::new(io::stdout())) }
     }
 
     /// Text for somebody else than standard output.
     pub(crate) fn text_to(to: Box<dyn Write + Send>, colour: bool) -> Self {
-        Self { json: false, colour, to: BufWriter::new(to) }
+        Self { json: false, colour, columns: None, to: BufWriter::new(to) }
     }
 
     /// Writes a line of text.
@@ -79,9 +77,16 @@ impl Output {
         self.text(text.into().then("\n"))
     }
 
-    /// Writes text, which ends its lines itself.
+    /// Writes text, which ends its lines itself. A terminal gets them broken between words.
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
-        write!(self.to, "{}", text.into().written()).map_err(CliError::from_stdout)
+        let text = text.into().written();
+        let text = self.columns.map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
+        write!(self.to, "{text}").map_err(CliError::from_stdout)
+    }
+
+    /// Writes a line with a command, which stays in one piece so that it can be copied.
+    pub(crate) fn command(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+        writeln!(self.to, "{}", text.into().written()).map_err(CliError::from_stdout)
     }
 
     /// Writes one value as one line of JSON.

@@ -12,11 +12,6 @@ const QUOTE: usize = 200;
 /// Characters of a line in a message, at most: more than any that this program writes by itself.
 const LINE: usize = 1000;
 
-/// Whether somebody asked, by `NO_COLOR`, for text without colours.
-pub(crate) fn is_colourless() -> bool {
-    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-}
-
 /// As [`is_hidden`], within a page of text, which has lines and columns.
 fn is_hidden_in_page(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\n' | '\t')

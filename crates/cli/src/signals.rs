@@ -64,7 +64,7 @@ impl Signals {
 
 /// Whether the program was started to ignore this signal, as by `nohup`. Only Linux says so.
 #[cfg(unix)]
-fn ignored(signal: i32) -> bool {
+pub(crate) fn ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

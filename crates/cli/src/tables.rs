@@ -1,16 +1,19 @@
 //! Tables for people.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+use textwrap::core::display_width;
 
 use crate::shown;
+use crate::terminal::{READABLE, Stream};
 
 /// A table with a header; columns named in `right` are aligned to the right.
 pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
-    // Breaks long cells to the width of a terminal; a file gets them whole.
+    // Breaks long cells to the width of a terminal; what goes elsewhere stays readable.
     table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(Stream::Out.columns().unwrap_or(READABLE) as u16);
     table.set_header(header.iter().map(|text| Cell::new(shown::page(text))));
     add(&mut table, rows);
     for &column in right {
@@ -26,19 +29,36 @@ pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>
     for row in rows {
         table.add_row(row.iter().map(|text| shown::page(text).into_owned()).collect::<Vec<_>>());
     }
+    keep_words(table);
+}
+
+/// Makes every column as wide as its longest word, as long as all of them have room.
+fn keep_words(table: &mut Table) {
+    let longest = |text: &str| text.split_whitespace().map(display_width).max().unwrap_or(0);
+    let mut widths = vec![0; table.column_count()];
+    for row in table.header().into_iter().chain(table.row_iter()) {
+        for (width, cell) in widths.iter_mut().zip(row.cell_iter()) {
+            *width = longest(&cell.content()).max(*width);
+        }
+    }
+    // A margin on both sides of a cell, and a line before each and after the last.
+    let all = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
+    let has_room = table.width().is_some_and(|width| all <= usize::from(width));
+    for (column, width) in table.column_iter_mut().zip(widths).filter(|_| has_room) {
+        // The margins count.
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16 + 2)));
+    }
 }
 
 /// Columns of the terminal; of what goes elsewhere, those that any terminal has.
 pub(crate) fn width() -> usize {
-    Table::new().width().map_or(80, usize::from)
+    Stream::Out.columns().unwrap_or(80)
 }
 
 /// The same of the terminal that standard error goes to.
 #[cfg(feature = "train")]
 pub(crate) fn width_of_errors() -> usize {
-    let mut table = Table::new();
-    table.use_stderr();
-    table.width().map_or(80, usize::from)
+    Stream::Err.columns().unwrap_or(80)
 }
 
 /// The name of a bot, which may be a long path, in lines of at most `most` characters where its signs allow that.
@@ -98,7 +118,19 @@ pub(crate) fn signed(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, broken, counted, plain, signed};
+    use super::{bar, broken, counted, plain, signed, table};
+
+    #[test]
+    fn cells_are_broken_between_words_within_the_width() {
+        let header = ["strategy", "exploitability in all of the game", "what it says about that"];
+        let row = |text: &str| vec![text.to_owned(), "word ".repeat(40), "other ".repeat(40)];
+        let text = table(&header, &[], [row("scripted")]).to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 120), "{text}");
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let count = |word: &str| words.iter().filter(|&&found| found == word).count();
+        let found = ["scripted", "exploitability", "word", "other"].map(count);
+        assert_eq!(found, [1, 1, 40, 40], "{text}");
+    }
 
     #[test]
     fn names_break_after_their_signs() {

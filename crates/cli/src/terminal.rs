@@ -1,18 +1,120 @@
-//! The terminal that somebody reads on.
+//! The terminals that people read on: whether they show colors, what can be drawn on them, and how wide they are.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
+use clap::ColorChoice;
+use clap::ValueEnum;
 use terminal_size::{Height, Width, terminal_size};
+use textwrap::core::display_width;
+use textwrap::{Options, WordSplitter};
 
-/// Columns where nobody says how many there are.
+/// Columns where no terminal says how many there are.
 const COLUMNS: usize = 80;
 /// Columns of text that are still read with ease.
-const READABLE: usize = 120;
+pub(crate) const READABLE: usize = 120;
+/// What the lines of a table begin with: their cells are wrapped already.
+const FRAMES: [char; 8] = ['┌', '│', '╞', '├', '└', '╭', '╰', '─'];
+
+/// Where text goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+impl Stream {
+    fn is_terminal(self) -> bool {
+        match self {
+            Self::Out => io::stdout().is_terminal(),
+            Self::Err => io::stderr().is_terminal(),
+        }
+    }
+
+    /// Whether text that goes there is colored.
+    pub(crate) fn has_color(self) -> bool {
+        let choice = CHOICE.get().copied().unwrap_or(ColorChoice::Auto);
+        has_color(choice, self.is_terminal(), |name| std::env::var_os(name))
+    }
+
+    /// Whether lines that were written can be drawn over: it is a terminal, and `TERM` names one that can.
+    pub(crate) fn is_drawable(self) -> bool {
+        let named = |name: OsString| !name.is_empty() && name != "dumb";
+        // Windows has no such names.
+        self.is_terminal() && std::env::var_os("TERM").map_or(cfg!(windows), named)
+    }
+
+    /// Columns of the terminal, at least 40; none elsewhere.
+    pub(crate) fn columns(self) -> Option<usize> {
+        if !self.is_terminal() {
+            return None;
+        }
+        let size = match self {
+            Self::Out => terminal_size::terminal_size_of(io::stdout()),
+            Self::Err => terminal_size::terminal_size_of(io::stderr()),
+        };
+        Some(size.map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).max(40)))
+    }
+}
+
+/// What `--color` says.
+static CHOICE: OnceLock<ColorChoice> = OnceLock::new();
+
+/// Reads `--color` from the words of the command line, before they are parsed: messages about them are colored, too.
+pub(crate) fn choose_color(words: impl Iterator<Item = OsString>) {
+    let mut words = words.take_while(|word| word != "--").filter_map(|word| word.into_string().ok());
+    let mut choice = None;
+    while let Some(word) = words.next() {
+        let given = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        choice = given.and_then(|given| ColorChoice::from_str(&given, false).ok()).or(choice);
+    }
+    // The choice of the first call in a process holds.
+    let _ = CHOICE.set(choice.unwrap_or(ColorChoice::Auto));
+}
+
+/// Whether text is colored: `--color` decides; then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and `CLICOLOR=0`, in this order
+/// (<https://no-color.org>, <https://bixense.com/clicolors>); then whether it goes to a terminal.
+fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    let is = |name: &str, value: &str| variable(name).is_some_and(|given| given == *value);
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto if is_set("NO_COLOR") => false,
+        ColorChoice::Auto if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
+        ColorChoice::Auto => is_terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0"),
+    }
+}
 
 /// Columns for text, 40 to 120.
 pub(crate) fn width() -> usize {
     terminal_size().map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).clamp(40, READABLE))
+}
+
+/// A text whose lines are broken between words to fit `width` columns, and indented as they begin. Lines of tables stay, and
+/// so do words that are wider.
+pub(crate) fn fit(text: &str, width: usize) -> String {
+    let fit = |line: &str| {
+        let bare = line.trim_start_matches(' ');
+        if display_width(line) <= width || bare.starts_with(FRAMES) {
+            return line.to_owned();
+        }
+        let indent = &line[..line.len() - bare.len()];
+        let options = Options::new(width)
+            .subsequent_indent(indent)
+            .break_words(false)
+            .word_splitter(WordSplitter::NoHyphenation);
+        textwrap::wrap(line, options).join("\n")
+    };
+    text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
 }
 
 /// Lines of text that fit `width`, each after `indent`, which counts.
@@ -45,4 +147,51 @@ pub(crate) fn paged(text: &str) -> bool {
         let _ = to.write_all(text.as_bytes());
     }
     child.wait().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether text is colored with these variables set.
+    fn colored(choice: ColorChoice, is_terminal: bool, variables: &[(&str, &str)]) -> bool {
+        has_color(choice, is_terminal, |asked| {
+            variables.iter().find(|(name, _)| *name == asked).map(|(_, value)| OsString::from(value))
+        })
+    }
+
+    #[test]
+    fn colors_follow_the_option_then_the_variables_then_the_terminal() {
+        use ColorChoice::{Always, Auto, Never};
+        assert!(colored(Auto, true, &[("TERM", "xterm")]));
+        assert!(!colored(Auto, false, &[("TERM", "xterm")]));
+        for off in [("NO_COLOR", "1"), ("TERM", "dumb"), ("CLICOLOR", "0")] {
+            assert!(!colored(Auto, true, &[off]), "{off:?}");
+            assert!(colored(Always, false, &[off]), "{off:?}");
+        }
+        // An empty variable is not set, and other values say nothing.
+        for nothing in [("NO_COLOR", ""), ("CLICOLOR", "1"), ("CLICOLOR_FORCE", ""), ("CLICOLOR_FORCE", "0")]
+        {
+            assert!(colored(Auto, true, &[nothing]), "{nothing:?}");
+            assert!(!colored(Auto, false, &[nothing]), "{nothing:?}");
+        }
+        let force = ("CLICOLOR_FORCE", "1");
+        assert!(colored(Auto, false, &[force, ("TERM", "dumb"), ("CLICOLOR", "0")]));
+        assert!(!colored(Auto, true, &[force, ("NO_COLOR", "1")]));
+        assert!(!colored(Never, true, &[force]));
+    }
+
+    #[test]
+    fn lines_are_broken_between_words_and_keep_their_indent() {
+        let text = "one two --three-four\n  five six seven\n│ a table stays as it is │\n";
+        let broken = "one two\n--three-four\n  five six\n  seven\n│ a table stays as it is │\n";
+        assert_eq!(fit(text, 12), broken);
+        assert_eq!(fit(text, 80), text);
+        let long = "runs/a-name-that-is-longer-than-any-line";
+        assert_eq!(fit(long, 12), long);
+        // Styles take no room.
+        let bold = "\u{1b}[1mone two\u{1b}[0m three";
+        assert_eq!(fit(bold, 13), bold);
+        assert_eq!(fit(bold, 8), "\u{1b}[1mone two\u{1b}[0m\nthree");
+    }
 }

@@ -33,6 +33,8 @@ mod sessions;
 mod strangers;
 #[cfg(feature = "train")]
 mod sweep;
+#[cfg(unix)]
+mod terminals;
 #[cfg(all(unix, feature = "dataset", feature = "train"))]
 mod texts;
 #[cfg(feature = "train")]

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use cardsharp_env::GAMES;
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 use serde_json::Value;
 
 /// Long enough for any session here, on any machine.
@@ -26,7 +26,7 @@ const SHOWN: &str = "\x1b[?25h";
 const CLOSED: &str = "\x1b[?1049l";
 
 /// A terminal: the end that people have, and that of a program.
-fn open() -> (File, File) {
+pub(crate) fn open() -> (File, File) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     // A command that had the people's end, too, would keep its terminal for ever.
     fcntl_setfd(&master, FdFlags::CLOEXEC).expect("a terminal");
@@ -42,6 +42,8 @@ fn start(line: &str, term: &str, terminal: &File) -> Child {
     Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(line.split_whitespace())
         .env("TERM", term)
+        // As a shell starts it: Ctrl-Z suspends the command and not the tests.
+        .process_group(0)
         .stdin(end())
         .stdout(end())
         .stderr(end())
@@ -256,4 +258,75 @@ fn plain_lines_are_there_for_who_wants_them() {
         assert!(!played.written().contains(OPENED), "{arguments} {term}");
         assert!(played.child.wait().expect("a child").success());
     }
+}
+
+/// Whether the terminal shows what is typed and hands it over line by line, as shells have it.
+fn is_as_shells_have_it(played: &Played) -> bool {
+    let modes = tcgetattr(&played.terminal).expect("modes").local_modes;
+    modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+}
+
+/// Whether the screen was opened so many times, and drawn since.
+fn is_drawn(written: &str, times: usize) -> bool {
+    let opened: Vec<&str> = written.split(OPENED).collect();
+    opened.len() == times + 1 && opened.last().is_some_and(|last| last.contains("Your move"))
+}
+
+#[test]
+fn a_suspended_program_gives_the_terminal_back_and_draws_again_when_it_continues() {
+    for signal in [None, Some(Signal::TSTP)] {
+        let mut played = Played::begin("play dalmuti --seed 5 --no-explain", "xterm-256color");
+        let pid = Pid::from_child(&played.child);
+        for times in 1..=2 {
+            played.await_that(|written| is_drawn(written, times));
+            assert!(!is_as_shells_have_it(&played));
+            match signal {
+                None => played.press("\x1a"),
+                Some(signal) => kill_process(pid, signal).expect("a signal"),
+            }
+            let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
+            assert!(status.stopped(), "{status:?}");
+            assert!(is_as_shells_have_it(&played));
+            played.await_that(|written| written.matches(CLOSED).count() == times);
+            kill_process(pid, Signal::CONT).expect("a signal");
+        }
+        played.await_that(|written| is_drawn(written, 3));
+        assert!(!is_as_shells_have_it(&played));
+        let (status, written) = played.end("\x03");
+        assert!(status.success() && written.contains("You left the table."), "{status}");
+    }
+}
+
+#[test]
+fn a_program_that_was_stopped_without_notice_takes_the_terminal_again() {
+    let played = Played::begin("play dalmuti --seed 5 --no-explain", "xterm-256color");
+    let pid = Pid::from_child(&played.child);
+    played.await_that(|written| is_drawn(written, 1));
+    kill_process(pid, Signal::STOP).expect("a signal");
+    let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
+    assert!(status.stopped(), "{status:?}");
+    // What a shell does before it reads the next command.
+    let mut modes = tcgetattr(&played.terminal).expect("modes");
+    modes.local_modes |= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+    tcsetattr(&played.terminal, OptionalActions::Now, &modes).expect("modes");
+    kill_process(pid, Signal::CONT).expect("a signal");
+    played.await_that(|written| is_drawn(written, 2));
+    assert!(!is_as_shells_have_it(&played));
+    kill_process(pid, Signal::TERM).expect("a signal");
+    let (status, _) = played.end("");
+    assert_eq!(status.code(), Some(128 + Signal::TERM.as_raw()));
+}
+
+#[test]
+fn plain_lines_are_suspended_as_any_program_is() {
+    let mut played = Played::begin("play dalmuti --seed 5 --plain", "xterm-256color");
+    let pid = Pid::from_child(&played.child);
+    played.await_text("Your move: ");
+    kill_process(pid, Signal::TSTP).expect("a signal");
+    let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
+    assert!(status.stopped(), "{status:?}");
+    kill_process(pid, Signal::CONT).expect("a signal");
+    played.press("quit\n");
+    played.await_text("You left the table.");
+    assert!(played.child.wait().expect("a child").success());
 }

@@ -1,4 +1,6 @@
-//! The commands that find a report again.
+//! Commands as people type them: those that find a report again, and the words of any other.
+
+use std::path::Path;
 
 use cardsharp_env::{Games, RulesError, Size};
 use serde_json::Value;
@@ -12,7 +14,7 @@ use super::report::Report;
 pub fn measuring(games: &Games, report: &Report, bot: &str) -> Result<String, RulesError> {
     let Report { game, deals, seed, .. } = report;
     let opponent = report.bots.get(1).map_or("scripted", |bot| bot.name.as_str());
-    let bots = quoted(&format!("{bot},{opponent}"));
+    let bots = word(&format!("{bot},{opponent}"));
     let seats: Vec<String> = report.seats.iter().map(usize::to_string).collect();
     let seats = if seats.is_empty() { String::new() } else { format!(" --seats {}", seats.join(",")) };
     Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(games, report)?))
@@ -41,7 +43,7 @@ pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
         how += " --adjust-luck";
     }
     let deals = report.until_known.as_ref().map_or(report.deals, |known| known.most_deals);
-    let (bots, by) = (quoted(&names.join(",")), by(games, report)?);
+    let (bots, by) = (word(&names.join(",")), by(games, report)?);
     Ok(format!("cardsharp arena {game} --bots {bots}{how}{by} --deals {deals} --seed {seed}"))
 }
 
@@ -60,7 +62,7 @@ fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
     let (mut words, plain) = (format!(" --rounds {rounds}"), plain(None)?);
     let options = rules.as_object().into_iter().flatten();
     for (option, value) in options.filter(|(option, value)| plain.json()[option.as_str()] != **value) {
-        words += &format!(" --set {}", quoted(&format!("{option}={}", toml(value))));
+        words += &format!(" --set {}", word(&format!("{option}={}", toml(value))));
     }
     Ok(words)
 }
@@ -79,17 +81,27 @@ fn toml(value: &Value) -> String {
     }
 }
 
-/// A word as it is typed in a shell.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+/// A word as it is typed in a shell: quoted where the shell would split or expand it.
+pub fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:".contains(c) || cfg!(windows) && c == '\\';
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A path as it is typed in a shell.
+pub fn path(path: &Path) -> String {
+    word(&path.display().to_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use serde_json::json;
 
-    use super::{quoted, toml};
+    use super::{path, toml, word};
 
     #[test]
     fn values_are_written_as_in_toml() {
@@ -99,8 +111,12 @@ mod tests {
 
     #[test]
     fn words_survive_a_shell() {
-        assert_eq!(quoted("hands=5"), "hands=5");
-        assert_eq!(quoted("strip=\"recommended\""), "'strip=\"recommended\"'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(word("hands=5"), "hands=5");
+        assert_eq!(word("strip=\"recommended\""), "'strip=\"recommended\"'");
+        assert_eq!(word("it's"), "'it'\\''s'");
+        assert_eq!(word("~/a b"), "'~/a b'");
+        assert_eq!(word("$HOME"), "'$HOME'");
+        assert_eq!(word(""), "''");
+        assert_eq!(path(Path::new("my runs/é-1")), "'my runs/é-1'");
     }
 }

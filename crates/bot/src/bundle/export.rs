@@ -17,8 +17,8 @@ use crate::bots::levels::{self, LevelError, Levels};
 use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
-
 use crate::text;
+
 /// The file of the contests.
 const CONTESTS: &str = "arena.json";
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{FILES, OPTIONAL, folder};
-use crate::arena::command::quoted;
+use crate::arena::command::path as typed;
 use crate::file::by_a_newer;
 use crate::{disk, file, text};
 
@@ -231,7 +231,7 @@ impl Manifest {
 pub(super) fn again(folder: &Path) -> String {
     // A folder that has no name here, like `.`, cannot be replaced.
     let named = if folder.file_name().is_none() { folder.canonicalize().ok() } else { None };
-    let folder = quoted(&named.as_deref().unwrap_or(folder).display().to_string());
+    let folder = typed(named.as_deref().unwrap_or(folder));
     format!("`cardsharp export {folder} --to {folder}`")
 }
 

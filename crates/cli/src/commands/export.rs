@@ -5,6 +5,7 @@ mod run;
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::arena::command::word;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use cardsharp_bot::disk;
 use serde_json::json;
@@ -62,7 +63,7 @@ impl Export {
                 .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": files }));
         }
         out.line(format!("Wrote {from} as {to}: {}.", files.join(", ")))?;
-        out.line(format!("Check it with: {} verify {to}", program()))
+        out.command(format!("Check it with: {} verify {}", program(), word(&to)))
     }
 }
 
@@ -86,7 +87,7 @@ fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
         true => out.line(format!("Wrote {MODEL} into {bundle}."))?,
         false => out.line(format!("{bundle} has its {MODEL}; nothing was written."))?,
     }
-    out.line(format!("Check it with: {} verify {bundle}", program()))
+    out.command(format!("Check it with: {} verify {}", program(), word(&bundle)))
 }
 
 /// What is exported. Which checkpoint of a run is the best one, only a program with training knows.

@@ -137,7 +137,7 @@ impl Solve {
             tree.decisions.len(),
             time(writing)
         )))?;
-        show(out, tree.seats, &rows)?;
+        show(out, &rows)?;
         out.line(format!(
             "Rewards a round. Exploitability is NashConv / {}: what a perfect opponent gains, as the mean over seats.",
             tree.seats
@@ -236,29 +236,35 @@ impl Row {
     }
 }
 
-fn show(out: &mut Output, seats: usize, rows: &[Row]) -> Result<(), CliError> {
-    let seat = |what: &'static str| (0..seats).map(move |seat| format!("{what}, seat {seat}"));
-    let mut header = vec!["strategy".to_owned(), "exploitability".to_owned(), "NashConv".to_owned()];
-    header.extend(seat("value").chain(seat("best response")));
-    header.extend(["solving".to_owned(), "best responses".to_owned()]);
+/// A row for each strategy, with a line for each seat: narrow enough for every terminal.
+fn show(out: &mut Output, rows: &[Row]) -> Result<(), CliError> {
+    let header = [
+        "strategy",
+        "exploit-\nability",
+        "NashConv",
+        "seat",
+        "value",
+        "best\nresponse",
+        "solving +\nmeasuring",
+    ];
+    // No figure is shown as −0.
+    let figure = |figure: &f64| format!("{:+.6}", if figure.abs() < 5e-7 { 0.0 } else { *figure });
+    let lines = |figures: &[f64]| figures.iter().map(figure).collect::<Vec<_>>().join("\n");
     let cells = rows.iter().map(|row| {
         let measure = &row.measure;
-        let mut cells = vec![
+        let seats: Vec<String> = (0..measure.value.len()).map(|seat| seat.to_string()).collect();
+        let times = row.learning.into_iter().chain([row.measuring]).map(time);
+        vec![
             row.name.clone(),
             format!("{:.7}", measure.exploitability()),
             format!("{:.7}", measure.nash_conv()),
-        ];
-        let figures = measure.value.iter().chain(&measure.best_response);
-        // No figure is shown as −0.
-        cells
-            .extend(figures.map(|&figure| format!("{:+.6}", if figure.abs() < 5e-7 { 0.0 } else { figure })));
-        cells.push(row.learning.map_or_else(String::new, time));
-        cells.push(time(row.measuring));
-        cells
+            seats.join("\n"),
+            lines(&measure.value),
+            lines(&measure.best_response),
+            times.collect::<Vec<_>>().join(" +\n"),
+        ]
     });
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    let right: Vec<usize> = (1..header.len()).collect();
-    out.line(tables::table(&header, &right, cells))
+    out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6], cells))
 }
 
 /// A time in a unit that suits it.

@@ -6,6 +6,7 @@ mod shown;
 
 use std::path::PathBuf;
 
+use cardsharp_bot::arena::command::path as typed;
 use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder};
 use serde_json::json;
 
@@ -84,7 +85,7 @@ impl Sweep {
         if out.json {
             return out.json_page(&json!({
                 "finished": true, "folder": path, "results": results, "page": page,
-                "next": { "events": format!("tensorboard --logdir {}", path.display()) },
+                "next": { "events": format!("tensorboard --logdir {}", typed(&path)) },
             }));
         }
         shown::results(out, &results, &path, &page)
@@ -98,9 +99,9 @@ fn stopped(out: &mut Output, asked: &Sweep, folder: &SweepFolder) -> Result<(), 
     }
     out.line(format!("Saved all runs in {} and left.", path.display()))?;
     let place = match &asked.folder {
-        Some(folder) => format!(" --folder {}", folder.display()),
-        None if asked.runs.as_os_str() != "runs" => format!(" --runs {}", asked.runs.display()),
+        Some(folder) => format!(" --folder {}", typed(folder)),
+        None if asked.runs.as_os_str() != "runs" => format!(" --runs {}", typed(&asked.runs)),
         None => String::new(),
     };
-    out.line(format!("Go on with: {} sweep {}{place}", program(), asked.sweep.display()))
+    out.command(format!("Go on with: {} sweep {}{place}", program(), typed(&asked.sweep)))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::Interval;
-use cardsharp_bot::arena::command;
+use cardsharp_bot::arena::command::{self, path as typed};
 use cardsharp_bot::bundle::vectors;
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
@@ -94,7 +94,11 @@ impl Train {
             tables::counted(outcome.iteration, "iteration"),
             tables::counted(outcome.decisions, "decision")
         )))?;
-        out.line(summary(&outcome, &next))
+        let summary = summary(&outcome, &next).to_string();
+        let lines: Vec<&str> = summary.lines().collect();
+        let (found, next) = lines.split_at(lines.len().saturating_sub(next.len()));
+        out.line(found.join("\n"))?;
+        out.command(next.join("\n"))
     }
 
     /// What the options say of the configuration.
@@ -155,7 +159,7 @@ fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Re
         }));
     }
     out.line(format!("Saved after iteration {} and left.", outcome.iteration))?;
-    out.line(format!("Go on with: {} {command} --resume {}", program(), run.display()))
+    out.command(format!("Go on with: {} {command} --resume {}", program(), typed(run)))
 }
 
 /// What to do with a trained bot: a name, words for people, and the command.
@@ -165,18 +169,18 @@ fn next(
     run: &Path,
     found: Option<&Report>,
 ) -> Result<Vec<(&'static str, &'static str, String)>, CliError> {
-    let (program, bundle_name) = (program(), bundle.display());
+    let (program, bundle_name) = (program(), typed(bundle));
     let mut next =
         vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
     if let Some(report) = found {
-        let arena = command::measuring(list::games(), report, &bundle_name.to_string())?;
+        let arena = command::measuring(list::games(), report, &bundle.display().to_string())?;
         next.push(("arena", "measure it again", format!("{program} {arena}")));
     }
-    let ask =
-        format!("gzip -dc {bundle_name}/{} | head -n 1 | {program} advise {bundle_name}", vectors::FILE);
+    let vectors = typed(&bundle.join(vectors::FILE));
+    let ask = format!("gzip -dc {vectors} | head -n 1 | {program} advise {bundle_name}");
     next.push(("advise", "ask it for a move", ask));
     next.push(("verify", "check its files", format!("{program} verify {bundle_name}")));
-    next.push(("events", "see how it learned", format!("tensorboard --logdir {}", run.display())));
+    next.push(("events", "see how it learned", format!("tensorboard --logdir {}", typed(run))));
     Ok(next)
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::arena::command::path as typed;
 use cardsharp_bot::disk;
 use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::RunError;
@@ -16,8 +17,9 @@ use super::CliError;
 pub(crate) enum TrainingError {
     /// There is a run in the folder already.
     #[error(
-        "{path} holds a run already; go on with it (train --resume {path}) or name another folder with --run",
-        path = path.display()
+        "{} holds a run already; continue it (train --resume {}) or name another folder with --run",
+        path.display(),
+        typed(path)
     )]
     Taken {
         /// The folder.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use cardsharp_bot::arena::command::word;
+
 use super::asked::{Asked, Measuring};
 use super::contest::figure;
 use super::error::ReportError;
@@ -127,7 +129,8 @@ fn facts(run: &Run) -> Html {
     fact("Hidden layers", &hidden.join(", "));
     fact("Folder", &run.name);
     html.raw("</dl>\n");
-    html.command(&format!("cardsharp train {}/config.toml", run.name.trim_end_matches('/')));
+    let config = format!("{}/config.toml", run.name.trim_end_matches('/'));
+    html.command(&format!("cardsharp train {}", word(&config)));
     html
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_env::game::ViewError;
 
-use crate::arena::command::quoted;
+use crate::arena::command::path as typed;
 use crate::beliefs;
 use crate::bots::levels::{self, LevelError};
 use crate::bundle::manifest::{Changed, Problem, again};
@@ -34,7 +34,7 @@ impl VerifyError {
 /// What brings a file of the bundle in `folder` back that was changed or is missing. What follows from the network is written
 /// again; what was measured or learned is measured or learned again; anything else has to be put back.
 pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
-    let at = quoted(&folder.display().to_string());
+    let at = typed(folder);
     let overwrite = if is_there { " --overwrite" } else { "" };
     match name {
         MODEL if !is_there => format!("`cardsharp export {at}` writes it again"),

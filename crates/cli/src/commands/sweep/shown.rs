@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardsharp_bot::arena::Interval;
+use cardsharp_bot::arena::command::path as typed;
 use cardsharp_document::plain;
 use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
 use comfy_table::Table;
@@ -98,13 +99,13 @@ pub(super) fn results(
             with_interval(mean, again.interval)
         ))?;
     }
-    let (shown, name) = (folder.display(), program());
+    let (shown, name) = (typed(folder), program());
     let next = [
         ("see all of it", page.display().to_string()),
         ("make the page again", format!("{name} report {shown} --to report.html")),
         ("compare runs by settings", format!("tensorboard --logdir {shown}")),
     ];
-    next.into_iter().try_for_each(|(what, how)| out.line(format!("{what:25} {how}")))
+    next.into_iter().try_for_each(|(what, how)| out.command(format!("{what:25} {how}")))
 }
 
 /// A row for each of the best settings.

@@ -104,7 +104,7 @@ fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(
         Source::Seeds(seeds) => seeds.met(),
         Source::Run(_) | Source::Contests(_) | Source::Sweep(_) => Vec::new(),
     };
-    let page = format!("{} report {} --to report.html", program(), folder.display());
+    let page = format!("{} report {} --to report.html", program(), typed(folder));
     if out.json {
         let against: Vec<Value> = met.iter().map(json_of).collect();
         let runs: Vec<&PathBuf> = runs.iter().map(|(run, _)| run).collect();
@@ -131,7 +131,7 @@ fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(
     let right: Vec<usize> = (0..header.len()).collect();
     out.line(table(&header, &right, runs.iter().map(row).chain([last])))?;
     out.line("Place score: 1 always first, 0 the average seat, −1 always last. The interval is of the mean over seeds, 95 %.")?;
-    out.line(format!("One curve with its band: {page}"))
+    out.command(format!("One curve with its band: {page}"))
 }
 
 fn json_of(met: &Met) -> Value {

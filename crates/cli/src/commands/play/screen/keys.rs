@@ -13,19 +13,22 @@ pub(super) enum Deed {
     Say(String),
     /// Leave the screen.
     Leave,
+    /// Suspend the program, as Ctrl-Z does in plain lines.
+    Suspend,
 }
 
 /// Every key and what it does.
-pub(super) const KEYS: [(&str, &str); 10] = [
+pub(super) const KEYS: [(&str, &str); 11] = [
     ("arrows, Home, End", "mark a move in the list"),
     ("letters, digits", "leave the moves with these in their names, or of this number; Esc forgets them"),
     ("Enter", "plays the marked move; words that fit none are a command, as in plain lines"),
     ("F1, ?", "this list, and the game's help"),
     ("F2", "a hint: what a bot would play"),
-    ("F3, Ctrl-Z", "takes back your last choice and all that came of it"),
+    ("F3, u", "takes back your last choice and all that came of it"),
     ("F4", "the rules, and what is different at this table"),
     ("F5", "the others' moves at once, or one after another; Space skips to your turn"),
     ("PageUp, PageDown", "scroll what happened, or what you read"),
+    ("Ctrl-Z", "suspends the program; `fg` in the shell continues it"),
     ("Esc, Ctrl-C", "leave; what was played is kept where --trace says"),
 ];
 
@@ -38,7 +41,7 @@ impl Screen {
         let is_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         let code = match (is_ctrl, key.code) {
             (true, KeyCode::Char('c')) => KeyCode::Esc,
-            (true, KeyCode::Char('z')) => KeyCode::F(3),
+            (true, KeyCode::Char('z')) => return Some(Deed::Suspend),
             (true, KeyCode::Char(_)) => return None,
             (_, KeyCode::Char('?')) => KeyCode::F(1),
             (_, code) => code,
@@ -101,7 +104,7 @@ impl Screen {
             }
             _ if self.is_asked => return self.press_at_moves(code),
             KeyCode::Char(' ') => self.hurries = true,
-            KeyCode::F(2..=4) => {
+            KeyCode::F(2..=4) | KeyCode::Char('u') => {
                 self.answer = vec![Line::from("Hints, taking back and the rules wait for your turn.")];
             }
             _ => {}
@@ -126,6 +129,7 @@ impl Screen {
                 typed.pop();
                 moves.type_text(typed);
             }
+            KeyCode::Char('u') if moves.typed.is_empty() => return self.press_at_moves(KeyCode::F(3)),
             KeyCode::Char(c) => {
                 let typed = format!("{}{c}", moves.typed);
                 moves.type_text(typed);

@@ -12,6 +12,7 @@ mod moves;
 mod places;
 mod state;
 mod styles;
+mod suspend;
 #[cfg(test)]
 mod tests;
 
@@ -36,21 +37,20 @@ use crate::input::InputError;
 use crate::output::Output;
 use crate::signals::Signals;
 use crate::tables;
+use crate::terminal::Stream;
 use keys::Deed;
 pub(super) use link::{Choices, Link, Position, RESULTS, Results, Told};
 use link::{Session, pair};
 use state::Over;
 pub(super) use state::Screen;
+use suspend::Suspend;
 
 /// How long the screen stands still when nobody presses a key.
 const FRAME: Duration = Duration::from_millis(40);
 
 /// Whether there is a terminal that can be drawn on: both ends, and it says what it is.
 pub(super) fn is_possible() -> bool {
-    let named = |name: std::ffi::OsString| !name.is_empty() && name != "dumb";
-    // Windows has no such names.
-    let can = std::env::var_os("TERM").map_or(cfg!(windows), named);
-    can && io::stdin().is_terminal() && io::stdout().is_terminal()
+    Stream::Out.is_drawable() && io::stdin().is_terminal()
 }
 
 /// Plays the session on the screen until it is over or the person leaves.
@@ -63,6 +63,7 @@ pub(super) fn play(
     trace: Option<PathBuf>,
 ) -> Result<(), CliError> {
     let signals = Signals::catch()?;
+    let suspend = Suspend::catch()?;
     let (link, session) = pair();
     let mut lines = Output::text_to(link.lines(), out.colour);
     // It is not dropped, which would complain, too.
@@ -74,7 +75,8 @@ pub(super) fn play(
         });
         // Here, so that the session ends even when the screen panics.
         let session = session;
-        let shown = show(&mut terminal, &mut screen, &session, &signals, &broken);
+        let shown = show(&mut terminal, &mut screen, &session, (&signals, &suspend), &broken);
+        suspend.end();
         session.leave();
         // A terminal that has gone takes nothing back; what would tell it so panics.
         let _ = terminal.show_cursor();
@@ -121,7 +123,7 @@ fn show(
     terminal: &mut DefaultTerminal,
     screen: &mut Screen,
     session: &Session,
-    signals: &Signals,
+    (signals, suspend): (&Signals, &Suspend),
     broken: &AtomicBool,
 ) -> Result<(), CliError> {
     screen.size = terminal.size().map_err(CliError::from_stdout)?;
@@ -131,6 +133,7 @@ fn show(
         if broken.load(Ordering::SeqCst) || signals.stop().load(Ordering::Relaxed) {
             return Ok(());
         }
+        has_changed |= suspend.follow(terminal).map_err(CliError::from_stdout)?;
         let size = terminal.size().map_err(CliError::from_stdout)?;
         if std::mem::take(&mut has_changed) || size != screen.size {
             screen.size = size;
@@ -144,6 +147,7 @@ fn show(
                 None => {}
                 Some(Deed::Say(line)) => session.say(line),
                 Some(Deed::Leave) => return Ok(()),
+                Some(Deed::Suspend) => suspend.ask().map_err(CliError::from_stdout)?,
             }
             // What was said may be answered before the next key is read.
             screen.hear(session, Instant::now());

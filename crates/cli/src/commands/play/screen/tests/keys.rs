@@ -101,9 +101,21 @@ fn a_filter_is_forgotten_before_the_table_is_left() {
 fn keys_ask_for_hints_and_take_back() {
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(2)), say("/hint"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(3)), say("/undo"));
-    assert_eq!(press_with_control(&mut asking(&SETS), 'z'), say("/undo"));
+    assert_eq!(press(&mut asking(&SETS), KeyCode::Char('u')), say("/undo"));
+    // Within a word it is a letter.
+    assert_eq!(entered(&["blue 3", "red 3"], "bu"), say("bu"));
+    assert_eq!(entered(&["blue 3", "red 3"], "lu"), say("#1"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(4)), say("/rules"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::Char('?')), say("/help"));
+}
+
+#[test]
+fn control_z_suspends_whatever_is_shown() {
+    let mut screen = asking(&SETS);
+    assert_eq!(press_with_control(&mut screen, 'z'), Some(Deed::Suspend));
+    press(&mut screen, KeyCode::Esc);
+    assert_eq!(press_with_control(&mut screen, 'z'), Some(Deed::Suspend));
+    assert!(matches!(screen.over, Over::Quit));
 }
 
 #[test]
