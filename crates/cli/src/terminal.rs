@@ -9,7 +9,7 @@ use clap::ColorChoice;
 use clap::ValueEnum;
 use terminal_size::{Height, Width, terminal_size};
 use textwrap::core::display_width;
-use textwrap::{Options, WordSplitter};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Columns where no terminal says how many there are.
 const COLUMNS: usize = 80;
@@ -111,6 +111,7 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
         let options = Options::new(width)
             .subsequent_indent(indent)
             .break_words(false)
+            .word_separator(WordSeparator::AsciiSpace)
             .word_splitter(WordSplitter::NoHyphenation);
         textwrap::wrap(line, options).join("\n")
     };

@@ -71,7 +71,7 @@ fn every_input_is_read_whatever_wrote_it() {
             "hands = 2\n",
             &["trace", "dalmuti", "--rules", "rules.toml", "--rounds", "2", "--seed", "1"],
         ),
-        ("deal.json", "{\"hands\": [\"J\", \"K\"]}\n", &["trace", "kuhn", "--deal", "deal.json"]),
+        ("deal.json", "{\"hands\": [\"Ks\", \"Qs\"]}\n", &["trace", "kuhn", "--deal", "deal.json"]),
         ("contest.json", &contest, &["report", "contest.json", "--to", "page.html"]),
         ("run.toml", "game = \"leduc\"\niterations = 0\n", &["train", "run.toml"]),
     ];
@@ -96,7 +96,12 @@ fn every_input_is_read_whatever_wrote_it() {
                     "form {number}: {message}"
                 );
             } else {
-                assert_eq!((code, out, message), expected, "{words:?}, form {number}");
+                // The speed follows in lines of its own.
+                let first = |text: &str| text.lines().next().map(str::to_owned);
+                let alike =
+                    if words[0] == "dataset" { first(&out) == first(&expected.1) } else { out == expected.1 };
+                assert!(alike, "{words:?}, form {number}: {out}");
+                assert_eq!((code, message), (expected.0, expected.2.clone()), "{words:?}, form {number}");
                 assert_eq!(code, Some(0), "{words:?}");
             }
         }

@@ -15,6 +15,7 @@ mod unix {
     use ratatui::DefaultTerminal;
     use ratatui::crossterm::execute;
     use ratatui::crossterm::terminal::{EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
+    use ratatui::layout::Rect;
     use rustix::process::{Signal, getpid, getsid, kill_current_process_group};
     use signal_hook::consts::{SIGCONT, SIGTSTP};
     use signal_hook::{flag, low_level};
@@ -72,7 +73,9 @@ mod unix {
             enable_raw_mode()?;
             execute!(io::stdout(), EnterAlternateScreen)?;
             terminal.hide_cursor()?;
-            terminal.clear()?;
+            // `Terminal::clear` waits for an answer of the terminal, which a key could delay.
+            let size = terminal.size()?;
+            terminal.resize(Rect::new(0, 0, size.width, size.height))?;
             Ok(true)
         }
 
