@@ -44,10 +44,19 @@ fn keep_words(table: &mut Table) {
     // A margin on both sides of a cell, and a line before each and after the last.
     let all = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
     let has_room = table.width().is_some_and(|width| all <= usize::from(width));
-    for (column, width) in table.column_iter_mut().zip(widths).filter(|_| has_room) {
-        // The margins count.
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16 + 2)));
+    for (column, width) in table.column_iter_mut().zip(widths) {
+        match has_room {
+            // The margins count.
+            true => column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16 + 2))),
+            false => column.remove_constraint(),
+        };
     }
+}
+
+/// Fits a table into so many columns of text.
+pub(crate) fn fit(table: &mut Table, width: usize) {
+    table.set_width(width as u16);
+    keep_words(table);
 }
 
 /// Columns of the terminal; of what goes elsewhere, those that any terminal has.

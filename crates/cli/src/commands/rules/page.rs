@@ -139,7 +139,7 @@ impl Page {
         let header = std::mem::take(&mut self.header);
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
         let mut table = tables::table(&header, &[], std::mem::take(&mut self.rows));
-        table.set_width(self.width as u16);
+        tables::fit(&mut table, self.width);
         let rows = table.to_string();
         self.lines.extend(rows.lines().map(|row| Line { heading: false, text: row.to_owned() }));
         self.blank();
