@@ -1,5 +1,6 @@
 //! What a bot is: something that decides, from what one seat may know.
 
+use std::fmt;
 use std::iter::Sum;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -64,6 +65,14 @@ pub trait Bot: Send {
     fn faults(&self) -> Option<Faults> {
         None
     }
+    /// Takes the first fault since this was last called. None of bots that are no programs.
+    fn take_fault(&mut self) -> Option<Fault> {
+        None
+    }
+    /// How many moves of this seat at the table with this number were drawn at random because a program failed.
+    fn random_moves(&self, _table: usize, _seat: Seat) -> u64 {
+        0
+    }
 }
 
 /// Tells a bot that listens what one of its seats was told at a table, which has a number, since it heard `heard` of
@@ -119,16 +128,86 @@ impl Faults {
         self.given_up += other.given_up;
     }
 
-    /// What is to be said of the program of this name, if it did anything wrong.
-    pub fn told(&self, name: &str) -> Option<String> {
+    /// Says in words what the program of this name did wrong, and shows its first fault; none if it did nothing wrong.
+    pub fn summary(&self, name: &str, first: Option<&Fault>) -> Option<String> {
         let Self { illegal, late, broken, given_up } = self;
-        (self.total() > 0).then(|| {
-            format!(
-                "{name}: moves drawn at random were played in its place: {illegal} illegal, {late} late, {broken} where it \
-                 broke, {given_up} after it was given up."
-            )
-        })
+        let total = self.total();
+        if total == 0 {
+            return None;
+        }
+        let moves = if total == 1 { "1 of its moves was" } else { &format!("{total} of its moves were") };
+        let mut text = format!(
+            "{name}: {moves} drawn at random: {illegal} illegal, {late} late, {broken} where it broke, {given_up} after it \
+             was given up."
+        );
+        if let Some(first) = first {
+            text.push_str(&format!("\nThe first fault: {first}"));
+        }
+        Some(text)
     }
+}
+
+/// Characters of a line of a conversation that [`Fault`] keeps.
+const KEPT: usize = 2000;
+/// Characters of such a line in a message.
+const SHOWN: usize = 300;
+
+/// An exchange in which a program failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
+    /// What was wrong.
+    pub problem: String,
+    /// The line that the program was to answer; a long one without its middle. None if the program did not start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<String>,
+    /// The line that it wrote instead of a legal move, if it wrote one; a long one without its middle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// How its process ended, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// The last lines that it wrote to standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<String>,
+}
+
+impl Fault {
+    /// A problem with the line that was to be answered and the answer.
+    pub(crate) fn new(problem: impl Into<String>, sent: Option<&str>, answer: Option<&str>) -> Self {
+        let kept = |line: &str| shortened(line.trim_end(), KEPT);
+        let (problem, sent, answer) = (problem.into(), sent.map(kept), answer.map(kept));
+        Self { problem, sent, answer, ..Self::default() }
+    }
+}
+
+impl fmt::Display for Fault {
+    /// The problem on one line, then a line for each thing that is known of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { problem, sent, answer, ended, stderr } = self;
+        f.write_str(problem)?;
+        for (what, line) in [("sent", sent), ("answer", answer), ("process", ended)] {
+            if let Some(line) = line {
+                write!(f, "\n  {what}: {}", shortened(line, SHOWN))?;
+            }
+        }
+        if !stderr.is_empty() {
+            f.write_str("\n  standard error ends with:")?;
+        }
+        stderr.iter().try_for_each(|line| write!(f, "\n    {}", shortened(line, SHOWN)))
+    }
+}
+
+/// At most `most` characters of a line: its beginning and its end.
+pub(crate) fn shortened(line: &str, most: usize) -> String {
+    let length = line.chars().count();
+    if length <= most {
+        return line.to_owned();
+    }
+    let (head, tail) = (most - 1 - most / 4, most / 4);
+    let begin: String = line.chars().take(head).collect();
+    let end: String = line.chars().skip(length - tail).collect();
+    format!("{begin}…{end}")
 }
 
 /// What a bot thinks of a position.

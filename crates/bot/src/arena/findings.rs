@@ -9,6 +9,7 @@ use super::play::{AHEAD, Deal, SCALE, SCORE, Tally, Unit};
 use super::ratings;
 use super::report::{BotReport, Contracts, Habit, Habits, Meeting, Millis, Report, RoundRobin};
 use super::schedule::Schedule;
+use crate::bot::Fault;
 use crate::stats::{Durations, Group, Interval, bootstrap};
 
 /// How intervals are found from the sums over each deal and a seed.
@@ -103,6 +104,7 @@ impl Contest {
             adjusted: None,
             ms_per_move: Some(Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) }),
             faults: self.bots[bot].faults().map(|_| units.iter().map(|unit| unit.faults[bot]).sum()),
+            first_fault: first_fault(units, bot),
         }
     }
 
@@ -134,6 +136,13 @@ impl Contest {
         let tables = self.schedule.tables(report.deals);
         report.round_robin = Some(RoundRobin { tables, cross_play, ratings: made });
     }
+}
+
+/// The first exchange in which a bot failed, in the order of the units; of one that was given up in another unit there is
+/// nothing to see.
+fn first_fault(units: &[Unit], bot: usize) -> Option<Fault> {
+    let all = || units.iter().filter_map(|unit| unit.first_faults[bot].as_ref());
+    all().find(|fault| fault.sent.is_some()).or_else(|| all().next()).cloned()
 }
 
 /// The deals of some units.

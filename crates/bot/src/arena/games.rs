@@ -31,6 +31,8 @@ pub(super) struct Picks {
     pub(super) deal: u64,
     pub(super) turn: usize,
     pub(super) picks: Vec<ActionId>,
+    /// How many moves of each seat were drawn at random because a program failed, `[players]`.
+    pub(super) random: Vec<u64>,
 }
 
 impl Contest {
@@ -40,10 +42,18 @@ impl Contest {
     }
 
     /// The session of these picks.
-    pub(super) fn game(&self, Picks { deal, turn, picks }: &Picks) -> Game {
+    pub(super) fn game(&self, Picks { deal, turn, picks, random }: &Picks) -> Game {
         let mut table = self.rules.table(self.deal_seed(*deal));
         let seats = 0..self.players;
-        let name = |seat| self.bots[self.seated(*deal, *turn, seat)].name().to_owned();
+        // A trace names no program for moves that it did not choose.
+        let name = |seat| {
+            let name = self.bots[self.seated(*deal, *turn, seat)].name();
+            match random.get(seat).copied().unwrap_or_default() {
+                0 => name.to_owned(),
+                1 => format!("{name} (1 move at random)"),
+                moves => format!("{name} ({moves} moves at random)"),
+            }
+        };
         let bots: Vec<String> = seats.clone().map(name).collect();
         let (mut rounds, mut places, mut points) =
             (vec![0; self.players], vec![0; self.players], vec![0; self.players]);

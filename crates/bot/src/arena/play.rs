@@ -6,13 +6,13 @@ use std::time::Duration;
 use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions, LaneState};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff};
+use cardsharp_env::{ActionId, Contract, MAX_SEATS, Payoff, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
 use super::games::Picks;
 use super::schedule::{Lineup, Schedule};
-use crate::bot::{Ask, Bot, Faults};
+use crate::bot::{Ask, Bot, Fault, Faults};
 use crate::stats::{Durations, Group};
 
 /// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
@@ -66,6 +66,8 @@ pub struct Unit {
     pub(super) kept: Vec<Picks>,
     /// What programs did wrong, `[bots]`.
     pub(super) faults: Vec<Faults>,
+    /// The first exchanges in which they failed, `[bots]`.
+    pub(super) first_faults: Vec<Option<Fault>>,
 }
 
 impl Unit {
@@ -105,10 +107,16 @@ impl Contest {
             others: 0,
             kept: Vec::new(),
             faults: Vec::new(),
+            first_faults: Vec::new(),
         };
         // Deals come in order, and with each all its lanes.
         for &deal in deals.iter().filter(|&&deal| deal < self.kept) {
-            result.kept.extend((0..players).map(|turn| Picks { deal, turn, picks: Vec::new() }));
+            result.kept.extend((0..players).map(|turn| Picks {
+                deal,
+                turn,
+                picks: Vec::new(),
+                random: Vec::new(),
+            }));
         }
         let sits = |bot| result.deals.iter().any(|deal| deal.of(bot).is_some());
         let stream = |bot| derive(self.seed, &[1, unit, bot as u64]);
@@ -186,8 +194,15 @@ impl Contest {
         for (lane, places) in places.into_iter().enumerate() {
             result.deals[lane / players].places.extend(places);
         }
+        for (lane, kept) in result.kept.iter_mut().enumerate() {
+            let lineup = &result.deals[lane / players].lineup;
+            let bot = |seat| &bots[lineup.bot(self.slot(lane % players, seat))];
+            let random = |seat| bot(seat).as_ref().map_or(0, |bot| bot.random_moves(lane, Seat(seat as u8)));
+            kept.random = (0..players).map(random).collect();
+        }
         let faults = |bot: &Option<Box<dyn Bot>>| bot.as_ref().and_then(|bot| bot.faults());
         result.faults = bots.iter().map(|bot| faults(bot).unwrap_or_default()).collect();
+        result.first_faults = bots.iter_mut().map(|bot| bot.as_mut()?.take_fault()).collect();
         result.played = rounds.iter().sum();
         result.rounds = rounds.into_iter().max().unwrap_or(0);
         result

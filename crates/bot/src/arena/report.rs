@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::games::Game;
-use crate::bots::program::Faults;
+use crate::bots::program::{Fault, Faults};
 use crate::stats::Interval;
 
 /// The result of a contest.
@@ -49,6 +49,11 @@ pub struct Report {
 pub const FEW: u64 = 8;
 
 impl Report {
+    /// Says what programs did wrong, a text for each of them.
+    pub fn faults_summaries(&self) -> impl Iterator<Item = String> {
+        self.bots.iter().filter_map(BotReport::faults_summary)
+    }
+
     /// The place score of the first bot; nothing of a report without bots.
     pub fn place_score(&self) -> Interval {
         self.bots.first().map(|bot| bot.place_score).unwrap_or_default()
@@ -106,6 +111,16 @@ pub struct BotReport {
     /// What a program did instead of naming legal moves in time; none of bots that are no programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
+    /// The first exchange in which a program failed; none if none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_fault: Option<Fault>,
+}
+
+impl BotReport {
+    /// Says what a program did wrong; none if it did nothing wrong or is no program.
+    pub fn faults_summary(&self) -> Option<String> {
+        self.faults?.summary(&self.name, self.first_fault.as_ref())
+    }
 }
 
 /// How often a bot undertook one kind of contract, and what came of it.

@@ -34,7 +34,7 @@ use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use levels::LevelError;
-use program::{Faults, Outside, PATIENCE, PREFIX, Program, ProgramError};
+use program::{Fault, Faults, Log, Outside, PATIENCE, PREFIX, Program, ProgramError};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
@@ -75,6 +75,16 @@ impl Player {
     /// What a program did wrong in all that it played; none of players that are no programs.
     pub fn faults(&self) -> Option<Faults> {
         self.program.as_ref().map(|program| program.faults())
+    }
+
+    /// The first exchange in which a program failed, in all that it played.
+    pub fn first_fault(&self) -> Option<Fault> {
+        self.program.as_ref()?.first_fault()
+    }
+
+    /// Says what a program did wrong in all that it played; none if it did nothing wrong or is no program.
+    pub fn faults_summary(&self) -> Option<String> {
+        self.faults()?.summary(&self.name, self.first_fault().as_ref())
     }
 
     /// [`Random`].
@@ -218,6 +228,10 @@ pub struct Means {
     pub budget: Option<Budget>,
     /// What a program may take for a move.
     pub patience: Duration,
+    /// Where conversations with programs are written down: by default to [`Log::kept`].
+    pub log: Option<Arc<Log>>,
+    /// Whether what programs write to standard error also goes to ours.
+    pub forward_errors: bool,
 }
 
 impl Default for Means {
@@ -229,6 +243,8 @@ impl Default for Means {
             clock: None,
             budget: None,
             patience: PATIENCE,
+            log: Log::kept(),
+            forward_errors: true,
         }
     }
 }
@@ -272,7 +288,7 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
             let beliefs = trained.beliefs().cloned();
             Ok(trained.search(spec, Settings { beliefs, ..settings }))
         }
-        _ if spec.starts_with(PREFIX) => Program::open(spec, game.name(), means.patience)
+        _ if spec.starts_with(PREFIX) => Program::open(spec, game.name(), means)
             .map(|program| Player::program(program, spec))
             .map_err(|source| OpenError::Program { spec: spec.to_owned(), source }),
         _ => match levels::split(spec) {

@@ -3,7 +3,7 @@
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
 
-use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, certain};
 use crate::exact::{Certainty, Exact};
 
 /// Another bot, but where [`Exact`] knows better: of the moves that surely bring the most it plays the one that the
@@ -73,6 +73,18 @@ impl Bot for Sure {
 
     fn hear(&mut self, table: usize, seat: Seat, line: &Line) {
         self.bot.hear(table, seat, line);
+    }
+
+    fn faults(&self) -> Option<Faults> {
+        self.bot.faults()
+    }
+
+    fn take_fault(&mut self) -> Option<Fault> {
+        self.bot.take_fault()
+    }
+
+    fn random_moves(&self, table: usize, seat: Seat) -> u64 {
+        self.bot.random_moves(table, seat)
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {

@@ -198,12 +198,25 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
                 .map_or_else(|| "not measured".to_owned(), |ahead| interval(ahead, true)),
         )?;
     }
+    faults(text, contests)?;
     contracts(text, contests)?;
     writeln!(text, "\nIn this folder:\n\n```sh")?;
     for (number, contest) in contests.iter().enumerate() {
         writeln!(text, "{}  # {}", contest.command, number + 1)?;
     }
     writeln!(text, "```")
+}
+
+/// Which programs did not play themselves.
+fn faults(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
+    for (number, Contest { report, .. }) in contests.iter().enumerate() {
+        for summary in report.faults_summaries() {
+            // What a program wrote is no Markdown.
+            let summary: Vec<String> = summary.lines().map(|line| format!("    {line}")).collect();
+            writeln!(text, "\nIn contest {} a program failed:\n\n{}", number + 1, summary.join("\n"))?;
+        }
+    }
+    Ok(())
 }
 
 /// What training cost, and how much strength that is for each hour.

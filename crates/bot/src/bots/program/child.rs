@@ -1,35 +1,65 @@
-//! A program that was started: lines go in and come out, and nobody waits longer than he wants to.
+//! A program that was started: lines go in and come out, and a limit bounds every wait.
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::log::{Conversation, Speaker};
+use super::watchdog;
 use super::words::Answer;
+use crate::bot::{Fault, shortened};
 
 /// The longest line that is read of a program, in bytes.
 const LINE: u64 = 1 << 20;
 /// Lines that wait to be read by the program, at most.
 const WAITING: usize = 100_000;
-/// Lines of the program that nobody has read yet, at most; one that has more to say waits.
+/// Unread lines of the program, at most; it waits before it writes more.
 const UNREAD: usize = 16;
-/// How long a program may take to end by itself once it is not needed.
+/// How long a program may take to end once its input has ended, and what it wrote last to arrive.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// Lines of standard error that are kept.
+const LAST: usize = 10;
+/// Characters of such a line.
+const WIDE: usize = 300;
 
 /// What a program did instead of answering.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Silence {
     /// It took too long.
-    #[error("no answer in {0:?}")]
+    #[error("it gave no answer within {0:?}")]
     Late(Duration),
     /// It ended, or reads and writes no more.
     #[error("it ended")]
     Ended,
-    /// It wrote something that means nothing.
-    #[error("{0}")]
-    Nonsense(String),
+    /// It wrote something that is no answer.
+    #[error("{problem}")]
+    Nonsense {
+        /// The line, if it was one.
+        line: Option<String>,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Silence {
+    /// A line that is no answer.
+    pub(super) fn line(line: &str, problem: impl Into<String>) -> Self {
+        Self::Nonsense { line: Some(line.trim_end().to_owned()), problem: problem.into() }
+    }
+}
+
+/// How a program is started.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Start {
+    /// The program and its arguments.
+    pub(super) words: Vec<String>,
+    /// Whether what it writes to standard error also goes to ours.
+    pub(super) forward: bool,
 }
 
 /// A running program.
@@ -39,69 +69,117 @@ pub(super) struct Running {
     /// None once it shall end.
     to: Option<SyncSender<String>>,
     from: Receiver<String>,
-    /// Lines that were said to it.
-    said: Cell<u64>,
+    /// Lines that were sent to it.
+    sent: Cell<u64>,
+    /// How it ended, once that is known.
+    status: Option<ExitStatus>,
+    /// The last lines of its standard error.
+    errors: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected once standard error has ended.
+    errors_end: Receiver<()>,
+    log: Option<Conversation>,
 }
 
 impl Running {
-    /// Starts a program of these words. What it writes to standard error goes where ours does.
-    pub(super) fn start(words: &[String]) -> io::Result<Self> {
-        let Some((program, arguments)) = words.split_first() else {
+    /// Starts a program, whose conversation goes to a log if there is one.
+    pub(super) fn start(start: &Start, log: Option<Conversation>) -> io::Result<Self> {
+        let Some((program, arguments)) = start.words.split_first() else {
             return Err(io::Error::new(io::ErrorKind::NotFound, "there is no program"));
         };
-        let mut child =
-            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("it has no standard streams"));
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        watchdog::prepare(&mut command);
+        let mut child = command.spawn()?;
+        if let Some(log) = &log {
+            log.write(Speaker::Process, &format!("started {:?}, process id {}", start.words, child.id()));
+        }
+        let watched = watchdog::watch(&child);
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Ok(()), (Some(stdin), Some(stdout), Some(stderr))) = (&watched, streams) else {
+            watchdog::kill(&mut child);
+            child.wait()?;
+            watchdog::release(&child);
+            return Err(watched.err().unwrap_or_else(|| io::Error::other("it has no standard streams")));
         };
+        // A program that does not read must not hold up the table, nor one that does not write.
         let (to, lines) = sync_channel::<String>(WAITING);
-        let (said, from) = sync_channel(UNREAD);
-        // A program that does not read must not hold up who writes, nor one that does not write who reads.
+        thread::spawn(move || write_to(stdin, &lines));
+        let (tell, from) = sync_channel(UNREAD);
+        let of_program = log.clone();
+        thread::spawn(move || read_from(stdout, &tell, of_program.as_ref()));
+        let errors = Arc::new(Mutex::default());
+        let (ends, errors_end) = channel();
+        let (kept, of_errors, forward) = (Arc::clone(&errors), log.clone(), start.forward);
         thread::spawn(move || {
-            // It ends with the program, or when nobody has anything to say any more.
-            while let Ok(line) = lines.recv() {
-                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-                    return;
-                }
-            }
+            keep_errors(stderr, &kept, forward, of_errors.as_ref());
+            drop(ends);
         });
-        thread::spawn(move || {
-            let mut reader = BufReader::new(stdout);
-            let mut line = Vec::new();
-            loop {
-                line.clear();
-                match (&mut reader).take(LINE).read_until(b'\n', &mut line) {
-                    Ok(1..) if said.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
-                    _ => return,
-                }
-            }
-        });
-        Ok(Self { child, to: Some(to), from, said: Cell::new(0) })
+        Ok(Self { child, to: Some(to), from, sent: Cell::new(0), status: None, errors, errors_end, log })
     }
 
     /// Ends the program at once.
     pub(super) fn end(mut self) {
-        // Who cannot be ended has ended already.
-        let _ = self.child.kill();
+        self.kill();
     }
 
-    /// Says a line (without its end); its number, from 1.
+    fn kill(&mut self) {
+        if self.status.is_none() {
+            watchdog::kill(&mut self.child);
+            if let Ok(status) = self.child.wait() {
+                self.ended(status);
+            }
+        }
+    }
+
+    /// How the program ended, if it has.
+    fn poll(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none()
+            && let Ok(Some(status)) = self.child.try_wait()
+        {
+            self.ended(status);
+        }
+        self.status
+    }
+
+    fn ended(&mut self, status: ExitStatus) {
+        watchdog::release(&self.child);
+        self.status = Some(status);
+        if let Some(log) = &self.log {
+            log.write(Speaker::Process, &format!("ended: {status}"));
+        }
+    }
+
+    /// How the program ended; none if it does not within [`FAREWELL`].
+    fn wait(&mut self) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        while self.poll().is_none() && begun.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.status
+    }
+
+    /// Sends a line (without its end); returns its number, from 1.
     pub(super) fn say(&self, line: String) -> Result<u64, Silence> {
         let Some(to) = &self.to else { return Err(Silence::Ended) };
-        self.said.set(self.said.get() + 1);
+        self.sent.set(self.sent.get() + 1);
+        if let Some(log) = &self.log {
+            log.write(Speaker::Table, &line);
+        }
         match to.try_send(line + "\n") {
-            Ok(()) => Ok(self.said.get()),
-            Err(TrySendError::Full(_)) => Err(Silence::Nonsense(format!("it leaves {WAITING} lines unread"))),
+            Ok(()) => Ok(self.sent.get()),
+            Err(TrySendError::Full(_)) => {
+                Err(Silence::Nonsense { line: None, problem: format!("it leaves {WAITING} lines unread") })
+            }
             Err(TrySendError::Disconnected(_)) => Err(Silence::Ended),
         }
     }
 
-    /// The next answer that `wanted` takes; what it leaves is passed over.
+    /// Returns the next answer that `wanted` takes, with its line; passes over answers that it leaves.
     pub(super) fn answer<T>(
         &self,
         within: Duration,
-        wanted: impl Fn(Answer) -> Option<Result<T, Silence>>,
-    ) -> Result<T, Silence> {
+        wanted: impl Fn(Answer) -> Option<Result<T, String>>,
+    ) -> Result<(T, String), Silence> {
         let begun = Instant::now();
         loop {
             // Also where there are always more lines, as of a program that writes without end.
@@ -111,14 +189,38 @@ impl Running {
                 Err(RecvTimeoutError::Timeout) => return Err(Silence::Late(within)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
             };
-            let answer = serde_json::from_str(&line).map_err(|error| {
-                let shown: String = line.trim_end().chars().take(80).collect();
-                Silence::Nonsense(format!("`{shown}` is no line of the protocol: {error}"))
+            let answer = Answer::read(&line).map_err(|problem| {
+                let shown = shortened(line.trim_end(), 80);
+                Silence::line(&line, format!("`{shown}` is no line of the protocol: {problem}"))
             })?;
-            if let Some(taken) = wanted(answer) {
-                return taken;
+            match answer.and_then(&wanted) {
+                Some(Ok(taken)) => return Ok((taken, line)),
+                Some(Err(problem)) => return Err(Silence::line(&line, problem)),
+                None => {}
             }
         }
+    }
+
+    /// The exchange in which the program failed: what was sent to it and what it did instead of answering.
+    pub(super) fn fault(&mut self, silence: &Silence, sent: Option<&str>) -> Fault {
+        let answer = match silence {
+            Silence::Nonsense { line, .. } => line.as_deref(),
+            Silence::Late(_) | Silence::Ended => None,
+        };
+        let mut fault = Fault::new(silence.to_string(), sent, answer);
+        if *silence == Silence::Ended && self.wait().is_some() {
+            // What it wrote last is read by a thread; it is all there once standard error has ended.
+            let _ = self.errors_end.recv_timeout(FAREWELL);
+        }
+        fault.ended = self.poll().map(|status| status.to_string());
+        fault.stderr = self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        fault
+    }
+
+    /// The exchange in which the program named no legal move.
+    pub(super) fn illegal(&self, problem: String, sent: &str, answer: &str) -> Fault {
+        let stderr = self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        Fault { stderr, ..Fault::new(problem, Some(sent), Some(answer)) }
     }
 }
 
@@ -126,16 +228,70 @@ impl Drop for Running {
     /// Lets the program read to the end, and ends it if it stays.
     fn drop(&mut self) {
         self.to = None;
-        let begun = Instant::now();
-        while begun.elapsed() < FAREWELL {
-            match self.child.try_wait() {
-                Ok(None) => thread::sleep(Duration::from_millis(2)),
-                // It ended, or the system does not know it any more.
-                _ => return,
-            }
+        if self.wait().is_none() {
+            self.kill();
         }
-        // Who cannot be ended has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    }
+}
+
+/// Writes lines until the program ends, or the table has nothing more to say.
+fn write_to(mut stdin: impl Write, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on the program's lines until it ends, or the table reads no more.
+fn read_from(stdout: impl Read, tell: &SyncSender<String>, log: Option<&Conversation>) {
+    let mut lines = Lossy::new(stdout);
+    while let Some(line) = lines.next() {
+        if let Some(log) = log {
+            log.write(Speaker::Program, &line);
+        }
+        if tell.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps the last lines of standard error.
+fn keep_errors(stderr: impl Read, kept: &Mutex<VecDeque<String>>, forward: bool, log: Option<&Conversation>) {
+    let mut lines = Lossy::new(stderr);
+    while let Some(line) = lines.next() {
+        if let Some(log) = log {
+            log.write(Speaker::Errors, &line);
+        }
+        if forward {
+            // A terminal that was closed takes no message.
+            let _ = io::stderr().write_all(&lines.line);
+        }
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(shortened(line.trim_end(), WIDE));
+        if kept.len() > LAST {
+            kept.pop_front();
+        }
+    }
+}
+
+/// Lines of at most [`LINE`] bytes each; what is not UTF-8 is replaced.
+struct Lossy<R> {
+    from: BufReader<R>,
+    /// The last line as it came, with its end.
+    line: Vec<u8>,
+}
+
+impl<R: Read> Lossy<R> {
+    fn new(from: R) -> Self {
+        Self { from: BufReader::new(from), line: Vec::new() }
+    }
+
+    fn next(&mut self) -> Option<String> {
+        self.line.clear();
+        match (&mut self.from).take(LINE).read_until(b'\n', &mut self.line) {
+            Ok(1..) => Some(String::from_utf8_lossy(&self.line).into_owned()),
+            _ => None,
+        }
     }
 }

@@ -5,10 +5,14 @@
 //! play side by side, one a thread in a contest.
 //!
 //! A program may be slow, break or cheat, and the contest goes on: where it has not named a legal move in time, a move
-//! drawn at random is played in its place, and [`Faults`] counts why. One that ended is started again, one that was too
-//! slow is ended first; after [`GIVE_UP`] failures in a row it is asked no more.
+//! drawn at random is played in its place, [`Faults`] counts why, and a [`Fault`] shows the first exchange that failed. One
+//! that ended is started again, one that was too slow is ended first; after [`GIVE_UP`] failures in a row it is asked no
+//! more. Programs end with the process that started them.
 
 mod child;
+mod log;
+pub mod split;
+mod watchdog;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -21,12 +25,14 @@ use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask, seed};
 use serde::Serialize;
 use serde_json::json;
 
-use child::Running;
 pub use child::Silence;
+use child::{Running, Start};
+pub use log::Log;
 use words::{Answer, Ask, PROTOCOL, Want};
 
-use crate::bot::Bot;
-pub use crate::bot::Faults;
+use super::Means;
+use crate::bot::{Bot, shortened};
+pub use crate::bot::{Fault, Faults};
 
 /// How the name of such a bot begins.
 pub const PREFIX: &str = "exec:";
@@ -55,15 +61,15 @@ pub enum ProgramError {
         source: std::io::Error,
     },
     /// It does not introduce itself.
-    #[error("`{program}` did not answer `hello`: {source}")]
+    #[error("`{program}` did not answer `hello`: {fault}")]
     Hello {
         /// The first word.
         program: String,
         /// What it did instead.
-        source: Silence,
+        fault: Box<Fault>,
     },
     /// It speaks another version of the protocol.
-    #[error("`{program}` speaks protocol {given}, not {PROTOCOL}")]
+    #[error("`{program}` speaks protocol {given}; expected {PROTOCOL}")]
     Protocol {
         /// The first word.
         program: String,
@@ -86,46 +92,52 @@ pub enum ProgramError {
 #[derive(Debug)]
 pub struct Program {
     name: String,
-    words: Vec<String>,
+    start: Start,
     game: String,
     patience: Duration,
+    /// Where conversations are written down, if they are.
+    log: Option<Arc<Log>>,
     wants: Vec<Want>,
-    /// Processes that nobody plays with now.
+    /// Processes that no bot plays with now.
     idle: Mutex<Vec<Running>>,
-    faults: Mutex<Faults>,
+    /// What it did wrong, and the first time.
+    faults: Mutex<(Faults, Option<Fault>)>,
     /// Failures since the last move that it named.
     in_a_row: AtomicU32,
 }
 
 impl Program {
-    /// Starts the program of a bot's name, which begins with [`PREFIX`], for `game`; it has `patience` for a move.
+    /// Starts the program of a bot's name, which begins with [`PREFIX`], for `game`. Of `means` it takes the patience, the
+    /// log, and where standard error goes.
     ///
     /// # Errors
     /// There is no such program, or it does not say that it plays the game.
-    pub fn open(name: &str, game: &str, patience: Duration) -> Result<Self, ProgramError> {
+    pub fn open(name: &str, game: &str, means: &Means) -> Result<Self, ProgramError> {
         let command = name.strip_prefix(PREFIX).unwrap_or(name);
-        let words = shlex::split(command).ok_or_else(|| ProgramError::Quotes(command.to_owned()))?;
+        let words = split::words(command).ok_or_else(|| ProgramError::Quotes(command.to_owned()))?;
         let Some(program) = words.first().cloned() else { return Err(ProgramError::Empty) };
         let mut this = Self {
             name: name.to_owned(),
-            words,
+            start: Start { words, forward: means.forward_errors },
             game: game.to_owned(),
-            patience,
+            patience: means.patience,
+            log: means.log.clone(),
             wants: Vec::new(),
             idle: Mutex::default(),
             faults: Mutex::default(),
             in_a_row: AtomicU32::new(0),
         };
-        let running = Running::start(&this.words)
-            .map_err(|source| ProgramError::Start { program: program.clone(), source })?;
-        let hello = this.greet(&running);
-        let (given, games, wants) =
-            hello.map_err(|source| ProgramError::Hello { program: program.clone(), source })?;
+        let mut running =
+            this.run().map_err(|source| ProgramError::Start { program: program.clone(), source })?;
+        let Hello { protocol: given, games, wants } = match this.greet(&mut running) {
+            Ok(hello) => hello,
+            Err(fault) => return Err(ProgramError::Hello { program, fault }),
+        };
         if given != PROTOCOL {
             return Err(ProgramError::Protocol { program, given });
         }
         if let Some(games) = games
-            && !games.iter().any(|played| played == game)
+            && !games.iter().any(|played| played.eq_ignore_ascii_case(game))
         {
             return Err(ProgramError::Game { program, game: game.to_owned(), games });
         }
@@ -136,21 +148,34 @@ impl Program {
 
     /// What the program did wrong so far.
     pub fn faults(&self) -> Faults {
-        *self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Greets a program that was just started.
-    #[expect(clippy::type_complexity, reason = "three fields of one line, used once")]
-    fn greet(&self, running: &Running) -> Result<(u32, Option<Vec<String>>, Vec<Want>), Silence> {
+    /// The first exchange in which it failed, if it did.
+    pub fn first_fault(&self) -> Option<Fault> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+    }
+
+    /// Starts a process.
+    fn run(&self) -> std::io::Result<Running> {
+        Running::start(&self.start, self.log.as_ref().map(Log::process))
+    }
+
+    /// Greets a process that was just started.
+    fn greet(&self, running: &mut Running) -> Result<Hello, Box<Fault>> {
         let (program, version) = ("cardsharp".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let patience_ms = u64::try_from(self.patience.as_millis()).ok();
-        running.say(line(&Ask::Hello { protocol: PROTOCOL, program, version, patience_ms }))?;
-        running.answer(self.patience.max(START), |answer| match answer {
-            Answer::Hello { protocol, games, wants, .. } => Some(Ok((protocol, games, wants))),
-            Answer::Info { .. } => None,
-            Answer::Error { problem, .. } => Some(Err(Silence::Nonsense(problem))),
-            Answer::Move { .. } | Answer::Pong { .. } => Some(Err(unasked())),
-        })
+        let hello = line(&Ask::Hello { protocol: PROTOCOL, program, version, patience_ms });
+        let said = running.say(hello.clone()).and_then(|_| {
+            running.answer(self.patience.max(START), |answer| match answer {
+                Answer::Hello { protocol, games, wants, .. } => Some(Ok(Hello { protocol, games, wants })),
+                Answer::Info { .. } => None,
+                Answer::Error { problem, .. } => Some(Err(format!("it answered `error`: {problem}"))),
+                Answer::Move { .. } => Some(Err(unasked("`move`", "`hello`"))),
+                Answer::Pong { .. } => Some(Err(unasked("`pong`", "`hello`"))),
+            })
+        });
+        said.map(|(hello, _)| hello).map_err(|silence| Box::new(running.fault(&silence, Some(&hello))))
     }
 
     fn wants(&self, want: Want) -> bool {
@@ -158,13 +183,15 @@ impl Program {
     }
 
     /// A process to play with.
-    fn take(&self) -> Result<Running, Silence> {
+    fn take(&self) -> Result<Running, Box<Fault>> {
         let idle = self.idle.lock().map_or(None, |mut idle| idle.pop());
         if let Some(running) = idle {
             return Ok(running);
         }
-        let running = Running::start(&self.words).map_err(|error| Silence::Nonsense(error.to_string()))?;
-        self.greet(&running)?;
+        let start =
+            |error: std::io::Error| Box::new(Fault::new(format!("it does not start: {error}"), None, None));
+        let mut running = self.run().map_err(start)?;
+        self.greet(&mut running)?;
         Ok(running)
     }
 
@@ -173,10 +200,34 @@ impl Program {
             idle.push(running);
         }
     }
+
+    /// Counts a fault.
+    fn count(&self, faults: Faults, fault: &Fault) {
+        let mut all = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        all.0.add(faults);
+        all.1.get_or_insert_with(|| fault.clone());
+    }
 }
 
-fn unasked() -> Silence {
-    Silence::Nonsense("it answered what was not asked".to_owned())
+/// What a program says of itself.
+struct Hello {
+    protocol: u32,
+    games: Option<Vec<String>>,
+    wants: Vec<Want>,
+}
+
+/// What is wrong with an answer of this kind where another one is due.
+fn unasked(kind: &str, expected: &str) -> String {
+    format!("it wrote {kind}, which was not asked for: expected {expected}")
+}
+
+/// Characters of moves in a message.
+const LEGAL: usize = 200;
+
+/// Which of the labels a program means: the one that it wrote, or else the one that differs by case and blanks only.
+fn place_of(labels: &[String], choice: &str) -> Option<usize> {
+    let place = |same: &dyn Fn(&str) -> bool| labels.iter().position(|label| same(label));
+    place(&|label| label == choice).or_else(|| place(&|label| label.eq_ignore_ascii_case(choice.trim())))
 }
 
 /// A line of the protocol: plain data, which always can be written.
@@ -208,6 +259,20 @@ pub struct Outside {
     /// What is played in the place of the program.
     draw: Draw,
     faults: Faults,
+    /// The first fault that was not taken yet.
+    fault: Option<Fault>,
+    /// How many moves were drawn in its place, by the caller's table and the seat.
+    drawn: BTreeMap<(usize, u8), u64>,
+}
+
+/// Why there is no move.
+enum Failed {
+    /// It named none that is legal.
+    Illegal(Box<Fault>),
+    /// It took too long.
+    Late(Box<Fault>),
+    /// It ended or wrote something that is no answer.
+    Broken(Box<Fault>),
 }
 
 impl Outside {
@@ -222,6 +287,8 @@ impl Outside {
             seed,
             draw,
             faults: Faults::default(),
+            fault: None,
+            drawn: BTreeMap::new(),
         }
     }
 
@@ -233,11 +300,16 @@ impl Outside {
         })
     }
 
-    /// Tells the process what it does not know of a seat.
-    fn tell(&mut self, key: (usize, u8)) -> Result<(), Silence> {
+    /// Starts a process if there is none.
+    fn start(&mut self) -> Result<(), Box<Fault>> {
         if self.running.is_none() {
             self.running = Some(self.program.take()?);
         }
+        Ok(())
+    }
+
+    /// Tells the process what it does not know of a seat.
+    fn tell(&mut self, key: (usize, u8)) -> Result<(), Silence> {
         let (Some(running), Some(seated)) = (&self.running, self.seats.get_mut(&key)) else { return Ok(()) };
         if seated.told.is_none() {
             let (table, game, seat) = (seated.table, self.program.game.clone(), seated.seat);
@@ -251,40 +323,93 @@ impl Outside {
         Ok(())
     }
 
-    /// What the program plays; none if it names no legal move.
-    fn ask(&mut self, key: (usize, u8), view: SeatView<'_>) -> Result<Option<ActionId>, Silence> {
-        self.tell(key)?;
-        let (Some(running), Some(seated)) = (&self.running, self.seats.get(&key)) else { return Ok(None) };
-        let program = &self.program;
+    /// What the program plays.
+    fn ask(&mut self, key: (usize, u8), view: SeatView<'_>) -> Result<ActionId, Failed> {
+        self.start().map_err(Failed::Broken)?;
         let legal: Vec<ActionId> = mask::actions(&view.legal_words()).collect();
         let labels: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
-        // Who hears the record has the view; but nobody has to have forwarded it.
-        let hears = !seated.record.is_empty();
+        let go = self.question(key, view, &legal, &labels);
+        let told = self.tell(key);
+        let (table, patience) =
+            (self.seats.get(&key).map_or(0, |seated| seated.table), self.program.patience);
+        let due = format!("`move` of table {table}");
+        let broken = || Failed::Broken(Box::new(Fault::new("there is no process", Some(&go), None)));
+        let Some(running) = &mut self.running else { return Err(broken()) };
+        let answered = told.and_then(|()| running.say(go.clone())).and_then(|asked| {
+            running.answer(patience, |answer| match answer {
+                Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
+                // It has no move. An error of another line is no answer.
+                Answer::Error { input, problem, .. } if input == asked || input == 0 => {
+                    Some(Ok(Err(problem)))
+                }
+                Answer::Error { .. } | Answer::Info { .. } | Answer::Pong { .. } => None,
+                Answer::Move { table: at, .. } => Some(Err(unasked(&format!("`move` of table {at}"), &due))),
+                Answer::Hello { .. } => Some(Err(unasked("`hello`", &due))),
+            })
+        });
+        let (choice, line) = match answered {
+            Ok(answered) => answered,
+            Err(silence) => {
+                let fault = Box::new(running.fault(&silence, Some(&go)));
+                return Err(match silence {
+                    Silence::Late(_) => Failed::Late(fault),
+                    Silence::Ended | Silence::Nonsense { .. } => Failed::Broken(fault),
+                });
+            }
+        };
+        let problem = match choice {
+            Ok(choice) => match place_of(&labels, &choice) {
+                Some(place) => return Ok(legal[place]),
+                None => {
+                    let legal = shortened(&labels.join(", "), LEGAL);
+                    format!("`{}` is not legal: expected one of {legal}", shortened(&choice, LEGAL))
+                }
+            },
+            Err(problem) => format!("it answered `error`: {problem}"),
+        };
+        Err(Failed::Illegal(Box::new(running.illegal(problem, &go, &line))))
+    }
+
+    /// The line that asks for a move.
+    fn question(
+        &self,
+        key: (usize, u8),
+        view: SeatView<'_>,
+        legal: &[ActionId],
+        labels: &[String],
+    ) -> String {
+        let program = &self.program;
+        let seated = self.seats.get(&key);
+        // A program that hears the record has the view, where its lines were forwarded.
+        let hears = seated.is_some_and(|seated| !seated.record.is_empty());
         let mut row = Vec::new();
         if program.wants(Want::Row) {
             row.resize(view.cells(), 0);
             view.row(&mut row);
         }
-        let table = seated.table;
-        let asked = running.say(line(&Ask::Go {
-            table,
+        line(&Ask::Go {
+            table: seated.map_or(0, |seated| seated.table),
             time_ms: None,
             tries: None,
             advice: false,
-            legal: if program.wants(Want::Legal) { labels.clone() } else { Vec::new() },
+            legal: if program.wants(Want::Legal) { labels.to_vec() } else { Vec::new() },
             view: (program.wants(Want::View) || !hears).then(|| view.json()),
-            actions: if program.wants(Want::Row) { legal.clone() } else { Vec::new() },
+            actions: if program.wants(Want::Row) { legal.to_vec() } else { Vec::new() },
             row,
-        }))?;
-        let choice = running.answer(program.patience, |answer| match answer {
-            Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Some(choice))),
-            // It did not understand: it has no move. Of another line it says so besides.
-            Answer::Error { input, .. } if input == asked || input == 0 => Some(Ok(None)),
-            Answer::Error { .. } | Answer::Info { .. } | Answer::Pong { .. } => None,
-            Answer::Move { .. } | Answer::Hello { .. } => Some(Err(unasked())),
-        })?;
-        let place = choice.and_then(|choice| labels.iter().position(|label| *label == choice));
-        Ok(place.map(|place| legal[place]))
+        })
+    }
+
+    /// What a failure counts as. A process that gave no answer is not used any more.
+    fn failed(&mut self, failed: Failed) -> (Faults, Fault) {
+        let none = Faults::default();
+        let (faults, fault) = match failed {
+            Failed::Illegal(fault) => return (Faults { illegal: 1, ..none }, *fault),
+            Failed::Late(fault) => (Faults { late: 1, ..none }, fault),
+            Failed::Broken(fault) => (Faults { broken: 1, ..none }, fault),
+        };
+        self.program.in_a_row.fetch_add(1, Ordering::Relaxed);
+        self.lose();
+        (faults, *fault)
     }
 
     /// The process is not to be used any more, and knows of no seat.
@@ -310,32 +435,37 @@ impl Bot for Outside {
         let seat = view.seat();
         self.sit(table, seat);
         let gave_up = program.in_a_row.load(Ordering::Relaxed) >= GIVE_UP;
-        let asked = if gave_up { None } else { Some(self.ask((table, seat.0), view)) };
-        let mut fault = Faults::default();
-        match asked {
-            Some(Ok(Some(action))) => {
+        let key = (table, seat.0);
+        let asked = if gave_up { None } else { Some(self.ask(key, view)) };
+        let (faults, fault) = match asked {
+            Some(Ok(action)) => {
                 program.in_a_row.store(0, Ordering::Relaxed);
                 return action;
             }
-            Some(Ok(None)) => fault.illegal = 1,
-            Some(Err(silence)) => {
-                program.in_a_row.fetch_add(1, Ordering::Relaxed);
-                match silence {
-                    Silence::Late(_) => fault.late = 1,
-                    Silence::Ended | Silence::Nonsense(_) => fault.broken = 1,
-                }
-                self.lose();
+            Some(Err(failed)) => self.failed(failed),
+            None => {
+                let problem = format!("it failed {GIVE_UP} times in a row and is asked no more");
+                (Faults { given_up: 1, ..Faults::default() }, Fault::new(problem, None, None))
             }
-            None => fault.given_up = 1,
-        }
-        self.faults.add(fault);
-        program.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
+        };
+        program.count(faults, &fault);
+        self.faults.add(faults);
+        self.fault.get_or_insert(fault);
+        *self.drawn.entry(key).or_default() += 1;
         let legal = view.legal_words();
         mask::nth(&legal, self.draw.below(mask::count(&legal).max(1))).unwrap_or_default()
     }
 
     fn faults(&self) -> Option<Faults> {
         Some(self.faults)
+    }
+
+    fn take_fault(&mut self) -> Option<Fault> {
+        self.fault.take()
+    }
+
+    fn random_moves(&self, table: usize, seat: Seat) -> u64 {
+        self.drawn.get(&(table, seat.0)).copied().unwrap_or_default()
     }
 
     fn listens(&self) -> bool {
@@ -358,7 +488,7 @@ impl Bot for Outside {
             seated.record.push(text.to_string());
         }
         // A process that ended is started again when a move is due.
-        if self.running.is_some() && self.tell(key).is_err() {
+        if self.tell(key).is_err() {
             self.lose();
         }
         if matches!(told, Line::End { .. }) {

@@ -23,7 +23,11 @@ fn rules() -> GameRules {
 }
 
 fn open(script: &str, patience: Duration) -> Result<Player, ProgramError> {
-    Program::open(&shell(script), "leduc", patience).map(|program| Player::program(program, "sh"))
+    open_with(script, &Means { patience, forward_errors: false, ..Means::default() })
+}
+
+fn open_with(script: &str, means: &Means) -> Result<Player, ProgramError> {
+    Program::open(&shell(script), "leduc", means).map(|program| Player::program(program, "sh"))
 }
 
 /// The program against the built-in player.
@@ -148,13 +152,23 @@ fn what_is_no_bot_is_refused_with_the_reason() {
     let said = |script: &str| refused(&format!("read -r hello; echo '{script}'"));
     assert_eq!(
         said(r#"{"line":"hello","protocol":9,"name":"x","wants":[]}"#),
-        "`sh` speaks protocol 9, not 1"
+        "`sh` speaks protocol 9; expected 1"
     );
     assert_eq!(
         said(r#"{"line":"hello","protocol":1,"name":"x","wants":[],"games":["taki","tahimi"]}"#),
         "`sh` does not play `leduc`: it plays taki, tahimi"
     );
-    assert_eq!(refused("exit"), "`sh` did not answer `hello`: it ended");
+    assert_eq!(said(r#"{"line":"hello","protocol":3,"features":{}}"#), "`sh` speaks protocol 3; expected 1");
+    let ended = refused("read -r hello; echo no network >&2; exit 3");
+    assert!(
+        ended.starts_with("`sh` did not answer `hello`: it ended\n  sent: {\"line\":\"hello\""),
+        "{ended}"
+    );
+    let why = "\n  process: exit status: 3\n  standard error ends with:\n    no network";
+    assert!(ended.ends_with(why), "{ended}");
+    assert!(
+        said(r#"{"line":"hello","protocol":1,"wants":["rows"]}"#).contains("`wants` has `rows`: expected")
+    );
     assert!(
         said("good day").starts_with("`sh` did not answer `hello`: `good day` is no line of the protocol")
     );
@@ -163,4 +177,135 @@ fn what_is_no_bot_is_refused_with_the_reason() {
     assert!(refused("exec:").starts_with("there is no bot `exec:`: `exec:` is followed by no command"));
     assert!(refused("exec:no-such-program-anywhere x").contains("cannot start `no-such-program-anywhere`"));
     assert!(refused("exec:sh 'a").contains("a quote is not closed"));
+}
+
+/// The report's counts and first fault of a program that goes on like this after `hello`.
+fn failed(script: &str) -> (Faults, Fault) {
+    let report = contest(open(&format!("{HELLO}; {script}"), PATIENCE).unwrap(), 10);
+    let bot = &report.bots[0];
+    (bot.faults.unwrap(), bot.first_fault.clone().unwrap())
+}
+
+#[test]
+fn the_first_faulty_exchange_is_kept() {
+    let (_, fault) = failed(&format!("echo begun >&2; {}", FIRST.replace("$legal\\", "seven\\")));
+    assert!(fault.problem.starts_with("`seven` is not legal: expected one of check, bet"), "{fault}");
+    assert!(
+        fault.sent.as_deref().is_some_and(|line| line.starts_with("{\"line\":\"go\",\"table\":1,")),
+        "{fault}"
+    );
+    assert_eq!(fault.answer.as_deref(), Some(r#"{"line":"move","table":1,"choice":"seven"}"#));
+    assert_eq!((fault.ended, &fault.stderr[..]), (None, &["begun".to_owned()][..]));
+
+    // It reads `begin` and `go`, complains at length, and ends.
+    let (_, fault) = failed("read -r b; read -r g; seq 1 30 >&2; exit 3");
+    assert_eq!((fault.problem.as_str(), fault.answer), ("it ended", None));
+    assert_eq!(fault.ended.as_deref(), Some("exit status: 3"));
+    let last: Vec<String> = (21..=30).map(|line: u8| line.to_string()).collect();
+    assert_eq!(fault.stderr, last);
+
+    let (_, fault) = failed("while read -r line; do echo good day; done");
+    assert!(fault.problem.starts_with("`good day` is no line of the protocol: "), "{fault}");
+    assert_eq!(fault.answer.as_deref(), Some("good day"));
+    let (_, fault) =
+        failed(r#"while read -r line; do echo '{"line":"move","table":99,"choice":"bet"}'; done"#);
+    assert_eq!(
+        fault.problem,
+        "it wrote `move` of table 99, which was not asked for: expected `move` of table 1"
+    );
+    let (_, fault) = failed(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#);
+    assert_eq!(fault.problem, "it answered `error`: what?");
+}
+
+#[test]
+fn a_summary_counts_faults_and_shows_the_first() {
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    assert_eq!(player.faults_summary(), None);
+    let report = contest(player.clone(), 4);
+    let summary = report.bots[0].faults_summary().unwrap();
+    let illegal = report.bots[0].faults.unwrap().illegal;
+    let counts = format!("{illegal} illegal, 0 late, 0 where it broke, 0 after it was given up.\n");
+    assert!(
+        summary.starts_with(&format!("sh: {illegal} of its moves were drawn at random: {counts}")),
+        "{summary}"
+    );
+    assert!(summary.contains("\nThe first fault: `seven` is not legal"), "{summary}");
+    assert!(
+        summary.contains("\n  answer: {\"line\":\"move\",\"table\":1,\"choice\":\"seven\"}"),
+        "{summary}"
+    );
+    assert!(player.faults_summary().is_some() && report.bots[1].faults_summary().is_none());
+    assert_eq!(report.faults_summaries().count(), 1);
+}
+
+#[test]
+fn a_bot_gives_each_fault_once() {
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    let mut bot = player.sure(1).bot(1);
+    let table = rules().table(1);
+    bot.pick(table.asked().unwrap());
+    let seat = table.asked().unwrap().seat();
+    assert_eq!((bot.faults().unwrap().illegal, bot.random_moves(0, seat)), (1, 1));
+    assert!(bot.take_fault().is_some() && bot.take_fault().is_none());
+}
+
+#[test]
+fn games_that_are_kept_do_not_name_a_program_that_did_not_play() {
+    let games = |script: &str| {
+        let player = open(&format!("{HELLO}; {script}"), PATIENCE).unwrap();
+        let contest =
+            Contest::new(&rules(), vec![player, Player::scripted()], 1, 3).unwrap().keeping_games(1);
+        contest.run(&mut || Duration::ZERO).games
+    };
+    for game in games(FIRST) {
+        assert!(game.bots.iter().any(|name| name == "sh"), "{:?}", game.bots);
+    }
+    for game in games("exit") {
+        assert!(game.bots.iter().all(|name| name != "sh"), "{:?}", game.bots);
+        let header = game.trace.lines().next().unwrap();
+        assert!(game.bots.iter().any(|name| name.starts_with("sh (") && name.ends_with(" at random)")));
+        assert!(header.contains(" at random)\""), "{header}");
+    }
+}
+
+#[test]
+fn what_is_harmless_is_no_fault() {
+    let hello =
+        r#"read -r hello; printf '\n\357\273\277{"line":"Hello","protocol":1.0,"wants":["LEGAL"]}\r\n'"#;
+    let first = FIRST.replace(
+        r#"echo "{\"line\":\"move\",\"table\":$table,\"choice\":\"$legal\"}""#,
+        r#"echo; echo "{\"line\":\"MOVE\",\"table\":$table.0,\"choice\":\" $(echo "$legal" | tr a-z A-Z)\",
+            \"value\":NaN,\"seen\":[Infinity]}" | tr -d '\n'; echo"#,
+    );
+    assert_ne!(first, FIRST);
+    let report = contest(open(&format!("{hello}; {first}"), PATIENCE).unwrap(), 4);
+    assert_eq!(report.bots[0].faults, Some(Faults::default()), "{:?}", report.bots[0].first_fault);
+    let plain = contest(open(&format!("{HELLO}; {FIRST}"), PATIENCE).unwrap(), 4);
+    assert_eq!(report.bots[0].points, plain.bots[0].points);
+}
+
+#[test]
+fn a_log_has_the_whole_conversation_of_each_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("talk.log");
+    let log = Some(Arc::new(Log::create(&path).unwrap()));
+    // The first process answers once and ends.
+    let once = format!("echo here >&2; {}", FIRST.replace(";; esac", "; exit 4;; esac"));
+    let means = Means { log, forward_errors: false, ..Means::default() };
+    let player = open_with(&format!("{HELLO}; {once}"), &means).unwrap();
+    let sent = contest(player, 1).bots[0].first_fault.clone().unwrap().sent.unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let of = |process: u32| -> Vec<&str> {
+        let own = format!(" {process} ");
+        text.lines().filter_map(|line| line.split_once(&own).map(|(_, said)| said)).collect()
+    };
+    let one = of(1);
+    assert!(one[0].starts_with("= started [\"sh\", \"-c\", "), "{text}");
+    assert!(one[1].starts_with("> {\"line\":\"hello\",\"protocol\":1,"), "{text}");
+    assert!(one.contains(&r#"< {"line":"hello","protocol":1,"name":"sh","wants":["legal"]}"#), "{text}");
+    assert!(one.contains(&"! here") && one.contains(&"= ended: exit status: 4"), "{text}");
+    assert!(one.iter().any(|said| said.starts_with("< {\"line\":\"move\",\"table\":1,")), "{text}");
+    assert!(one.contains(&format!("> {sent}").as_str()), "{text}");
+    assert!(!of(2).is_empty(), "{text}");
+    assert!(text.lines().all(|line| line.split(' ').next().unwrap().parse::<f64>().is_ok()), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use cardsharp_env::{ActionId, Seat, seed};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The version of the protocol: that of seats' records.
 pub use cardsharp_env::record::PROTOCOL;
@@ -139,4 +139,213 @@ pub enum Answer {
         /// The words.
         text: String,
     },
+}
+
+impl Answer {
+    /// Reads a line of a program; none of a blank one. What no reader needs may hold anything; what is needed is
+    /// refused with its name.
+    ///
+    /// # Errors
+    /// Says what is wrong and what was expected.
+    pub fn read(line: &str) -> Result<Option<Self>, String> {
+        let Some(fields) = read(line)? else { return Ok(None) };
+        let kind = fields.get("line").ok_or("it has no `line`")?;
+        let kind = kind.as_str().ok_or_else(|| format!("`line` is {kind}, expected text"))?;
+        let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let other = |name: &str| fields.get(name).cloned().unwrap_or_default();
+        Ok(Some(match kind.to_ascii_lowercase().as_str() {
+            "hello" => Self::hello(&fields)?,
+            "move" => {
+                let choice = fields.get("choice").ok_or("it has no `choice`")?;
+                let choice = choice.as_str();
+                Self::Move {
+                    table: whole(&fields, "table")?.ok_or("it has no `table`")?,
+                    choice: choice
+                        .ok_or_else(|| {
+                            format!("`choice` is {}, expected the text of a move", other("choice"))
+                        })?
+                        .to_owned(),
+                    value: other("value").as_f64().map(|value| value as f32),
+                    moves: fields.get("moves").cloned(),
+                }
+            }
+            "error" => Self::Error {
+                input: whole(&fields, "input")?.unwrap_or_default(),
+                table: whole(&fields, "table")?,
+                problem: text("problem"),
+            },
+            "pong" => Self::Pong { id: other("id") },
+            "info" => Self::Info { text: text("text") },
+            _ => return Err(format!("there is no line `{kind}`: expected hello, move, error, pong or info")),
+        }))
+    }
+
+    /// A `hello`. Another version of the protocol may have other fields, which are not read.
+    fn hello(fields: &Map<String, Value>) -> Result<Self, String> {
+        let protocol = whole(fields, "protocol")?.ok_or_else(|| {
+            format!("`hello` has no `protocol`: expected {PROTOCOL}, the version of the protocol")
+        })?;
+        let protocol = u32::try_from(protocol).unwrap_or(u32::MAX);
+        let name = fields.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if protocol != PROTOCOL {
+            return Ok(Self::Hello { protocol, name, games: None, wants: Vec::new() });
+        }
+        let want = |text: String| {
+            serde_json::from_value(Value::String(text.to_ascii_lowercase()))
+                .map_err(|_| format!("`wants` has `{text}`: expected record, view, legal or row"))
+        };
+        let wants = texts(fields, "wants")?.unwrap_or_default().into_iter().map(want);
+        Ok(Self::Hello {
+            protocol,
+            name,
+            games: texts(fields, "games")?,
+            wants: wants.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// The fields of a line that another program wrote; none of a blank one. A byte order mark is passed over, and the numbers
+/// that JSON does not have (`NaN`, `Infinity`), which Python and others write, are null.
+///
+/// # Errors
+/// It is no JSON object.
+pub fn read(line: &str) -> Result<Option<Map<String, Value>>, String> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let read = serde_json::from_str(line);
+    match read.or_else(|error| serde_json::from_str(&without_nan(line)).map_err(|_| error)) {
+        Ok(Value::Object(fields)) => Ok(Some(fields)),
+        Ok(_) => Err("expected a JSON object".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A line with `null` in place of the numbers that JSON does not have, strings left alone.
+fn without_nan(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let (mut rest, mut quoted) = (line, false);
+    while let Some(c) = rest.chars().next() {
+        let number =
+            ["NaN", "-NaN", "Infinity", "-Infinity"].iter().find(|number| rest.starts_with(**number));
+        let taken = match (quoted, c, number) {
+            (false, _, Some(number)) => {
+                text.push_str("null");
+                number.len()
+            }
+            // What is escaped ends no string.
+            (true, '\\', _) => {
+                let taken = rest.chars().take(2).map(char::len_utf8).sum();
+                text.push_str(&rest[..taken]);
+                taken
+            }
+            _ => {
+                quoted ^= c == '"';
+                text.push(c);
+                c.len_utf8()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    text
+}
+
+/// A whole number from 0 on, also if it is written as `7.0`; none where the field is missing or null.
+fn whole(fields: &Map<String, Value>, name: &str) -> Result<Option<u64>, String> {
+    let Some(value) = fields.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
+    let of_float =
+        || value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..9e15).contains(n)).map(|n| n as u64);
+    match value.as_u64().or_else(of_float) {
+        Some(number) => Ok(Some(number)),
+        None => Err(format!("`{name}` is {value}, expected a whole number")),
+    }
+}
+
+/// A list of texts; none where the field is missing or null.
+fn texts(fields: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>, String> {
+    match fields.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => serde_json::from_value(value.clone())
+            .map(Some)
+            .map_err(|_| format!("`{name}` is {value}, expected a list of names")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(line: &str) -> Answer {
+        Answer::read(line).unwrap().unwrap()
+    }
+
+    fn problem(line: &str) -> String {
+        Answer::read(line).unwrap_err()
+    }
+
+    #[test]
+    fn what_is_harmless_is_read() {
+        let plain = answer(r#"{"line":"move","table":7,"choice":"pass"}"#);
+        for same in [
+            "\u{feff}{\"line\":\"move\",\"table\":7,\"choice\":\"pass\"}\r\n",
+            r#" {"line":"Move","table":7.0,"choice":"pass","value":NaN} "#,
+            r#"{"line":"move","table":7,"choice":"pass","value":-Infinity,"thought":["NaN \" NaN",Infinity]}"#,
+            r#"{"line":"move","table":7,"choice":"pass","value":"high","time":null}"#,
+        ] {
+            let Answer::Move { table, choice, value: None, .. } = answer(same) else { panic!("{same}") };
+            let Answer::Move { table: expected, choice: own, .. } = &plain else { panic!("{plain:?}") };
+            assert_eq!((table, &choice), (*expected, own), "{same}");
+        }
+        for blank in ["", "\n", " \t\r\n", "\u{feff}\n"] {
+            assert_eq!(Answer::read(blank), Ok(None));
+        }
+        let hello = Answer::Hello { protocol: 1, name: String::new(), games: None, wants: Vec::new() };
+        assert_eq!(answer(r#"{"line":"hello","protocol":1}"#), hello);
+        assert_eq!(answer(r#"{"line":"hello","protocol":1.0,"name":3,"games":null,"wants":null}"#), hello);
+        let Answer::Hello { wants, .. } = answer(r#"{"line":"HELLO","protocol":1,"wants":["Legal","VIEW"]}"#)
+        else {
+            panic!("no hello")
+        };
+        assert_eq!(wants, [Want::Legal, Want::View]);
+    }
+
+    #[test]
+    fn what_is_needed_is_refused_by_its_name() {
+        for (line, expected) in [
+            (r#"{"line":"move","choice":"pass"}"#, "it has no `table`"),
+            (r#"{"line":"move","table":"7","choice":"pass"}"#, "`table` is \"7\", expected a whole number"),
+            (r#"{"line":"move","table":7}"#, "it has no `choice`"),
+            (r#"{"line":"move","table":7,"choice":3}"#, "`choice` is 3, expected the text of a move"),
+            (r#"{"line":"bid"}"#, "there is no line `bid`: expected hello, move, error, pong or info"),
+            (r#"{"table":7}"#, "it has no `line`"),
+            (r#"{"line":7}"#, "`line` is 7, expected text"),
+            ("[1]", "expected a JSON object"),
+            (
+                r#"{"line":"hello","name":"x"}"#,
+                "`hello` has no `protocol`: expected 1, the version of the protocol",
+            ),
+            (
+                r#"{"line":"hello","protocol":1,"wants":["rows"]}"#,
+                "`wants` has `rows`: expected record, view, legal or row",
+            ),
+            (
+                r#"{"line":"hello","protocol":1,"wants":"view"}"#,
+                "`wants` is \"view\", expected a list of names",
+            ),
+        ] {
+            assert_eq!(problem(line), expected);
+        }
+        assert!(problem("good day").starts_with("expected value at line 1"));
+    }
+
+    /// Its other fields need not be those of this version.
+    #[test]
+    fn another_version_of_the_protocol_is_read_as_such() {
+        let Answer::Hello { protocol, .. } = answer(r#"{"line":"hello","protocol":3,"wants":{"all":true}}"#)
+        else {
+            panic!("no hello")
+        };
+        assert_eq!(protocol, 3);
+    }
 }
