@@ -253,13 +253,16 @@ impl<'a> Run<'a> {
             // The run was resumed after its last iteration: measure the same once more.
             None => {
                 doing(Activity::Measuring);
-                self.baselines.run(&self.learner(&self.net), Occasion::Final)?
+                let reports = self.baselines.run(&self.learner(&self.net), Occasion::Final)?;
+                self.warnings.extend(reports.iter().flat_map(Report::faults_summaries));
+                reports
             }
         };
         if !self.config.evaluate.tables.is_empty() {
             doing(Activity::Measuring);
         }
         let tables = self.baselines.run_tables(&self.learner(&self.net))?;
+        self.warnings.extend(tables.iter().flat_map(|measured| measured.report.faults_summaries()));
         Ok(Findings { reports, tables })
     }
 
@@ -292,7 +295,7 @@ impl<'a> Run<'a> {
         }
         let faults = self.company.faults()?;
         if faults != self.faults {
-            self.warnings.extend(faults.told(&config.league.opponent));
+            self.warnings.extend(self.company.faults_summary(&config.league.opponent));
             self.faults = faults;
         }
 
@@ -357,6 +360,7 @@ impl<'a> Run<'a> {
             (false, false) => Vec::new(),
         };
         let measuring = measure.elapsed().as_secs_f64();
+        self.warnings.extend(reports.iter().flat_map(Report::faults_summaries));
         let improved = compare(&mut next, &reports);
 
         let pool = next.league.pool.len();

@@ -403,6 +403,36 @@ fn an_opponent_that_breaks_the_rules_is_told_and_one_that_is_gone_ends_the_run()
 }
 
 #[test]
+#[cfg(unix)]
+fn a_baseline_that_breaks_the_rules_is_named_with_every_evaluation_and_on_the_card() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let puzzled = against(r#"echo '{"line":"error","problem":"what?"}'"#, temporary.path());
+    let baseline = format!("evaluate.against=['{}']", puzzled.league.opponent);
+    let config = config(&["iterations=2", "evaluate.every=1", &baseline]);
+    let path = temporary.path().join("run");
+    let folder = RunFolder::create(&path, &config).expect("a folder");
+    let mut told = Vec::new();
+    let mut progress = |step: &Progress<'_>| told.extend_from_slice(step.warnings);
+    let outcome =
+        train(&config, &folder, &mut progress, &mut |_| (), &AtomicBool::new(false)).expect("a run");
+    let name = &config.evaluate.against[0];
+    assert_eq!(told.len(), 2, "{told:?}");
+    for text in &told {
+        assert!(text.starts_with(name) && text.contains("drawn at random"), "{text}");
+        assert!(text.contains("The first fault: it answered `error`: what?"), "{text}");
+    }
+    let bot = &outcome.findings.reports[0].bots[1];
+    assert!(bot.faults.is_some_and(|faults| faults.illegal > 0) && bot.first_fault.is_some());
+
+    let bundle = temporary.path().join("bundle");
+    outcome.export(&Games::shipped(), &config, &bundle).expect("a bundle");
+    let card = std::fs::read_to_string(bundle.join("card.md")).expect("a card");
+    assert!(card.contains("\nIn contest 1 a program failed:\n\n    exec:sh "), "{card}");
+    assert!(card.contains("\n    The first fault: it answered `error`: what?\n"), "{card}");
+    verify(&Games::shipped(), &bundle).expect("in order");
+}
+
+#[test]
 fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let config = Config::parse("changing.toml", COMINGS_AND_GOINGS, &[]).expect("a valid configuration");

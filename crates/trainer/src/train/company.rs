@@ -59,10 +59,16 @@ impl Company {
     /// It is asked no more: its seats are played at random from now on.
     pub(super) fn faults(&self) -> Result<Faults, GivenUp> {
         let faults = self.opponent.as_ref().and_then(bots::Player::faults).unwrap_or_default();
-        match faults.told("it").filter(|_| faults.given_up > 0) {
+        match self.faults_summary("it").filter(|_| faults.given_up > 0) {
             Some(told) => Err(GivenUp { told }),
             None => Ok(faults),
         }
+    }
+
+    /// Says what the opponent did wrong so far, by this name; none if it did nothing wrong or is no program.
+    pub(super) fn faults_summary(&self, name: &str) -> Option<String> {
+        let opponent = self.opponent.as_ref()?;
+        opponent.faults()?.summary(name, opponent.first_fault().as_ref())
     }
 
     /// What the iteration after so many is played with, by a policy with these past selves.
