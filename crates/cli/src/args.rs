@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
 use cardsharp_bot::arena::command::word;
-use cardsharp_bot::bots::program::PATIENCE;
+use cardsharp_bot::bots::program::{Log, PATIENCE};
 use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::error::CliError;
 use crate::input::{SMALL, read_file, read_text};
-use crate::list;
+use crate::{list, target};
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -144,20 +144,49 @@ pub(crate) struct ThinkingArgs {
     /// Seconds after which a bot that is a program (`exec:COMMAND`) is waited for no longer
     #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) patience: u64,
+    #[command(flatten)]
+    pub(crate) log: LogArg,
 }
 
 impl ThinkingArgs {
     /// What bots are made with; `threads` (0: one for each core) may think about one decision.
-    pub(crate) fn means(&self, temperature: f32, threads_asked: usize) -> Means {
+    ///
+    /// # Errors
+    /// The log cannot be written.
+    pub(crate) fn means(&self, temperature: f32, threads_asked: usize) -> Result<Means, CliError> {
+        self.log.open()?;
         let begun = Instant::now();
-        Means {
+        Ok(Means {
             temperature,
             simulations: self.sims,
             threads: threads(threads_asked),
             clock: Some(Arc::new(move || begun.elapsed())),
             budget: None,
             patience: Duration::from_secs(self.patience),
-        }
+            ..Means::default()
+        })
+    }
+}
+
+/// Where conversations with programs are written down.
+#[derive(clap::Args)]
+pub(crate) struct LogArg {
+    /// Write the conversations with all bots that are programs (`exec:COMMAND`) to this file, line by line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+impl LogArg {
+    /// Begins the log, if one is asked for: programs that start from now on are in it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn open(&self) -> Result<(), CliError> {
+        let Some(path) = &self.log else { return Ok(()) };
+        target::check(path)?;
+        let log = Log::create(path).map_err(|source| CliError::Write { path: path.clone(), source })?;
+        log.keep();
+        Ok(())
     }
 }
 

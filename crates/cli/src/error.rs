@@ -22,6 +22,7 @@ use cardsharp_env::table::MoveError;
 #[cfg(feature = "serve")]
 use cardsharp_server::StartError;
 
+use crate::bots::Failed;
 use crate::excerpt::excerpt;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
@@ -244,6 +245,9 @@ pub(crate) enum CliError {
         /// The checksum of the same moves through the batch interface.
         expected: u64,
     },
+    /// A bot that is a program failed where its own moves were asked for.
+    #[error(transparent)]
+    Failed(#[from] Failed),
     /// A program that the command runs could not be run or did not finish well.
     #[error("{program} failed: {reason}")]
     Program {
@@ -370,6 +374,7 @@ impl CliError {
             | Self::Export(_)
             | Self::Checksum { .. }
             | Self::Program { .. }
+            | Self::Failed(_)
             | Self::Manifest(_)
             | Self::Report(_) => 1,
         }

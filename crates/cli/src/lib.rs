@@ -191,7 +191,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
         }
     };
     let mut out = Output::stdout(cli.json);
-    let result = cli.command.run(&mut out).and_then(|()| out.flush());
+    let result = cli.command.run(&mut out).and_then(|()| out.flush()).and_then(|()| bots::check_log());
     match result {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
         Err(error) => {

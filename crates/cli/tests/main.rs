@@ -20,6 +20,8 @@ mod levels;
 #[cfg(all(feature = "bots", feature = "train"))]
 mod mistakes;
 mod play;
+#[cfg(all(unix, feature = "dataset"))]
+mod programs;
 mod report;
 mod rules;
 #[cfg(feature = "train")]

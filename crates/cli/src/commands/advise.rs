@@ -79,7 +79,7 @@ impl Advise {
             })?;
         }
         let game = game.map_or_else(|| given.game(), Ok)?;
-        let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0), 0)?;
+        let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0)?, 0)?;
         let mut known = given.read(game)?;
         let view = known.view()?;
         let seat = view.seat();
@@ -90,6 +90,7 @@ impl Advise {
             bots::warn_of_strange_rules([&self.bot], &rules);
         }
         let advice = bot.advise(view);
+        bots::check(bot.as_mut())?;
         let believed = match self.beliefs {
             None => None,
             Some(deals) => {

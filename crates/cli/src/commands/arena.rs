@@ -122,7 +122,7 @@ impl Arena {
             return Err(CliError::Option { option: "--seed", given: self.seed.to_string(), expected });
         }
         // All cores are busy with deals already.
-        let means = self.thinking.means(self.temperature, 1);
+        let means = self.thinking.means(self.temperature, 1)?;
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         if let Some(count) = self.random_rules {

@@ -10,7 +10,7 @@ use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watchin
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
 use serde_json::{Value, json};
 
-use crate::args::{GameArg, RulesArgs, temperature, thread_count, threads};
+use crate::args::{GameArg, LogArg, RulesArgs, temperature, thread_count, threads};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::kept::Kept;
@@ -62,11 +62,14 @@ pub(crate) struct Beliefs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     #[command(flatten)]
+    log: LogArg,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
 impl Beliefs {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        self.log.open()?;
         let refused = |option, given: String, expected: &str| {
             Err(CliError::Option { option, given, expected: expected.to_owned() })
         };
@@ -87,6 +90,8 @@ impl Beliefs {
         let tables = self.tables(game, path_of(&self.bot))?;
         let signals = Signals::catch()?;
         let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
+        // A model of moves that were drawn at random would be one of another bot.
+        bots::check_player(&player)?;
         let refuse = |source| CliError::BotFile { path: kept.path().to_owned(), source };
         kept.write(FILE, &model.to_bytes().map_err(refuse)?)?;
         if out.json {

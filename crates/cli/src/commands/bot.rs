@@ -5,7 +5,7 @@ mod tables;
 use std::path::Path;
 
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want};
+use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want, read};
 use serde_json::Value;
 
 use crate::args::{ThinkingArgs, temperature};
@@ -49,7 +49,7 @@ impl Bot {
             None => self.bot.clone(),
         };
         let only = bots::game_of(&self.bot);
-        let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0), self.seed);
+        let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0)?, self.seed);
         // What cannot play at all says so now, and not at the first table.
         let game = only.or_else(|| crate::list::games().iter().next());
         if let Some(game) = game {
@@ -84,20 +84,24 @@ impl Bot {
 
 /// What is answered to a line, if anything is.
 fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<Answer>, Problem> {
-    let line: Value =
-        serde_json::from_str(text).map_err(|error| Problem::of(format!("not JSON: {error}")))?;
-    let kind = line["line"].as_str().unwrap_or_default();
-    if !matches!(kind, "hello" | "begin" | "go" | "forget" | "ping") {
+    let fields = read(text).map_err(|error| Problem::of(format!("not JSON: {error}")))?;
+    let Some(fields) = fields else { return Ok(None) };
+    let mut line = Value::Object(fields);
+    let kind = line["line"].as_str().unwrap_or_default().to_ascii_lowercase();
+    if !matches!(kind.as_str(), "hello" | "begin" | "go" | "forget" | "ping") {
         return tables.hear(line).map(|()| None);
     }
+    // Another version may have other fields.
+    if kind == "hello" && line["protocol"] != PROTOCOL {
+        let given = &line["protocol"];
+        return Err(Problem::of(format!("the table speaks protocol {given}; expected {PROTOCOL}")));
+    }
+    line["line"] = kind.into();
     let table = line["table"].as_u64();
     let ask = serde_json::from_value(line)
         .map_err(|error| Problem { table, problem: format!("not a line of the protocol: {error}") })?;
     match ask {
-        Ask::Hello { protocol: PROTOCOL, .. } => Ok(Some(hello.clone())),
-        Ask::Hello { protocol, .. } => {
-            Err(Problem::of(format!("protocol {protocol}; this program speaks protocol {PROTOCOL}")))
-        }
+        Ask::Hello { .. } => Ok(Some(hello.clone())),
         Ask::Begin { table, game, seat, seed } => tables.begin(table, &game, seat, seed).map(|()| None),
         Ask::Go { table, time_ms, tries, advice, view, .. } => {
             tables.go(table, (time_ms, tries), advice, view).map(Some)

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cardsharp_bot::Player;
+use cardsharp_bot::bot::{Fault, Faults};
 use cardsharp_dataset::{
     Amount, DatasetError, Folder, Played, Progress, SHARD, SHARD_DEFAULT, Sessions, Settings, Written,
 };
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
@@ -20,7 +22,7 @@ use crate::recording::replay::{ReplayError, Trace, Watch};
 use crate::signals::Signals;
 
 /// What says what is played: nothing of it goes with sessions that were played already.
-const PLAYED: [&str; 13] = [
+const PLAYED: [&str; 14] = [
     "game",
     "bots",
     "decisions",
@@ -34,6 +36,7 @@ const PLAYED: [&str; 13] = [
     "set",
     "sims",
     "patience",
+    "log",
 ];
 /// Decisions, if nothing is said.
 const DECISIONS: u64 = 100_000;
@@ -127,35 +130,49 @@ impl Dataset {
         let written = match written {
             Err(CliError::Dataset(DatasetError::Stopped { written, .. })) => {
                 // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
-                let _ = self.say(out, &written, false).and_then(|()| out.flush());
+                let _ = self.say(out, &written, &bots, false).and_then(|()| out.flush());
                 return Err(signals.interrupted());
             }
             written => written?,
         };
-        self.say(out, &written, true)?;
+        self.say(out, &written, &bots, true)?;
         if out.json {
             return Ok(());
         }
         let rate = written.decisions as f64 / begun.elapsed().as_secs_f64();
-        out.line(out.dim(format!("{rate:.0} decisions a second")))?;
-        let lines = bots.iter().filter_map(|bot| bot.faults()?.told(bot.name()));
-        lines.into_iter().try_for_each(|line| out.line(line))
+        out.line(out.dim(format!("{rate:.0} decisions a second")))
     }
 
-    /// Tells what stands in the folder.
-    fn say(&self, out: &mut Output, written: &Written, finished: bool) -> Result<(), CliError> {
+    /// Says what is in the folder, and which programs did not choose all their moves.
+    fn say(
+        &self,
+        out: &mut Output,
+        written: &Written,
+        bots: &[Player],
+        finished: bool,
+    ) -> Result<(), CliError> {
         let Written { sessions, decisions, shards, bytes } = written;
         if out.json {
-            return out.json_page(&json!({
+            let faults = bots.iter().filter_map(|bot| {
+                let (faults, first_fault) = (bot.faults()?, bot.first_fault());
+                Some(Program { name: bot.name().to_owned(), faults, first_fault })
+            });
+            let mut page = json!({
                 "finished": finished, "to": self.to, "sessions": sessions, "decisions": decisions, "shards": shards,
                 "bytes": bytes,
-            }));
+            });
+            let programs: Vec<Program> = faults.collect();
+            if !programs.is_empty() {
+                page["programs"] = json!(programs);
+            }
+            return out.json_page(&page);
         }
         let (to, megabytes) = (self.to.display(), *bytes as f64 / 1e6);
         let stopped = if finished { "" } else { "Stopped. " };
         out.line(format!(
             "{stopped}In {to}: shards {shards} ({megabytes:.1} MB), sessions {sessions}, decisions {decisions}."
-        ))
+        ))?;
+        bots.iter().filter_map(Player::faults_summary).try_for_each(|text| out.line(text))
     }
 
     fn folder(&self) -> Result<Folder, DatasetError> {
@@ -166,7 +183,7 @@ impl Dataset {
     fn settings(&self, game: &dyn AnyGame) -> Result<Settings, CliError> {
         let Playing { temperature, thinking, .. } = &self.playing;
         // All cores are busy with sessions already.
-        let means = thinking.means(*temperature, 1);
+        let means = thinking.means(*temperature, 1)?;
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.playing.bots.iter().map(load).collect::<Result<Vec<Player>, _>>()?;
         let amount = match self.playing.sessions {
@@ -238,6 +255,15 @@ impl Playing {
             files => files.iter().map(|file| of(Some(file))).collect(),
         }
     }
+}
+
+/// A bot that is a program, as `--json` has it.
+#[derive(Serialize)]
+struct Program {
+    name: String,
+    faults: Faults,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fault: Option<Fault>,
 }
 
 /// What came on standard input, where it is read twice.

@@ -10,7 +10,7 @@ use cardsharp_bot::arena::command::path as typed;
 use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder};
 use serde_json::json;
 
-use crate::args::{VIEWER, program, thread_count, threads};
+use crate::args::{LogArg, VIEWER, program, thread_count, threads};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
@@ -51,10 +51,13 @@ pub(crate) struct Sweep {
     /// Check the file and list the settings that are known from the beginning; train nothing
     #[arg(long)]
     plan: bool,
+    #[command(flatten)]
+    log: LogArg,
 }
 
 impl Sweep {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        self.log.open()?;
         let plan = Plan::read(list::games(), &self.sweep)?;
         if self.plan {
             return shown::plan(out, &Engine::new(plan));

@@ -61,7 +61,7 @@ impl Trace {
         if let Some(expected) = problem_of_bots(&names, table.seats()) {
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
         }
-        let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0), self.seed)?;
+        let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0)?, self.seed)?;
         let to = self.audience(table.seats())?;
         played::play(table.as_mut(), to, names, bots, |line| out.json_line(line))
     }

@@ -16,7 +16,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde_json::{Value, json};
 
-use crate::args::{program, thread_count};
+use crate::args::{LogArg, program, thread_count};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
@@ -62,10 +62,13 @@ pub(crate) struct Train {
     /// Threads; 0 is one for each core. Does not change the result
     #[arg(long, value_name = "N", value_parser = thread_count())]
     threads: Option<usize>,
+    #[command(flatten)]
+    log: LogArg,
 }
 
 impl Train {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        self.log.open()?;
         if let Some(seeds) = &self.seeds {
             let path = self.config.as_deref().unwrap_or(Path::new(""));
             let name = path.file_stem().unwrap_or_default();
@@ -94,11 +97,16 @@ impl Train {
             tables::counted(outcome.iteration, "iteration"),
             tables::counted(outcome.decisions, "decision")
         )))?;
+        let findings = &outcome.findings;
+        let reports = findings.reports.iter().chain(findings.tables.iter().map(|measured| &measured.report));
+        reports.flat_map(Report::faults_summaries).try_for_each(|text| out.line(text))?;
         let summary = summary(&outcome, &next).to_string();
         let lines: Vec<&str> = summary.lines().collect();
         let (found, next) = lines.split_at(lines.len().saturating_sub(next.len()));
-        out.line(found.join("\n"))?;
-        out.command(next.join("\n"))
+        out.line(found.join("\
+"))?;
+        out.command(next.join("\
+"))
     }
 
     /// What the options say of the configuration.

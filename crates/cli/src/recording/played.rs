@@ -7,10 +7,14 @@ use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 
 use super::{Recorder, record};
+use crate::bots::{self, Failed};
 
 /// Plays the session at `table` (just begun) to its end with a bot for each seat, called `names`, and gives its lines,
 /// header first, as they are told to `to`.
-pub(crate) fn play<E: From<MoveError>>(
+///
+/// # Errors
+/// A bot that is a program failed: what is told names only bots that chose their moves.
+pub(crate) fn play<E: From<MoveError> + From<Failed>>(
     table: &mut dyn AnyTable,
     to: Audience,
     names: Vec<String>,
@@ -29,12 +33,15 @@ struct Playing<F> {
     take: F,
 }
 
-impl<E: From<MoveError>, F: FnMut(&Line) -> Result<(), E>> Recorder for Playing<F> {
+impl<E: From<MoveError> + From<Failed>, F: FnMut(&Line) -> Result<(), E>> Recorder for Playing<F> {
     type Error = E;
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, E> {
         let view = table.asked().ok_or(MoveError::RoundOver)?;
-        Ok(self.bots[view.seat().index()].0.pick(view))
+        let bot = self.bots[view.seat().index()].0.as_mut();
+        let action = bot.pick(view);
+        bots::check(bot)?;
+        Ok(action)
     }
 
     fn line(&mut self, line: &Line) -> Result<(), E> {

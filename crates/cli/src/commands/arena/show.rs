@@ -234,8 +234,7 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 
 /// What programs did wrong.
 fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
-    let lines = bots.iter().filter_map(|bot| bot.faults?.told(&bot.name));
-    lines.into_iter().try_for_each(|line| out.line(line))
+    bots.iter().filter_map(|bot| bot.faults_summary()).try_for_each(|text| out.line(text))
 }
 
 /// How the bots play: of what kinds their moves are.

@@ -42,9 +42,11 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
         out.line(out.dim(format!("    {}", command::again(list::games(), report)?)))?;
     }
     for bot in [0, 1] {
-        let all: Faults = contests.iter().filter_map(|report| report.bots.get(bot)?.faults).sum();
-        if let Some(told) = all.told([name, other][bot]) {
-            out.line(told)?;
+        let of_bot = || contests.iter().filter_map(|report| report.bots.get(bot));
+        let all: Faults = of_bot().filter_map(|bot| bot.faults).sum();
+        let first = of_bot().find_map(|bot| bot.first_fault.as_ref());
+        if let Some(text) = all.summary([name, other][bot], first) {
+            out.line(text)?;
         }
     }
     out.line("Place score: 1 always first, −1 always last, 0 the average seat; intervals are 95 %, each set's by itself.")

@@ -11,6 +11,7 @@ use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
 use serde_json::{Value, json};
 
 use crate::answer::Answer as Advised;
+use crate::bots;
 use crate::list;
 use crate::shown::quoted;
 
@@ -209,6 +210,7 @@ fn answer(
     }
     let choice = view.label(bot.pick(view));
     let thought = advice.then(|| bot.advise(view));
+    bots::check(bot).map_err(|failed| failed.to_string())?;
     let value = thought.as_ref().and_then(|advice| advice.value);
     let moves =
         thought.map(|advice| json!(Advised::new(|action| view.label(action), &advice))["moves"].take());

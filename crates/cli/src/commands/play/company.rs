@@ -6,6 +6,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat};
 
 use super::names::short;
+use crate::bots::{self, Failed};
 
 /// Somebody who is no person.
 struct Opponent {
@@ -87,15 +88,20 @@ impl Company {
     ///
     /// What is drawn for it follows from the number of the position, so that the same moves are answered alike however
     /// often they were taken back. One that listens is a program, which draws for itself.
-    pub(super) fn pick(&mut self, table: &dyn AnyTable) -> Option<ActionId> {
-        let view = table.asked()?;
+    ///
+    /// # Errors
+    /// The bot is a program and failed.
+    pub(super) fn pick(&mut self, table: &dyn AnyTable) -> Result<Option<ActionId>, Failed> {
+        let Some(view) = table.asked() else { return Ok(None) };
         let seat = view.seat();
-        let opponent = self.bots[seat.index()].as_mut()?;
+        let Some(opponent) = self.bots[seat.index()].as_mut() else { return Ok(None) };
         if !opponent.bot.listens() {
             let stream = derive(self.seed, &[1, u64::from(seat.0), table.steps() as u64]);
             opponent.bot = opponent.player.bot(stream);
         }
-        Some(opponent.bot.pick(view))
+        let action = opponent.bot.pick(view);
+        bots::check(opponent.bot.as_mut())?;
+        Ok(Some(action))
     }
 
     /// Moves were taken back: whoever listens hears the whole session again.

@@ -12,6 +12,7 @@ mod words;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use cardsharp_bot::Means;
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::path_of;
 use cardsharp_env::Seat;
@@ -119,7 +120,9 @@ impl Play {
             let expected = format!("expected 0 to {}", players - 1);
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
-        let means = self.thinking.means(0.0, 0);
+        let on_screen = !out.json && !self.plain && screen::is_possible();
+        // What a program writes to standard error would be drawn over the screen.
+        let means = Means { forward_errors: !on_screen, ..self.thinking.means(0.0, 0)? };
         let mut against = self.against;
         if against.is_empty() {
             against.push(match self.level {
@@ -146,7 +149,7 @@ impl Play {
         };
         let lessons = Lessons::new(game.name(), when);
         let head = format!("{}, {players} players, seed {seed}", game.title());
-        if !out.json && !self.plain && screen::is_possible() {
+        if on_screen {
             let screen = Screen::new(game.name(), head, Duration::from_millis(self.pause), out.colour);
             return screen::play(out, screen, table, company, lessons, self.trace);
         }

@@ -73,6 +73,10 @@ impl<'o> Parlour<'o> {
     /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let ended = self.session();
+        if let (Asked::Screen(_), Err(CliError::Failed(failed))) = (&self.asked, &ended) {
+            self.out.line(failed.to_string())?;
+            self.out.flush()?;
+        }
         self.keep()?;
         match &self.asked {
             Asked::Lines(typed) => typed.interrupted().map_or(ended, Err),
@@ -102,7 +106,7 @@ impl<'o> Parlour<'o> {
             let goes_on = match self.table.asked() {
                 Some(view) => {
                     let seat = view.seat();
-                    match self.company.pick(self.table.as_ref()) {
+                    match self.company.pick(self.table.as_ref())? {
                         Some(action) => {
                             self.play(seat, action)?;
                             Continue(())

@@ -152,3 +152,26 @@ pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
     html.add(&table.finish());
     html
 }
+
+/// What programs did wrong; nothing where none failed.
+pub(super) fn faults(bots: &[&BotReport]) -> Html {
+    let failed: Vec<_> =
+        bots.iter().filter_map(|bot| Some((bot, bot.faults.filter(|faults| faults.total() > 0)?))).collect();
+    let mut html = Html::default();
+    if failed.is_empty() {
+        return html;
+    }
+    let heads = ["bot", "illegal", "late", "broken", "given up"];
+    let mut table = Table::new("Moves drawn at random because a program failed", &heads);
+    for (bot, faults) in &failed {
+        let counts = [faults.illegal, faults.late, faults.broken, faults.given_up];
+        table.row(&bot.name, &counts.map(|number| text(count(number))));
+    }
+    html.element("h3", "Faults").add(&table.finish());
+    for (bot, _) in &failed {
+        let Some(first) = &bot.first_fault else { continue };
+        html.element("p", format!("The first fault of {}:", bot.name));
+        html.raw("<pre><code>").text(first).raw("</code></pre>\n");
+    }
+    html
+}

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::{Asked, Leaving, Parlour};
 use crate::answer::Answer;
+use crate::bots;
 use crate::commands::play::between::Between;
 use crate::commands::play::screen::{Choices, Position, RESULTS, Results, Told};
 use crate::commands::play::words::{columns, ordinal};
@@ -91,6 +92,9 @@ impl Parlour<'_> {
     pub(super) fn hint(&mut self) -> Result<(), CliError> {
         let Some(view) = self.table.asked() else { return Ok(()) };
         let advice = self.company.adviser.advise(view);
+        if let Err(failed) = bots::check(self.company.adviser.as_mut()) {
+            return self.say("refused", &format!("There is no hint: {failed}"));
+        }
         if self.out.json {
             let answer = Answer::new(|action| self.table.label(action), &advice);
             return self.out.json_line(&Hint { line: "hint", answer });
