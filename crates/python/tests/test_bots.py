@@ -1,6 +1,7 @@
 """Bots, those of the package and those written in Python, and contests between them."""
 
 import copy
+import os
 import pickle
 import threading
 import time
@@ -148,6 +149,18 @@ def test_progress_is_told():
     heard = []
     cardsharp.arena("taki", ["scripted", "random"], deals=40, progress=lambda done, of: heard.append((done, of)))
     assert heard[-1] == (3, 3) and heard == sorted(heard)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script for sh")
+def test_a_program_that_fails_is_named_with_its_first_fault(tmp_path):
+    script = tmp_path / "bot.sh"
+    hello = '{"line":"hello","protocol":1,"name":"sh","wants":[]}'
+    script.write_text(f"read -r hello; echo '{hello}'; read -r begin; exit 3\n")
+    report = cardsharp.arena("taki", {"outside": f"exec:sh {script}", "other": "random"}, deals=2)
+    bot = report["outside"]
+    assert bot.faults is not None and bot.faults.broken > 0
+    assert bot.first_fault is not None and bot.first_fault.ended == "exit status: 3"
+    assert report["other"].faults is None and "outside failed" in str(report)
 
 
 class Wrong:

@@ -43,7 +43,7 @@ Other interfaces
 from cardsharp._arena import BotLike, Chooser, Crew, Picker, arena
 from cardsharp._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
 from cardsharp._picking import uniform
-from cardsharp._report import BotReport, Contract, Habit, Interval, Meeting, Report, report
+from cardsharp._report import BotReport, Contract, Fault, Faults, Habit, Interval, Meeting, Report, report
 from cardsharp._training import (
     Exploited,
     Iteration,
@@ -73,6 +73,8 @@ __all__ = [
     "Contract",
     "Crew",
     "Exploited",
+    "Fault",
+    "Faults",
     "Game",
     "Habit",
     "Interval",

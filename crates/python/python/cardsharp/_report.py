@@ -49,6 +49,31 @@ class Habit:
 
 
 @dataclass(frozen=True)
+class Faults:
+    """What a program did instead of naming a legal move in time; each time a move was drawn at random."""
+
+    illegal: int
+    late: int
+    broken: int
+    given_up: int
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first exchange in which a program failed."""
+
+    problem: str
+    #: The line that it was to answer; None if it did not start.
+    sent: str | None = None
+    #: The line that it wrote instead of a legal move.
+    answer: str | None = None
+    #: How its process ended, if it did.
+    ended: str | None = None
+    #: The last lines that it wrote to standard error.
+    stderr: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class BotReport:
     """How one bot did. Means are per round and seat that it held."""
 
@@ -73,6 +98,9 @@ class BotReport:
     rating: Interval | None
     #: Median and 99th percentile of the time per move, in milliseconds.
     ms_per_move: tuple[float, float] | None
+    #: Of a program (`exec:`): what it did wrong.
+    faults: Faults | None = None
+    first_fault: Fault | None = None
 
 
 @dataclass(frozen=True)
@@ -153,7 +181,8 @@ class Report:
         title = f"{self.game}: {self.players} players, {self.deals} deals from every seat, {self.rounds} round(s) a session"
         width = max(len(bot.name) for bot in self.bots)
         lines = [f"  {bot.name:{width}}  place score {bot.place_score}, first {100 * bot.first_rate.mean:.1f} %" for bot in self.bots]
-        return "\n".join([title, *lines])
+        failed = [f"  {bot.name} failed: {bot.faults}; first: {bot.first_fault.problem}" for bot in self.bots if bot.faults and bot.first_fault]
+        return "\n".join([title, *lines, *failed])
 
 
 def _interval(value: dict[str, float] | None) -> Interval | None:
@@ -176,7 +205,13 @@ def _bot(value: dict[str, Any]) -> BotReport:
         deals=value.get("deals"),
         rating=_interval(value.get("rating")),
         ms_per_move=time and (time["p50"], time["p99"]),
+        faults=Faults(**value["faults"]) if "faults" in value else None,
+        first_fault=_fault(value.get("first_fault")),
     )
+
+
+def _fault(value: dict[str, Any] | None) -> Fault | None:
+    return None if value is None else Fault(**(value | {"stderr": tuple(value.get("stderr", ()))}))
 
 
 def report(value: dict[str, Any]) -> Report:
