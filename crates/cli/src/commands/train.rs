@@ -103,10 +103,8 @@ impl Train {
         let summary = summary(&outcome, &next).to_string();
         let lines: Vec<&str> = summary.lines().collect();
         let (found, next) = lines.split_at(lines.len().saturating_sub(next.len()));
-        out.line(found.join("\
-"))?;
-        out.command(next.join("\
-"))
+        out.line(found.join("\n"))?;
+        out.command(next.join("\n"))
     }
 
     /// What the options say of the configuration.
