@@ -9,6 +9,8 @@ OPTIONS = {
     "merchant_exchange": ['"off"', '"blind_choice"', '"blind_random"'],
     "misdeal_prob": ["0.0", "0.4", "1.0"],
     "scoring": ['"none"', '"standard"', '"philanthropic"'],
+    "pass_is_final": ["false", "false", "true"],
+    "equal_rank": ['"forbidden"', '"skips"', '"burns"'],
     "seating": ['"random"', '"fixed"'],
     "hand_count_view": ['"public"', '"hidden"'],
     "reward": ['"rank_linear"', '"score"'],

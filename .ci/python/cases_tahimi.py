@@ -12,6 +12,8 @@ OPTIONS = {
     "tax_schedule": ['"auto"', '"basic"', '"progressive"'],
     "join_policy": ['"middle"', '"serf"', '"redraw"', '"random"'],
     "pass_on_lead": ["false", "false", "true"],
+    "pass_is_final": ["false", "false", "true"],
+    "equal_rank": ['"forbidden"', '"skips"', '"burns"'],
     "hand_count_view": ['"derivable"', '"one_card"'],
     "seating": ['"random"', '"fixed"'],
     "reward": ['"rank_linear"', '"points"', '"tahimi_only"'],

@@ -12,6 +12,7 @@ OPTIONS = {
     "run_wilds": ['"faq"', '"none"'],
     "super_on_king": ['"active_color"', '"choose"'],
     "king_vs_plus3": ['"next_player"', '"off"'],
+    "plus3_vs_plus3": ['"off"', '"next_player"'],
     "plus3_last": ['"window_first"', '"wins_at_once"'],
     "plus_last": ['"must_draw"', '"wins"'],
     "cover_resolved_plus3": ["true", "false"],

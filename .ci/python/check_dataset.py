@@ -103,7 +103,7 @@ def check_docs(text):
         exec(code, names)  # Our own page.
         if "rows" in names:
             arrays.append(names["rows"])
-            require(names["rows"].shape[1] == 717, f"{names['rows'].shape} in:\n{code}")
+            require(names["rows"].shape[1] == 732, f"{names['rows'].shape} in:\n{code}")
         if "steps" in names:
             require(names["steps"]["next"].null_count() == names["steps"]["done"].sum(), "transitions")
     require((arrays[0] == arrays[1]).all() and len(arrays[2]) < len(arrays[0]), "rows by the examples")

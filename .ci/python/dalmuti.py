@@ -212,29 +212,39 @@ class Referee(Walk):
         """One trick from the position that leads; gives the position that leads the next one."""
         while not self.hands[self.order[leader]]:
             leader = (leader + 1) % self.n
-        turn, last, table, passed = leader, None, None, set()
+        turn, last, table, passed, skipped = leader, None, None, set(), None
+        final = self.rules["pass_is_final"]
         while True:
             seat = self.order[turn]
-            if self.hands[seat] and (last is None or turn != last):
+            waits = turn in (last, skipped) or final and turn in passed
+            if self.hands[seat] and not waits:
                 sets = self.sets(self.hands[seat], table)
                 choice = self.decide(seat, "play", [*sets, *(["pass"] if table else [])])
                 if choice == "pass":
                     passed.add(turn)
                 else:
-                    table, used = sets[choice]
+                    to_beat, (table, used) = table, sets[choice]
                     self.hands[seat] = self.hands[seat] - used
-                    last, passed = turn, set()
+                    last, passed, skipped = turn, passed if final else set(), None
                     if not self.hands[seat]:
                         finished.append(seat)
                         if len(finished) == self.n - 1:
                             return turn
-            others = {p for p in range(self.n) if p != last and self.hands[self.order[p]]}
+                    if table == to_beat:
+                        if self.rules["equal_rank"] == "burns":
+                            return last
+                        skipped = self.next_open(last, passed)
+            others = {p for p in range(self.n) if p not in (last, skipped) and self.hands[self.order[p]]}
             if last is not None and others <= passed:
                 return last
             turn = (turn + 1) % self.n
 
-    @staticmethod
-    def sets(hand, table):
+    def next_open(self, last, passed):
+        """The first position after the last play that holds cards and has not passed; none if there is none."""
+        clockwise = [(last + steps) % self.n for steps in range(1, self.n)]
+        return next((p for p in clockwise if self.hands[self.order[p]] and p not in passed), None)
+
+    def sets(self, hand, table):
         """Every set that can be led, or played on `table` (rank, size): by label, with its cards."""
         found = {}
         for jesters in range(hand[JESTER] + 1):
@@ -246,7 +256,8 @@ class Referee(Walk):
         playable = {}
         for label, (rank, naturals, jesters) in found.items():
             size = naturals + jesters
-            if table is None or (size == table[1] and rank < table[0]):
+            equals = table == (rank, size) and self.rules["equal_rank"] != "forbidden"
+            if table is None or equals or (size == table[1] and rank < table[0]):
                 playable[label] = ((rank, size), Counter({rank: naturals}) + Counter({JESTER: jesters}))
         return playable
 

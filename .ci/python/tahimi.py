@@ -225,7 +225,8 @@ class Referee(Walk):
 
     def trick(self, turn):
         """One trick, led from `turn`; gives who leads the next one, none at the end of the round."""
-        table, last, passed = None, None, set()
+        table, last, passed, skipped = None, None, set(), None
+        final = self.rules["pass_is_final"]
         while True:
             others = len(self.still_in()) - 1
             may_pass = table or self.rules["pass_on_lead"] and len(passed) < others
@@ -234,20 +235,34 @@ class Referee(Walk):
             if choice == "pass":
                 passed.add(turn)
             else:
-                table, used = sets[choice]
+                to_beat, (table, used) = table, sets[choice]
                 self.hands[turn] = self.hands[turn] - used
-                last, passed = turn, set()
+                # Passing the lead on is not final.
+                last, passed, skipped = turn, passed if final and to_beat else set(), None
                 if self.hands[turn].total() == 1:
                     self.event(event="one card", seat=self.order[turn])
                 if not self.hands[turn]:
                     self.finished.append(turn)
                     if len(self.finished) == self.n - 1:
                         return None
-            if table and {*self.still_in()} - {last} <= passed:
-                if self.hands[last]:
-                    return last
-                return self.still_in()[0] if self.variant["rank_privilege"] else self.after(last)
-            turn = self.after(turn)
+                if table == to_beat:
+                    if self.rules["equal_rank"] == "burns":
+                        return self.taken(last)
+                    skipped = self.open(last, {last} | passed)
+            if table and {*self.still_in()} - {last, skipped} <= passed:
+                return self.taken(last)
+            turn = self.open(turn, {skipped} | (passed if final and table else set()))
+
+    def open(self, position, waiting):
+        """The next position clockwise that holds cards and does not wait; none if there is none."""
+        clockwise = [(position + steps) % self.n for steps in range(1, self.n + 1)]
+        return next((p for p in clockwise if self.hands[p] and p not in waiting), None)
+
+    def taken(self, last):
+        """Who leads after a trick taken by this position."""
+        if self.hands[last]:
+            return last
+        return self.still_in()[0] if self.variant["rank_privilege"] else self.after(last)
 
     def sets(self, hand, table):
         """Every set that can be led, or played on `table` (strength, size): by label, with its cards."""
@@ -265,7 +280,8 @@ class Referee(Walk):
         playable = {}
         for label, (strength, used) in found.items():
             size = sum(used.values())
-            if table is None or (size == table[1] and strength > table[0]):
+            equals = table == (strength, size) and self.rules["equal_rank"] != "forbidden"
+            if table is None or equals or (size == table[1] and strength > table[0]):
                 playable[label] = ((strength, size), +Counter(used))
         return playable
 

@@ -224,9 +224,11 @@ class Referee(Walk):
         if not self.hands[seat] and self.rules["plus3_last"] == "wins_at_once":
             self.go_out(seat)
         others = self.others(seat)
-        king = self.rules["king_vs_plus3"] == "next_player"
-        for other in others:
-            may = ["king", "breaker"] if king and other == others[0] else ["breaker"]
+        options = {"king": "king_vs_plus3", "+3": "plus3_vs_plus3"}
+        next_may = [card for card, option in options.items() if self.rules[option] == "next_player"]
+        # A +3 that answers one may be a decision too many: it is settled without a question.
+        for other in others if self.asked <= self.limit else []:
+            may = [*(next_may if other == others[0] else []), "breaker"]
             answers = [card for card in may if self.hands[other][card]]
             choice = self.ask(other, "window", [*answers, "decline"]) if answers else "decline"
             if choice == "decline":
@@ -236,7 +238,10 @@ class Referee(Walk):
                 self.draw(seat, 3)
                 return self.finish(other)
             self.finish(seat)
-            self.symbol, self.mover = None, other
+            self.mover = other
+            if choice == "+3":
+                return self.plus3(other)
+            self.symbol = None
             return self.king(other)
         there_are_cards = self.pile or len(self.discards) > 1
         for other in others:

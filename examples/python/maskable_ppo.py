@@ -54,7 +54,7 @@ def main():
     envs = DummyVecEnv(
         [
             lambda: Rows(
-                gymnasium.make("cardsharp/Dalmuti-v0", opponents=given.opponents, rules=rules, skip_forced=True)
+                gymnasium.make("cardsharp/Dalmuti-v1", opponents=given.opponents, rules=rules, skip_forced=True)
             )
             for _ in range(given.envs)
         ]

@@ -102,22 +102,21 @@ struct Actions {
     labels: Vec<String>,
 }
 
-/// What `encoding.json` says of a game now.
-fn encoding(game: &dyn AnyGame) -> Value {
-    json!(Encoding {
-        game: game.name(),
-        encoding: game.encoding(),
-        cells: width(game.observation()),
-        blocks: game.observation(),
-    })
+/// What `encoding.json` says now of the cells that a network sees which fits the game: all of them, or those of an earlier
+/// version of the encodings.
+fn encoding(game: &dyn AnyGame, header: &Header) -> Value {
+    let cells = game.cells_of(header.encoding).unwrap_or_default();
+    let blocks = game.observation();
+    let blocks = &blocks[..blocks.iter().take_while(|block| block.end() <= cells).count()];
+    json!(Encoding { game: game.name(), encoding: header.encoding, cells, blocks })
 }
 
-/// What `actions.json` says of a game now.
-fn actions(game: &dyn AnyGame) -> Value {
+/// What `actions.json` says of a game now, for such a network.
+fn actions(game: &dyn AnyGame, header: &Header) -> Value {
     let count = width(game.actions());
     json!(Actions {
         game: game.name(),
-        encoding: game.encoding(),
+        encoding: header.encoding,
         actions: count,
         blocks: game.actions(),
         about_labels: ABOUT_LABELS,

@@ -115,30 +115,41 @@ impl Header {
         if self.game != game.name() {
             return Err(FileError::Game { given: self.game.clone(), expected: game.name() });
         }
-        if self.encoding != game.encoding() {
-            let (given, expected) = (self.encoding, game.encoding());
-            return Err(FileError::Encoding { game: game.name(), given, expected });
-        }
+        let Some(cells) = game.cells_of(self.encoding) else { return Err(self.other_encoding(game)) };
         let given = (self.layers.first().copied().unwrap_or(0), self.layers.last().copied().unwrap_or(0));
-        let expected = (width(game.observation()), width(game.actions()));
+        let expected = (cells, width(game.actions()));
         if given != expected {
             return Err(FileError::Widths { game: game.name(), given, expected });
         }
         Ok(())
     }
 
+    /// Whether the network fits `game` and sees the whole row, as networks in training do.
+    ///
+    /// # Errors
+    /// As [`Header::fits`], or an earlier version of the encodings.
+    pub fn fits_whole(&self, game: &dyn AnyGame) -> Result<(), FileError> {
+        self.fits(game)?;
+        if self.encoding == game.encoding() { Ok(()) } else { Err(self.other_encoding(game)) }
+    }
+
+    fn other_encoding(&self, game: &dyn AnyGame) -> FileError {
+        FileError::Encoding { game: game.name(), given: self.encoding, expected: game.encoding() }
+    }
+
     /// The options of `rules` whose values it never met in training: of none of the rules that it was trained on. How many rounds a
-    /// session has does not count, and nothing is strange to a network that met rules drawn at random.
+    /// session has does not count, and to a network that met rules drawn at random only those are strange that its rows do not show.
     pub fn strange(&self, rules: &GameRules) -> Vec<Strange> {
-        if self.random_rules > 0.0 {
-            return Vec::new();
-        }
+        let earlier = rules.game().prefixes().iter().find(|prefix| prefix.encoding == self.encoding);
+        let unseen = earlier.map_or(&[][..], |prefix| prefix.unseen);
         let one = Size { players: None, rounds: Some(1) };
         let alike = |rules: &GameRules| rules.sized(one).unwrap_or_else(|_| rules.clone());
         let met = self.rules.iter().filter_map(|met| rules.game().rules(met).ok());
         let met: Vec<GameRules> = met.map(|met| alike(&met)).collect();
         let asked = alike(rules);
         let options = asked.json().as_object().into_iter().flatten();
+        let options =
+            options.filter(|(option, _)| self.random_rules == 0.0 || unseen.contains(&option.as_str()));
         let strange = options.filter_map(|(option, value)| {
             let mut trained: Vec<Value> = Vec::new();
             for met in &met {

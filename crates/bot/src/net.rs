@@ -100,13 +100,33 @@ impl Net {
         Ok(Self { weights, trunk, heads, biases, width })
     }
 
+    /// The same network with a scale for every cell of longer rows. It does not look at the new cells before it learns to.
+    ///
+    /// # Errors
+    /// There are fewer scales than cells.
+    pub fn widened(&self, scale: &[f32]) -> Result<Self, ShapeError> {
+        let mut weights = self.weights.clone();
+        weights.scale.extend(scale.iter().skip(self.scale.len()));
+        if let Some(first) = weights.trunk.first_mut() {
+            first.inputs = scale.len();
+            first.weight.resize(first.inputs * first.outputs, 0.0);
+        }
+        Self::new(weights)
+    }
+
+    /// The cells of a row that the network sees: the first ones. Rows of a later version of the encodings may have more.
+    fn seen<'r>(&self, row: &'r [u8]) -> &'r [u8] {
+        &row[..self.scale.len()]
+    }
+
     /// Fills `logits` (`[actions]`) at the actions set in `legal` and with minus infinity elsewhere,
-    /// and returns the value of the observation row `row` (`[cells]`).
+    /// and returns the value of the observation row `row` (`[cells]`, of which it sees the first ones).
     ///
     /// # Panics
-    /// If a length is not that of the network.
+    /// If the row has fewer cells than the network, or another length is not the network's.
     pub fn forward(&self, row: &[u8], legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
-        assert_eq!((row.len(), logits.len()), (self.scale.len(), self.weights.policy.outputs));
+        assert_eq!(logits.len(), self.weights.policy.outputs);
+        let row = self.seen(row);
         scratch.inputs.clear();
         scratch.inputs.push_cells(row, &self.scale);
         scratch.inputs.end();
@@ -147,7 +167,8 @@ impl Net {
         values: &mut [f32],
     ) {
         let actions = self.weights.policy.outputs;
-        assert_eq!((rows.ncols(), logits.ncols()), (self.scale.len(), actions), "cells and actions");
+        assert_eq!(logits.ncols(), actions, "a logit for every action");
+        assert!(rows.ncols() >= self.scale.len(), "rows with all cells of the network");
         let Some(logits) = logits.as_slice_mut() else { panic!("logits must be in standard layout") };
         assert!(values.len() >= lanes.len() && logits.len() >= lanes.len() * actions, "room for every lane");
         let blocks =
@@ -156,12 +177,12 @@ impl Net {
             if !many(lanes.len()) {
                 scratch.inputs.clear();
                 for &lane in lanes {
-                    scratch.inputs.push_cells(&contiguous(rows.row(lane)), &self.scale);
+                    scratch.inputs.push_cells(self.seen(&contiguous(rows.row(lane))), &self.scale);
                     scratch.inputs.end();
                 }
             } else {
                 scratch.rows.clear(self.scale.len());
-                lanes.iter().for_each(|&lane| scratch.rows.push(&[&contiguous(rows.row(lane))]));
+                lanes.iter().for_each(|&lane| scratch.rows.push(&[self.seen(&contiguous(rows.row(lane)))]));
             }
             self.hidden(lanes.len(), scratch);
             let rows = lanes.iter().zip(logits.chunks_exact_mut(actions)).zip(values);

@@ -476,7 +476,7 @@ fn nothing_is_exported_that_does_not_fit_or_over_anything_else() {
     );
     let mut other = header.clone();
     other.encoding += 1;
-    assert!(refused(&other, &to).contains("version 2 of the dalmuti encodings"));
+    assert!(refused(&other, &to).contains("version 3 of the dalmuti encodings"));
     let mut other = header.clone();
     other.layers[0] -= 1;
     assert!(refused(&other, &to).contains("cells and actions"));

@@ -20,9 +20,9 @@ use crate::drive::speed;
 use crate::drive::table::{AnyTable, Table};
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Deal;
-use crate::game::{Actions, DealError, Game, Label, OwnedView, ViewError, parse_label};
+use crate::game::{Actions, DealError, Game, Label, OwnedView, Prefix, ViewError, parse_label};
 use crate::ground::ActionId;
-use crate::ground::blocks::Block;
+use crate::ground::blocks::{Block, width};
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{self, OptionDoc, Rules, RulesError, Size};
@@ -39,6 +39,16 @@ pub trait AnyGame: Sync {
     fn unit(&self) -> &'static str;
     /// The version of the encodings.
     fn encoding(&self) -> u32;
+    /// Earlier versions that are part of the present one.
+    fn prefixes(&self) -> &'static [Prefix];
+    /// Cells of a row in this version of the encodings: the present one, or one of [`AnyGame::prefixes`]; none of any other.
+    fn cells_of(&self, encoding: u32) -> Option<usize> {
+        let earlier = self.prefixes().iter().find(|prefix| prefix.encoding == encoding);
+        match earlier {
+            Some(prefix) => Some(prefix.cells),
+            None => (encoding == self.encoding()).then(|| width(self.observation())),
+        }
+    }
     /// The list of actions.
     fn actions(&self) -> &'static [Block];
     /// The cells of an observation row.
@@ -349,6 +359,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn encoding(&self) -> u32 {
         G::ENCODING
+    }
+    fn prefixes(&self) -> &'static [Prefix] {
+        G::PREFIXES
     }
     fn actions(&self) -> &'static [Block] {
         G::ACTIONS

@@ -80,7 +80,7 @@ pub use drive::teacher::{Step, Teacher};
 pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
     Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
-    OwnedView, Payoff, Play, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
+    OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use game::{Scene, Seated};

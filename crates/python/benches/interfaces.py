@@ -19,6 +19,11 @@ LANES = 1024
 SPELLS = 5
 
 
+def name(game: str) -> str:
+    """The id of a game's environment."""
+    return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
+
+
 def turns(game: str) -> Iterator[int]:
     """PettingZoo, one agent after another; picks as in `pettingzoo.test.performance_benchmark`."""
     env = cardsharp.pettingzoo.env(game)
@@ -49,7 +54,7 @@ def together(game: str) -> Iterator[int]:
 
 def single(game: str) -> Iterator[int]:
     """Gymnasium, one seat against the rule-based player; steps of that seat."""
-    env = gymnasium.make(f"cardsharp/{game.capitalize()}-v0", disable_env_checker=True)
+    env = gymnasium.make(name(game), disable_env_checker=True)
     while True:
         observation, _ = env.reset()
         steps, terminated = 0, False
@@ -62,7 +67,7 @@ def single(game: str) -> Iterator[int]:
 
 def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
     """Gymnasium, 1,024 lanes of one seat against the rule-based player; steps of that seat."""
-    envs = gymnasium.make_vec(f"cardsharp/{game.capitalize()}-v0", num_envs=LANES, opponents=opponents)
+    envs = gymnasium.make_vec(name(game), num_envs=LANES, opponents=opponents)
     observation, _ = envs.reset()
     noise = np.random.default_rng(1)
     while True:

@@ -26,7 +26,7 @@ MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 
 def name(game: str) -> str:
     """The id of a game's environment."""
-    return f"cardsharp/{game.capitalize()}-v0"
+    return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
 
 
 def rounds(game: str, number: int) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from pettingzoo.test.state_test import state_test
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 
 import cardsharp
-from cardsharp.pettingzoo import TurnEnv, dalmuti_v0, env, kuhn_v0, parallel_env, tahimi_v0, taki_v0
+from cardsharp.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 
 GAMES = [game.name for game in cardsharp.games(reference=True)]
 ROSTER = {
@@ -101,12 +101,12 @@ def test_pictures_are_drawn(game: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_cycles_are_counted_where_turns_go_round() -> None:
     # Its agents act without masks, which is an error in `env` unless it is told otherwise.
-    lenient = partial(tahimi_v0.env, illegal="random")
-    max_cycles_test(SimpleNamespace(env=lenient, parallel_env=tahimi_v0.parallel_env))
+    lenient = partial(tahimi_v1.env, illegal="random")
+    max_cycles_test(SimpleNamespace(env=lenient, parallel_env=tahimi_v1.parallel_env))
 
 
 def test_a_session_is_cut_off_before_a_decision_too_many() -> None:
-    turns = dalmuti_v0.env(max_cycles=3)
+    turns = dalmuti_v1.env(max_cycles=3)
     turns.reset(seed=4)
     decided = dict.fromkeys(turns.possible_agents, 0)
     for agent, (*_, termination, truncation, _, action) in play_on(turns, np.random.default_rng(4)):
@@ -190,7 +190,7 @@ def test_agents_hear_of_rounds_that_ended() -> None:
 
 
 def test_agents_who_sit_a_round_out_are_not_asked() -> None:
-    turns = tahimi_v0.env(rules=ROSTER)
+    turns = tahimi_v1.env(rules=ROSTER)
     turns.reset(seed=3)
     assert turns.possible_agents == [f"seat_{seat}" for seat in range(5)]
     assert not turns.observe("seat_4")["observation"].any()
@@ -217,15 +217,15 @@ def test_sessions_follow_from_the_seed_before_them() -> None:
         turns.reset()
         return [first, turns.state().tobytes()]
 
-    assert sessions(dalmuti_v0.env()) == sessions(dalmuti_v0.env())
-    fresh = [dalmuti_v0.env(), dalmuti_v0.env()]
+    assert sessions(dalmuti_v1.env()) == sessions(dalmuti_v1.env())
+    fresh = [dalmuti_v1.env(), dalmuti_v1.env()]
     for turns in fresh:
         turns.reset()
     assert not np.array_equal(fresh[0].state(), fresh[1].state())
 
 
 def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
-    turns = dalmuti_v0.env()
+    turns = dalmuti_v1.env()
     turns.reset(seed=1)
     before, agent = turns.state(), turns.agent_selection
     legal = turns.infos[agent]["action_mask"]
@@ -238,7 +238,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
 
 def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
     def session() -> TurnEnv:
-        turns = dalmuti_v0.env(illegal="random")
+        turns = dalmuti_v1.env(illegal="random")
         turns.reset(seed=1)
         turns.step(261)
         return turns
@@ -249,17 +249,17 @@ def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
     while turns.agent_selection != agent:
         turns.step(int(turns.last()[0]["action_mask"].argmax()))
     assert turns.last()[-1]["illegal_action"]
-    together = dalmuti_v0.parallel_env()
+    together = dalmuti_v1.parallel_env()
     together.reset(seed=1)
     assert together.step({agent: 261})[-1][agent]["illegal_action"]
-    strict = dalmuti_v0.parallel_env(illegal="raise")
+    strict = dalmuti_v1.parallel_env(illegal="raise")
     strict.reset(seed=1)
     with pytest.raises(ValueError, match="legal"):
         strict.step({agent: 261})
 
 
 def test_an_observation_that_is_changed_changes_no_info() -> None:
-    turns = dalmuti_v0.env()
+    turns = dalmuti_v1.env()
     turns.reset(seed=1)
     observation, *_, info = turns.last()
     legal = info["action_mask"].copy()
@@ -269,7 +269,7 @@ def test_an_observation_that_is_changed_changes_no_info() -> None:
 
 
 def test_the_wrappers_of_pettingzoo_fit_around() -> None:
-    turns = wrappers.TerminateIllegalWrapper(taki_v0.raw_env(), illegal_reward=-1)
+    turns = wrappers.TerminateIllegalWrapper(taki_v1.raw_env(), illegal_reward=-1)
     turns = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(turns))
     api_test(turns, num_cycles=20)
     turns.reset(seed=1)
@@ -277,11 +277,11 @@ def test_the_wrappers_of_pettingzoo_fit_around() -> None:
     turns.step(int(np.flatnonzero(turns.last()[0]["action_mask"] == 0)[0]))
     assert all(turns.terminations.values())
     assert turns.rewards[agent] == -1
-    parallel_api_test(turn_based_aec_to_parallel(taki_v0.env()), num_cycles=50)
+    parallel_api_test(turn_based_aec_to_parallel(taki_v1.env()), num_cycles=50)
 
 
 def test_pickled_sessions_go_on() -> None:
-    turns = dalmuti_v0.env()
+    turns = dalmuti_v1.env()
     turns.reset(seed=6)
     list(play_on(turns, np.random.default_rng(6), 50))
     other = pickle.loads(pickle.dumps(turns))
@@ -336,7 +336,7 @@ def test_wrong_arguments_are_named(
     ],
 )
 def test_wrong_actions_are_refused(action: Any, error: type[Exception], words: str) -> None:
-    turns, together = dalmuti_v0.env(illegal="random"), dalmuti_v0.parallel_env()
+    turns, together = dalmuti_v1.env(illegal="random"), dalmuti_v1.parallel_env()
     turns.reset(seed=1)
     together.reset(seed=1)
     with pytest.raises(error, match=words):

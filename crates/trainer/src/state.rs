@@ -198,7 +198,7 @@ impl TrainState {
             return Ok(state);
         }
         let (header, net) = network(path, game)?;
-        let (shape, weights) = from_net(&net);
+        let (shape, weights) = from_net(&net.widened(&state.learner.scale)?);
         let told = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
         let given = told(&shape, header.outputs);
         let expected = told(&state.learner.policy.shape, config.algorithm().outputs());
@@ -335,7 +335,7 @@ impl TrainState {
         let read = |file: &str| -> Result<(Header, Net), StateError> {
             let bot = |source| StateError::Bot { file: file.to_owned(), source };
             let (header, net) = file::from_bytes(get(file)?).map_err(bot)?;
-            header.fits(game).map_err(bot)?;
+            header.fits_whole(game).map_err(bot)?;
             Ok((header, net))
         };
         let (header, net) = read(FILE)?;

@@ -8,7 +8,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Playout, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,12 +69,12 @@ impl Model {
         if about.game != game.name() {
             return Err(FileError::Game { given: about.game, expected: game.name() });
         }
-        if about.encoding != game.encoding() {
+        let Some(cells) = game.cells_of(about.encoding) else {
             let (given, expected) = (about.encoding, game.encoding());
             return Err(FileError::Encoding { game: game.name(), given, expected });
-        }
+        };
         let marks = Marks::new(game);
-        let expected = (width(game.observation()), marks.len());
+        let expected = (cells, marks.len());
         let given = (scale.len(), head.outputs);
         if given != expected {
             return Err(FileError::Widths { game: game.name(), given, expected });

@@ -13,7 +13,7 @@ use crate::net::{Net, Scratch};
 pub(super) struct Mind {
     net: Arc<Net>,
     scratch: Scratch,
-    /// `[lanes, cells]`, for batches without rows; filled where this bot is asked.
+    /// `[lanes, cells]` of the game's rows, for batches without rows; filled where this bot is asked.
     rows: Array2<u8>,
     /// `[lanes asked, actions]`.
     outputs: Array2<f32>,
@@ -40,7 +40,7 @@ impl Mind {
     /// What it says of a view.
     pub(super) fn think(&mut self, view: SeatView<'_>) -> Thought {
         let legal = view.legal_words();
-        let mut row = vec![0; self.net.scale.len()];
+        let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let mut outputs = vec![0.0; self.net.policy.outputs];
         let value = self.net.forward(&row, &legal, &mut self.scratch, &mut outputs);
@@ -57,7 +57,8 @@ impl Mind {
         let shown = if ask.batch.row.ncols() > 0 {
             ask.batch.row.view()
         } else {
-            let room = (ask.batch.state.len(), net.scale.len());
+            let cells = ask.lanes.iter().find_map(|&lane| ask.env.view(lane)).map(|view| view.cells());
+            let room = (ask.batch.state.len(), cells.unwrap_or(net.scale.len()));
             if rows.dim() != room {
                 *rows = Array2::zeros(room);
             }

@@ -14,10 +14,9 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of no vectors.
-    pub fn none(game: &'static dyn AnyGame) -> Self {
-        let (actions, cells) = (vec![false; width(game.actions())], vec![false; width(game.observation())]);
-        Self { game, actions, cells }
+    /// Of no vectors, for a network that sees the first `cells` of a row.
+    pub fn none(game: &'static dyn AnyGame, cells: usize) -> Self {
+        Self { game, actions: vec![false; width(game.actions())], cells: vec![false; cells] }
     }
 
     /// Whether a vector with these cells and legal actions shows something new.
@@ -53,7 +52,8 @@ impl Coverage {
     /// The blocks of actions and of cells of which nothing was ever seen, by name.
     pub fn never(&self) -> Vec<String> {
         let of = |what: &str, blocks: &[Block], seen: &[bool]| -> Vec<String> {
-            let never = blocks.iter().filter(|block| !seen[block.offset..block.end()].contains(&true));
+            let blocks = blocks.iter().take_while(|block| block.end() <= seen.len());
+            let never = blocks.filter(|block| !seen[block.offset..block.end()].contains(&true));
             never.map(|block| format!("{what} `{}`", block.name)).collect()
         };
         let actions = of("actions", self.game.actions(), &self.actions);

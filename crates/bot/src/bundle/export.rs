@@ -112,11 +112,11 @@ pub fn export(
     let positions = vectors::generate(game, header, net, extras.seed)?;
     let positions = vectors::to_bytes(&positions);
     let mut files = vec![
-        ("actions.json", pretty("actions.json", &actions(game))?),
+        ("actions.json", pretty("actions.json", &actions(game, header))?),
         (CONTESTS, pretty(CONTESTS, &extras.contests.iter().map(timeless).collect())?),
         ("bot.safetensors", weights),
         ("card.md", card::card(game, header, net, extras).into_bytes()),
-        ("encoding.json", pretty("encoding.json", &encoding(game))?),
+        ("encoding.json", pretty("encoding.json", &encoding(game, header))?),
         (MODEL, onnx::encode(header, net)),
         (vectors::FILE, positions.map_err(|source| ExportError::Vectors { source })?),
     ];

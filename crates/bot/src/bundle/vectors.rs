@@ -127,7 +127,8 @@ pub fn generate(
     let mut scratch = Scratch::default();
     let mut kept = Vec::with_capacity(VECTORS);
     let mut kinds = vec![0; game.actions().len()];
-    let mut coverage = Coverage::none(game);
+    let cells = net.scale.len();
+    let mut coverage = Coverage::none(game, cells);
     while kept.len() < VECTORS {
         for (lane, pick) in picks.iter_mut().enumerate() {
             if batch.state[lane] == LaneState::Idle {
@@ -146,7 +147,7 @@ pub fn generate(
             *pick = if draw.below(2) == 0 { random } else { best };
             let kind = kind_of(game, legal[0]);
             let common = kinds[kind] * 2 >= kept.len();
-            let row = sparse(&row);
+            let row = sparse(&row[..cells]);
             let drawn = draw.below(if common { COMMON } else { RARE }) == 0;
             if (drawn || coverage.lacks(&row, &legal)) && kept.len() < VECTORS {
                 kinds[kind] += 1;

@@ -69,8 +69,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let (header, net) =
         file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
     let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
-    for (name, now) in [("encoding.json", encoding(game)), ("actions.json", actions(game))] {
-        same_json(content(name), &now, folder).map_err(|reason| refuse(name, reason))?;
+    let is_earlier = header.encoding != game.encoding();
+    for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))] {
+        same_json(content(name), now, is_earlier, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {
         return Err(refuse(MODEL, Reason::Model { remedy: remedy(folder, MODEL, true) }));
@@ -93,7 +94,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     }
 
     let path = folder.join(vectors::FILE);
-    let coverage = Coverage::none(game);
+    let coverage = Coverage::none(game, net.scale.len());
     let mut checker = Checker { game, net: &net, scratch: Scratch::default(), difference: 0.0, coverage };
     let mut count = 0;
     for line in vectors::lines(content(vectors::FILE)) {
@@ -162,14 +163,25 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
     Ok(files)
 }
 
-/// Refuses JSON that is not what the game says now.
-fn same_json(content: &[u8], now: &Value, folder: &Path) -> Result<(), Reason> {
-    let found: Value = text::from_json(content).map_err(Reason::Json)?;
-    match difference(&found, now, String::new()) {
+/// Refuses JSON that is not what the game says now. What an earlier version said in other words may mean the same.
+fn same_json(content: &[u8], mut now: Value, is_earlier: bool, folder: &Path) -> Result<(), Reason> {
+    let mut found: Value = text::from_json(content).map_err(Reason::Json)?;
+    if is_earlier {
+        [&mut found, &mut now].into_iter().for_each(drop_meanings);
+    }
+    match difference(&found, &now, String::new()) {
         None => Ok(()),
         Some((place, found, now)) => {
             Err(Reason::Differs { place, found, now, remedy: format!("{} writes it again", again(folder)) })
         }
+    }
+}
+
+/// Leaves out what blocks mean in words.
+fn drop_meanings(of: &mut Value) {
+    let blocks = of.get_mut("blocks").and_then(Value::as_array_mut);
+    for block in blocks.into_iter().flatten().filter_map(Value::as_object_mut) {
+        block.remove("meaning");
     }
 }
 

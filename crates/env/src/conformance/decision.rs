@@ -1,7 +1,7 @@
 //! One decision: legality, rows, invariants, views.
 
 use super::{Breach, Suite};
-use crate::game::{Actions, Label, Observe, OwnedView, Turn, View};
+use crate::game::{Actions, Label, Observe, OwnedView, Prefix, Turn, View};
 use crate::ground::blocks::{Block, width};
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
@@ -14,6 +14,8 @@ pub(super) struct Checker<'s, G: Observe + Actions> {
     row: Vec<u8>,
     again: Vec<u8>,
     hidden: Vec<u8>,
+    /// The first cell from which on all are 0 by the rules of the session.
+    blank: usize,
 }
 
 /// The largest value of every cell.
@@ -36,7 +38,20 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
             row: vec![0; cells],
             again: vec![0; cells],
             hidden: vec![0; width(G::HIDDEN)],
+            blank: cells,
         }
+    }
+
+    /// A session by these rules begins. Where they have none that an earlier version of the encodings does not show, the
+    /// cells that came later are 0.
+    pub(super) fn begin(&mut self, rules: &G::Rules) -> Result<(), Breach> {
+        let wrong = |error: serde_json::Error| Breach::Options(error.to_string());
+        let all = serde_json::to_value(rules).map_err(wrong)?;
+        let default = serde_json::to_value(G::Rules::default()).map_err(wrong)?;
+        let shows = |prefix: &&Prefix| prefix.unseen.iter().all(|option| all[option] == default[option]);
+        self.blank =
+            G::PREFIXES.iter().filter(shows).map(|prefix| prefix.cells).min().unwrap_or(self.row.len());
+        Ok(())
     }
 
     /// Checks the decision of `seat`; returns its legal actions.
@@ -78,6 +93,11 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         self.again.fill(0x55);
         G::observe(view, &mut self.row);
         G::observe(view, &mut self.again);
+        if let Some(cell) = (self.blank..self.row.len()).find(|&cell| self.row[cell] != 0) {
+            let problem =
+                format!("holds {}, though no earlier version lacks one of these rules", self.row[cell]);
+            return Err(bad_cell(G::OBSERVATION, view.seat, cell, problem));
+        }
         if self.row == self.again && self.row.iter().zip(&self.most).all(|(value, most)| value <= most) {
             return Ok(());
         }

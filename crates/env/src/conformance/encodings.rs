@@ -7,12 +7,14 @@ use crate::game::{Actions, Label, Observe, parse_label};
 use crate::ground::ActionId;
 use crate::ground::blocks::{Block, width};
 use crate::ground::mask::Mask;
+use crate::ground::rules::Rules;
 
 /// Checks the tables of blocks and the labels of all actions.
 pub(super) fn check<G: Observe + Actions>() -> Result<(), Breach> {
     for (table, list) in [("actions", G::ACTIONS), ("observation", G::OBSERVATION), ("hidden", G::HIDDEN)] {
         blocks(list).map_err(|problem| Breach::Blocks(format!("{table}: {problem}")))?;
     }
+    prefixes::<G>().map_err(|problem| Breach::Blocks(format!("earlier encodings: {problem}")))?;
     let actions = width(G::ACTIONS);
     if G::Legal::WORDS != actions.div_ceil(64) {
         return Err(Breach::Blocks(format!("{} words do not fit {actions} actions", G::Legal::WORDS)));
@@ -32,6 +34,27 @@ fn blocks(list: &[Block]) -> Result<(), String> {
         end = block.end();
     }
     if list.is_empty() { Err("no blocks".to_owned()) } else { Ok(()) }
+}
+
+/// Earlier versions end with a block, and what they do not show are options.
+fn prefixes<G: Observe>() -> Result<(), String> {
+    for (i, prefix) in G::PREFIXES.iter().enumerate() {
+        let version = prefix.encoding;
+        let later = G::PREFIXES[..i].iter().map(|other| other.encoding).chain([G::ENCODING]);
+        if later.into_iter().any(|later| later <= version) {
+            return Err(format!(
+                "version {version} is not before all that stand before it, the latest first"
+            ));
+        }
+        if !G::OBSERVATION.iter().any(|block| block.end() == prefix.cells) {
+            return Err(format!("no block ends with the {} cells of version {version}", prefix.cells));
+        }
+        let known = |option: &&str| <G::Rules as Rules>::OPTIONS.iter().any(|known| known.name == *option);
+        if let Some(option) = prefix.unseen.iter().find(|option| !known(option)) {
+            return Err(format!("there is no option `{option}` that version {version} could not show"));
+        }
+    }
+    Ok(())
 }
 
 /// What a program that reads moves may mark other things with: numbers of a list, commands.

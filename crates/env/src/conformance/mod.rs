@@ -394,6 +394,7 @@ struct Trial<'a, G: Play> {
 
 impl<G: Observe + Actions> Trial<'_, G> {
     fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Breach> {
+        checker.begin(&self.rules)?;
         let mut session = Session::<G>::new(self.rules, self.seed);
         let follows = self.draw.below(3) == 0;
         loop {

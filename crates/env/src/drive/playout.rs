@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::seat_view::SeatView;
 use crate::game::{Aim, Game, Key, Payoff, Turn, View};
+use crate::ground::blocks::width;
 use crate::ground::hands::Positions;
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
@@ -21,7 +22,9 @@ pub trait Playout: Any + Send {
     /// Writes the legal actions of the seat that must act; returns how many there are, 0 when the
     /// round is over.
     fn legal(&self, words: &mut [u64]) -> usize;
-    /// Writes the observation row of the seat that must act; nothing when the round is over.
+    /// Cells of an observation row.
+    fn cells(&self) -> usize;
+    /// Writes the observation row of the seat that must act, [`Playout::cells`] of them; nothing when the round is over.
     fn row(&self, row: &mut [u8]);
     /// Writes what a seat cannot see, as the cells of [`AnyGame::hidden`](crate::AnyGame::hidden) say: here it is imagined.
     fn reveal(&self, seat: Seat, row: &mut [u8]);
@@ -116,6 +119,9 @@ impl<G: Game> Playout for Imagined<G> {
             words.copy_from_slice(legal.words());
             legal.count()
         })
+    }
+    fn cells(&self) -> usize {
+        width(G::OBSERVATION)
     }
     fn row(&self, row: &mut [u8]) {
         if let Some(view) = self.asked() {

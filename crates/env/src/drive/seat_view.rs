@@ -63,6 +63,10 @@ impl<'a> SeatView<'a> {
     pub fn words(self) -> usize {
         self.of.words()
     }
+    /// Cells of a row in the earliest version of the encodings whose networks still play: the ones that all versions have.
+    pub fn first_cells(self) -> usize {
+        self.of.first_cells()
+    }
     /// Writes the observation row, [`SeatView::cells`] of them.
     pub fn row(self, row: &mut [u8]) {
         self.of.row(self.seat, row);
@@ -151,6 +155,7 @@ trait Seen: Sync {
     fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static str;
     fn cells(&self) -> usize;
+    fn first_cells(&self) -> usize;
     fn words(&self) -> usize;
     fn row(&self, seat: Seat, row: &mut [u8]);
     fn legal(&self, seat: Seat, words: &mut [u64]) -> usize;
@@ -207,6 +212,10 @@ impl<S: Source> Seen for S {
     }
     fn cells(&self) -> usize {
         width(<S::Game as Observe>::OBSERVATION)
+    }
+    fn first_cells(&self) -> usize {
+        let earlier = <S::Game as Observe>::PREFIXES.iter().map(|prefix| prefix.cells);
+        earlier.min().unwrap_or_else(|| Seen::cells(self))
     }
     fn words(&self) -> usize {
         <S::Game as Actions>::Legal::WORDS

@@ -45,7 +45,7 @@ pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::{Aim, Narrate};
-pub use observe::Observe;
+pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use record::{Record, Shadow, Told, cards_in};
 pub use redeal::Redeal;

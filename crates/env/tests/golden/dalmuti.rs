@@ -1,6 +1,7 @@
 //! The Great Dalmuti.
 
 use cardsharp_env::Play;
+use cardsharp_env::games::climbing::EqualRank;
 use cardsharp_env::games::dalmuti::{
     ExposedFate, HandCountView, MerchantExchange, Revolution, Reward, Round, Rules, Scoring, Seating,
     Shaping, Stage, Strip, TaxVisibility, View,
@@ -66,6 +67,16 @@ impl Golden for Round {
                     scoring: Scoring::None,
                     ..rules
                 },
+                wanted: any,
+            },
+            Variant {
+                name: "final-passes-skips-6",
+                rules: Rules { players: 6, pass_is_final: true, equal_rank: EqualRank::Skips, ..rules },
+                wanted: |round| !round.table().trick.skipped.is_empty(),
+            },
+            Variant {
+                name: "burns-7",
+                rules: Rules { players: 7, equal_rank: EqualRank::Burns, ..rules },
                 wanted: any,
             },
             Variant { name: "standard-12", rules: Rules { players: 12, ..rules }, wanted: any },

@@ -1,6 +1,7 @@
 //! Tahimi.
 
 use cardsharp_env::Play;
+use cardsharp_env::games::climbing::EqualRank;
 use cardsharp_env::games::tahimi::{
     Ask, Deck, DeucesSpecial, HandCountView, JoinPolicy, JokerTax, Jokers, Reward, Round, Rules, Seating,
     Shaping, Stage, TaxSchedule, Trim, View,
@@ -60,6 +61,23 @@ impl Golden for Round {
                 wanted: |round| {
                     round.table().trick.wilds > 0 && round.table().trick.wilds == round.table().trick.size
                 },
+            },
+            Variant {
+                name: "final-passes-burns-low-jokers-5",
+                rules: Rules {
+                    players: 5,
+                    jokers: Jokers::Low,
+                    pass_on_lead: true,
+                    pass_is_final: true,
+                    equal_rank: EqualRank::Burns,
+                    ..rules
+                },
+                wanted: any,
+            },
+            Variant {
+                name: "skips-3",
+                rules: Rules { players: 3, equal_rank: EqualRank::Skips, ..rules },
+                wanted: |round| !round.table().trick.skipped.is_empty(),
             },
             Variant {
                 name: "holder-jokers-7",

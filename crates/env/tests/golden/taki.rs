@@ -3,9 +3,9 @@
 use cardsharp_env::Play;
 use cardsharp_env::Seat;
 use cardsharp_env::games::taki::{
-    Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last,
-    PlusLast, Ranking, Round, Rules, RunWilds, Stage, StartCard, SuperOnKing, TakiClose, TakiFollow,
-    TwoPlayerDirection, View,
+    Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, PLUS3, Plus3Last,
+    Plus3VsPlus3, PlusLast, Ranking, Round, Rules, RunWilds, Stage, StartCard, SuperOnKing, TakiClose,
+    TakiFollow, TwoPlayerDirection, View,
 };
 
 use super::{Golden, Variant, all_are_as_they_were};
@@ -54,6 +54,15 @@ impl Golden for Round {
                     ..rules
                 },
                 wanted: |round| round.table().recycles > 0,
+            },
+            Variant {
+                name: "plus3-on-plus3-4",
+                rules: Rules {
+                    last_card: LastCard::Declare,
+                    plus3_vs_plus3: Plus3VsPlus3::NextPlayer,
+                    ..rules
+                },
+                wanted: |round| round.table().laid.iter().map(|cards| cards.count(PLUS3)).sum::<u8>() == 2,
             },
             Variant {
                 name: "strict-7",

@@ -95,5 +95,5 @@ def test_networks_that_no_bundle_holds():
         cardsharp.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Tanh(), nn.Linear(8, GAME.actions)))
     with pytest.raises(TypeError, match="without a ReLU between"):
         cardsharp.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Linear(8, GAME.actions)))
-    with pytest.raises(ValueError, match="layer 0 of `policy` has 5 inputs; expected 717"):
+    with pytest.raises(ValueError, match="layer 0 of `policy` has 5 inputs; expected 732"):
         cardsharp.mlp_file(GAME, mlp(5, 8, GAME.actions))

@@ -80,7 +80,7 @@ impl Worker {
     /// It is none, or of another game.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
         let (header, net) = file::from_bytes(bytes)?;
-        header.fits(self.company.game)?;
+        header.fits_whole(self.company.game)?;
         self.nets.insert(blake3::hash(bytes).to_hex().to_string(), Arc::new(net));
         Ok(())
     }

@@ -68,6 +68,7 @@ export function seats(
         if (out >= 0) tags.push(say("tag.out", { place: out + 1 }));
         else if (trick.set && trick.last === position) tags.push(say("tag.led"));
         else if (trick.passed.includes(position)) tags.push(say("tag.passed"));
+        else if (trick.skipped === position) tags.push(say("tag.skipped"));
         return {
             seat,
             title: title(position, order.length),
@@ -101,14 +102,25 @@ export function event(
 export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held: number, card: Card, say: Say): string {
     const top = view.table.trick.set;
     if (!top) return say("why.combination");
-    if (!better(card)) return say("why.low");
+    if (!better(card)) return say(takesEquals(view) ? "why.lower" : "why.low");
     if (held < top.size) return say("why.few", { count: top.size });
     return say("why.size", { count: top.size });
 }
 
-/** What the choices that are no cards mean. */
-export function means(label: string): Key | undefined {
-    return label === "pass" ? "climbing.means.pass" : undefined;
+/** What passing means, and a set of the rank on the table where a house rule allows it; `rank` is that rank by its name. */
+export function means(label: string, view: ClimbingView | undefined, wild: Wild, rank: Card | undefined): Key | undefined {
+    const rules = view?.table.rules;
+    if (label === "pass") return rules?.pass_is_final ? "climbing.means.passFinal" : "climbing.means.pass";
+    if (!rules || rules.equal_rank === "forbidden" || rank === undefined) return undefined;
+    const { cards } = choice(label, wild);
+    const played = / as (\S+)$/.exec(label)?.[1] ?? cards.find((card) => card !== wild) ?? cards[0];
+    if (played !== rank || label.startsWith("give ")) return undefined;
+    return rules.equal_rank === "skips" ? "climbing.means.skips" : "climbing.means.burns";
+}
+
+/** Whether a set of the rank on the table answers it. */
+export function takesEquals({ table }: ClimbingView): boolean {
+    return table.rules.equal_rank !== "forbidden";
 }
 
 /** How many cards of a rank beat the set on the table. */

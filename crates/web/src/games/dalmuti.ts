@@ -87,11 +87,14 @@ export const dalmuti: Shown = {
         const view = seen.json() as DalmutiView;
         const top = view.table.trick.set;
         const held = cardsOf(view.own.hand).filter((one) => one === which || one === WILD).length;
-        const better = (one: Card): boolean => one === WILD || !top || strength(one) < strength(top.rank);
+        const better = (one: Card): boolean => one === WILD || !top || strength(one) < strength(top.rank) + Number(climbing.takesEquals(view));
         return climbing.whyNot(view, better, held, which, say);
     },
     lesson: "dalmuti.lesson",
-    means: climbing.means,
+    means(label, seen) {
+        const view = seen?.json() as DalmutiView | undefined;
+        return climbing.means(label, view, WILD, view?.table.trick.set?.rank);
+    },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as DalmutiView),
 };

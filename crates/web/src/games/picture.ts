@@ -73,8 +73,8 @@ export interface Shown {
     whyNot(view: View, card: Card, say: Say): string;
     /** The game in some sentences, for somebody who has never played it. */
     lesson: Key;
-    /** What a choice means, for him; nothing where its name says it. */
-    means(label: string): Key | undefined;
+    /** What a choice means in this view, for them; nothing where its name says it. */
+    means(label: string, view: View | undefined): Key | undefined;
     /** What a phase asks of a player. */
     phase(phase: string): Key;
     /** Those of many choices that are chosen seldom, and offered behind a “more”. */

@@ -108,11 +108,15 @@ export const tahimi: Shown = {
         const held = cardsOf(view.own.hand).map(called).filter((one) => one === which || one === WILD).length;
         const ladder = SLOTS.map(called);
         const better = (one: Card): boolean =>
-            one === WILD || !top || ladder.indexOf(one) > SLOTS.indexOf(top.rank);
+            one === WILD || !top || ladder.indexOf(one) + Number(climbing.takesEquals(view)) > SLOTS.indexOf(top.rank);
         return climbing.whyNot(view, better, held, which, say);
     },
     lesson: "tahimi.lesson",
-    means: climbing.means,
+    means(label, seen) {
+        const view = seen?.json() as TahimiView | undefined;
+        const top = view?.table.trick.set?.rank;
+        return climbing.means(label, view, WILD, seen && top !== undefined ? names(seen)(top) : undefined);
+    },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as TahimiView),
 };

@@ -155,11 +155,16 @@ export const taki: Shown = {
         const { table } = seen.json() as TakiView;
         if (table.debt > 0) return say("taki.why.debt", { count: table.debt });
         if (table.stage === "run") return say("taki.why.run", { color: say(COLORS[table.color]!) });
-        if (table.stage === "window") return say("taki.why.window");
+        if (table.stage === "window") {
+            return say(table.rules.plus3_vs_plus3 === "off" ? "taki.why.window" : "taki.why.windowPlus3");
+        }
         return say("taki.why.match", { match: match(table, say) });
     },
     lesson: "taki.lesson",
-    means: (label) => MEANS.find(([what]) => what.test(label))?.[1],
+    means(label, seen) {
+        if (label === "+3" && (seen?.json() as TakiView | undefined)?.table.stage === "window") return "taki.means.plus3Back";
+        return MEANS.find(([what]) => what.test(label))?.[1];
+    },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: () => 1,
 };

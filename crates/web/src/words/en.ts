@@ -223,6 +223,7 @@ export const en = {
     "tag.out": "out, place {place}",
     "tag.led": "played this",
     "tag.passed": "passed",
+    "tag.skipped": "skipped",
     "tag.held": "held",
     "tag.one": "last card!",
     "tag.dealer": "dealer",

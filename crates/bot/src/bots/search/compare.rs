@@ -85,7 +85,7 @@ impl Search {
         const FRESH: u64 = 0x0C0A_42ED;
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        let seed = cardsharp_env::rng::derive(self.seed_of(&row), &[FRESH]);
+        let seed = cardsharp_env::rng::derive(self.seed_of(view, &row), &[FRESH]);
         let words = view.words();
         let trial = Trial { view, seed, words, horizon: Horizon::End, weights: None };
         let mut ends = vec![[End::default(); 2]; deals as usize];

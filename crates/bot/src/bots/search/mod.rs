@@ -141,8 +141,10 @@ impl Search {
     }
 
     /// The seed of a position's deals: the same position is searched alike, whatever was asked before.
-    fn seed_of(&self, row: &[u8]) -> u64 {
-        row.chunks(8).fold(self.seed, |seed, word| {
+    fn seed_of(&self, view: SeatView<'_>, row: &[u8]) -> u64 {
+        // Cells that came with a later version of the encodings, and are 0 by the rules of before, change nothing.
+        let written = row.iter().rposition(|&cell| cell != 0).map_or(0, |last| last + 1);
+        row[..written.max(view.first_cells())].chunks(8).fold(self.seed, |seed, word| {
             let mut bytes = [0; 8];
             bytes[..word.len()].copy_from_slice(word);
             derive(seed, &[u64::from_le_bytes(bytes)])
@@ -154,7 +156,7 @@ impl Search {
     fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<Weights<'_>>) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        let derived = self.seed_of(&row);
+        let derived = self.seed_of(view, &row);
         let Self { settings, workers, scores, room, spent, refused, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());

@@ -13,7 +13,7 @@ pub(super) struct Player {
     /// None: the game's built-in player.
     net: Option<Arc<Net>>,
     scratch: Scratch,
-    /// `[cells]`.
+    /// `[cells]` of the game's rows; empty before the first decision.
     row: Vec<u8>,
     /// `[actions]`.
     logits: Vec<f32>,
@@ -26,8 +26,8 @@ pub(super) struct Player {
 impl Player {
     /// A player with a network, or the game's built-in one.
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
-        let (cells, actions) = net.as_ref().map_or((0, 0), |net| (net.scale.len(), net.policy.outputs));
-        let (row, logits) = (vec![0; cells], vec![0.0; actions]);
+        let actions = net.as_ref().map_or(0, |net| net.policy.outputs);
+        let (row, logits) = (Vec::new(), vec![0.0; actions]);
         Self { net, scratch: Scratch::default(), row, logits, legal: Vec::new(), choices: 0 }
     }
 
@@ -95,6 +95,7 @@ impl Player {
             return (mask::single(legal).unwrap_or_default(), None);
         }
         *choices += 1;
+        row.resize(round.cells(), 0);
         round.row(row);
         let value = net.forward(row, legal, scratch, logits);
         (greedy(legal, logits), Some(value))

@@ -22,11 +22,12 @@ impl Checker<'_> {
     /// Refuses the vector in a line unless all of it comes out again.
     pub(super) fn check(&mut self, line: &str) -> Result<(), Reason> {
         let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
-        let mut row = vec![0; self.net.scale.len()];
         let mut words = vec![0; self.game.words()];
         let read = self.game.view_of(&vector.view).map_err(Reason::View)?;
         let view = read.view();
+        let mut row = vec![0; view.cells()];
         view.row(&mut row);
+        row.truncate(self.net.scale.len());
         view.legal(&mut words);
         let legal: Vec<ActionId> = mask::actions(&words).collect();
         let names: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();

@@ -10,7 +10,7 @@ use cardsharp_env::game::{
     Actions, Certain, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow,
     Told, ViewError,
 };
-use cardsharp_env::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use cardsharp_env::games::climbing::{Customs, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
@@ -24,7 +24,7 @@ const RANKS: usize = 5;
 const COPIES: u8 = 2;
 const HAND: u32 = 3;
 const PASS: u16 = 2 * RANKS as u16;
-const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
+const CUSTOMS: Customs = Customs::PLAIN;
 
 type Cards = Counts<RANKS>;
 
@@ -121,7 +121,7 @@ impl Play for Ladder {
         let hand = &mut self.hands[usize::from(position)];
         hand.0[rank] -= size;
         memory.record_play(position, rank, size);
-        trick.play(strength(rank), size, 0, hand.total() == 0);
+        trick.play(strength(rank), size, 0, hand.total() == 0, CUSTOMS);
     }
     fn settle(&self, _: &mut u32) -> Payoff {
         let mut payoff = Payoff { seats: 2, ..Payoff::default() };

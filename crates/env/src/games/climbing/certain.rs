@@ -1,6 +1,6 @@
 //! Two players left: all cards are known, and only the order of the last two places is open.
 
-use super::Trick;
+use super::{Customs, Trick};
 use crate::game::{Foresight, Key};
 use crate::ground::hands::Counts;
 
@@ -14,7 +14,7 @@ pub fn foresight(trick: &Trick, me: u8) -> Foresight {
 fn if_next(trick: &Trick, position: u8) -> Trick {
     let mut ended = *trick;
     ended.turn = position;
-    ended.play(0, 1, 0, true);
+    ended.play(0, 1, 0, true, Customs::PLAIN);
     ended
 }
 
@@ -39,9 +39,11 @@ pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> Counts<N>) -> 
             key[2 * place + rank / IN_WORD] |= u64::from(count) << (rank % IN_WORD * 5);
         }
     }
-    let Trick { turn, size, strength, wilds, last, passed, .. } = *trick;
+    let Trick { turn, size, strength, wilds, last, passed, skipped, .. } = *trick;
     let bytes =
         [turn, size, strength, wilds, last].into_iter().fold(0, |all, byte| all << 8 | u64::from(byte));
-    key[4] = bytes << 16 | u64::from(passed.0);
+    // One player is skipped at most, and no position is 15.
+    let skipped = if skipped.is_empty() { 15 } else { u64::from(skipped.lowest()) };
+    key[4] = skipped << 56 | bytes << 16 | u64::from(passed.0);
     key
 }

@@ -43,8 +43,11 @@ where
     last: u8,
     /// The positions that still hold cards.
     still_in: Positions,
-    /// The positions that have passed since the last play.
+    /// The positions that have passed since the last play; with `pass_is_final`, in this trick.
     passed: Positions,
+    /// The position that lost the turn because the set to beat equals the one before it; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    skipped: Option<u8>,
     /// The positions that have gone out, the first one first.
     out: Vec<u8>,
 }
@@ -61,17 +64,21 @@ where
             last: trick.last,
             still_in: trick.still_in,
             passed: trick.passed,
+            skipped: trick.skipped.iter().next(),
             out: trick.out[..usize::from(trick.out_count)].to_vec(),
         }
     }
 
     fn read(self, players: u8, name: &str) -> Result<Trick, String> {
-        let Self { turn, set, last, still_in, passed, out: gone } = self;
+        let Self { turn, set, last, still_in, passed, skipped, out: gone } = self;
         if gone.len() >= usize::from(players).min(MAX_SEATS) {
             return Err(format!("`{name}.out` has {} of {players} players: expected fewer", gone.len()));
         }
         if set.as_ref().is_some_and(|set| set.size == 0) {
             return Err(format!("`{name}.set` has no cards: expected null for an empty table"));
+        }
+        if let Some(skipped) = skipped.filter(|&skipped| skipped >= players) {
+            return Err(format!("`{name}.skipped` is {skipped}: expected a position below {players}"));
         }
         let mut out = [0; MAX_SEATS];
         out[..gone.len()].copy_from_slice(&gone);
@@ -85,6 +92,7 @@ where
             last,
             still_in,
             passed,
+            skipped: Positions(skipped.map_or(0, |position| 1 << position)),
             out_count: gone.len() as u8,
             out,
         };

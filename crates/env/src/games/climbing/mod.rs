@@ -5,6 +5,11 @@
 //! The round ends when one player still holds cards. Strength is abstract: higher beats lower, and
 //! each game maps its own ranks to it. What differs between the games — how wild cards play alone,
 //! who leads after the taker went out, whether a leader may pass — is a parameter.
+//!
+//! Two house rules are parameters, too. *Passing is final*: a player who passes on a set is out of the
+//! trick, which is taken as soon as all others still in are out of it. *Equal rank*: a set may be answered
+//! with as many cards of the same rank, wild cards counting as what they stand for. Such a set skips the
+//! next player who could answer it, who is taken to have passed on it, or it ends the trick at once.
 
 mod below;
 pub(super) mod certain;
@@ -33,7 +38,7 @@ pub use memory::Memory;
 pub(super) use memory::REMEMBERED_SIZES;
 pub(super) use notation::{CardsText, Named, RankText, from_text, text, to_text};
 pub use sets::Set;
-pub use trick::{Customs, LeadAfterOut, Trick};
+pub use trick::{Customs, EqualRank, LeadAfterOut, Trick};
 
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;

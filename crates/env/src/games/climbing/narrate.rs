@@ -32,15 +32,17 @@ pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Cou
     cards
 }
 
-/// The end of the line of a player who played last, or passed.
-pub const ENDS: [&str; 2] = [" <- last", " passed"];
+/// The end of the line of a player who played last, passed, or was skipped.
+pub const ENDS: [&str; 3] = [" <- last", " passed", " skipped"];
 
-/// What the player at `position` did in this trick, in the words for having played last and for having passed.
-pub fn note(trick: &Trick, position: u8, [last, passed]: [&'static str; 2]) -> &'static str {
+/// What the player at `position` did in this trick, in the words for having played last, passed, and been skipped.
+pub fn note(trick: &Trick, position: u8, [last, passed, skipped]: [&'static str; 3]) -> &'static str {
     if trick.size != 0 && trick.last == position {
         last
     } else if trick.passed.has(position) {
         passed
+    } else if trick.skipped.has(position) {
+        skipped
     } else {
         ""
     }
@@ -54,7 +56,7 @@ pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, positi
     if place != 0 {
         notes.push(format!("out, place {place}"));
     }
-    let note = trick.map_or("", |trick| note(trick, position, ["played last", "passed"]));
+    let note = trick.map_or("", |trick| note(trick, position, ["played last", "passed", "skipped"]));
     if !note.is_empty() {
         notes.push(note.to_owned());
     }

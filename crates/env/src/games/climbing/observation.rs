@@ -1,6 +1,6 @@
 //! What the observation rows of climbing games have in common.
 
-use super::{Memory, REMEMBERED_SIZES, Trick};
+use super::{Customs, EqualRank, Memory, REMEMBERED_SIZES, Trick};
 use crate::ground::blocks::{Block, ones};
 use crate::ground::hands::Counts;
 
@@ -65,6 +65,30 @@ impl Others {
         }
         let start = self.passed_on.offset + other * REMEMBERED_SIZES;
         row[start..start + REMEMBERED_SIZES].copy_from_slice(&memory.passed_on[p]);
+    }
+}
+
+/// Cells for the house rules of these games.
+pub const HOUSE_RULES: usize = 3;
+/// What those cells say.
+pub const ABOUT_HOUSE_RULES: &str = "House rules in force: pass_is_final; equal_rank skips, burns.";
+
+/// Writes the house rules in force, and who is skipped by them, seats or players clockwise from position `me`.
+#[inline]
+pub fn house_rules<const WIDTH: usize>(
+    [rules, skipped]: [Block; 2],
+    customs: Customs,
+    trick: &Trick,
+    me: u8,
+    row: &mut [u8; WIDTH],
+) {
+    if customs.pass_is_final || customs.equals() != 0 {
+        let equal = customs.equal_rank;
+        let cells = [customs.pass_is_final, equal == EqualRank::Skips, equal == EqualRank::Burns];
+        rules.set::<HOUSE_RULES, WIDTH>(cells.map(u8::from), row);
+        for position in trick.skipped.iter() {
+            row[skipped.offset + clockwise(me, position, trick.players)] = 1;
+        }
     }
 }
 

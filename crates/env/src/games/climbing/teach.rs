@@ -2,21 +2,55 @@
 
 use serde_json::Value;
 
-use super::{Set, Trick};
+use super::{Customs, EqualRank, Set, Trick};
 use crate::game::Words;
 use crate::ground::Seat;
 
 /// The texts.
 pub(in crate::games) const WORDS: &str = include_str!("words.json");
-/// What passing means.
-pub(in crate::games) const PASS: &str = "climbing.means.pass";
 /// What playing is.
 pub(in crate::games) const PLAY: &str = "climbing.phase.play";
+
+/// The name of the text that tells what passing means.
+pub(in crate::games) fn pass(customs: Customs) -> &'static str {
+    if customs.pass_is_final { "climbing.means.passFinal" } else { "climbing.means.pass" }
+}
+
+/// The name of the text that tells what a set does besides topping the trick, if it does anything.
+pub(in crate::games) fn set<const N: usize>(
+    trick: &Trick,
+    customs: Customs,
+    set: Set,
+) -> Option<&'static str> {
+    if trick.size == 0 || set.strength::<N>() != trick.strength {
+        return None;
+    }
+    match customs.equal_rank {
+        EqualRank::Forbidden => None,
+        EqualRank::Skips => Some("climbing.means.skips"),
+        EqualRank::Burns => Some("climbing.means.burns"),
+    }
+}
+
+/// What a set of equal rank did, which turned the trick `before` into the one `after`; `seat` sits at a position.
+pub(in crate::games) fn told_of_equals<const N: usize>(
+    words: &Words,
+    (before, after): (&Trick, &Trick),
+    customs: Customs,
+    played: Option<Set>,
+    who: impl Fn(u8) -> String,
+) -> Option<String> {
+    let does = set::<N>(before, customs, played?)?;
+    if does == "climbing.means.burns" {
+        return (!after.is_over()).then(|| words.say("event.burned", &[]));
+    }
+    after.skipped.iter().next().map(|position| words.say("event.skipped", &[("who", &who(position))]))
+}
 
 /// Why a set cannot be played on a trick by a hand with these counts, of which the last is that of wild cards.
 pub(in crate::games) fn why_not_set<const N: usize>(
     words: &Words,
-    trick: &Trick,
+    (trick, customs): (&Trick, Customs),
     set: Set,
     hand: &[u8; N],
 ) -> String {
@@ -24,8 +58,9 @@ pub(in crate::games) fn why_not_set<const N: usize>(
     if trick.size > 0 && set.size() != trick.size {
         return words.say("why.size", &[("count", &top)]);
     }
-    if trick.size > 0 && set.strength::<N>() <= trick.strength {
-        return words.say("why.low", &[]);
+    let equals = customs.equals() != 0;
+    if trick.size > 0 && usize::from(set.strength::<N>()) + customs.equals() <= usize::from(trick.strength) {
+        return words.say(if equals { "why.lower" } else { "why.low" }, &[]);
     }
     let rank = usize::from(set.rank);
     let held = if rank == N - 1 { 0 } else { hand[rank] };

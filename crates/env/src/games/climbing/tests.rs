@@ -1,11 +1,14 @@
 //! The course of play with the customs of both games, and the memory of the table.
 
-use super::{Customs, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
-use crate::ground::hands::Counts;
+use super::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
+use crate::ground::hands::{Counts, Positions};
 
-const CLOCKWISE: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
-const PRIVILEGE: Customs = Customs { lead_after_out: LeadAfterOut::HighestRank, pass_on_lead: false };
-const PASSABLE: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: true };
+const CLOCKWISE: Customs = Customs::PLAIN;
+const PRIVILEGE: Customs = Customs { lead_after_out: LeadAfterOut::HighestRank, ..CLOCKWISE };
+const PASSABLE: Customs = Customs { pass_on_lead: true, ..CLOCKWISE };
+const FINAL: Customs = Customs { pass_is_final: true, ..CLOCKWISE };
+const SKIPS: Customs = Customs { equal_rank: EqualRank::Skips, ..CLOCKWISE };
+const BURNS: Customs = Customs { equal_rank: EqualRank::Burns, ..CLOCKWISE };
 
 /// What the player to act does.
 #[derive(Copy, Clone)]
@@ -23,8 +26,8 @@ fn trick(players: u8, customs: Customs, acts: &[Act]) -> Trick {
     let mut trick = Trick::new(players);
     for act in acts {
         match *act {
-            Play(strength) => trick.play(strength, 2, 1, false),
-            Last(strength) => trick.play(strength, 2, 1, true),
+            Play(strength) => trick.play(strength, 2, 1, false, customs),
+            Last(strength) => trick.play(strength, 2, 1, true, customs),
             Pass => trick.pass(customs),
         }
     }
@@ -125,6 +128,119 @@ fn the_lead_is_passed_on_among_those_still_in() {
     let t = trick(5, PASSABLE, &[acts.as_slice(), &[Pass]].concat());
     assert_eq!(t.turn, 2);
     assert!(!t.may_pass(PASSABLE));
+}
+
+#[test]
+fn a_final_pass_is_for_the_whole_trick() {
+    let acts = [Play(1), Pass, Play(3), Play(4), Play(5)];
+    let t = trick(4, FINAL, &acts);
+    assert_eq!((t.turn, t.passed), (2, Positions(0b10)), "position 1 passed, and is not asked again");
+    assert_eq!(trick(4, CLOCKWISE, &acts).turn, 1);
+    let t = trick(4, FINAL, &[acts.as_slice(), &[Pass, Pass]].concat());
+    assert_eq!((t.size, t.turn, t.last), (0, 0, 0));
+    assert!(t.passed.is_empty(), "the next trick is open to all");
+}
+
+#[test]
+fn a_play_takes_the_trick_when_all_others_have_passed_finally() {
+    let t = trick(3, FINAL, &[Play(1), Pass, Play(2), Play(3), Pass]);
+    assert_eq!((t.size, t.turn), (0, 0));
+    // Position 0 goes out, and 2 tops it when 1 has passed: nobody is left to answer.
+    let acts = [Play(1), Pass, Play(2), Last(3), Play(4)];
+    let t = trick(3, FINAL, &acts);
+    assert_eq!((t.size, t.turn, t.last, t.passed), (0, 2, 2, Positions(0)));
+    // The last of them goes out with it: the next in line leads, although that player had passed.
+    let acts = [Play(1), Pass, Pass, Play(2), Pass, Last(3), Last(4)];
+    let t = trick(5, FINAL, &acts);
+    assert_eq!((t.size, t.turn), (0, 4));
+    let privilege = Customs { lead_after_out: LeadAfterOut::HighestRank, ..FINAL };
+    let t = trick(5, privilege, &acts);
+    assert_eq!((t.size, t.turn), (0, 1));
+}
+
+#[test]
+fn the_last_play_of_all_clears_final_passes() {
+    let t = trick(3, FINAL, &[Play(1), Pass, Last(2), Last(3)]);
+    assert!(t.is_over() && t.passed.is_empty() && t.size == 2);
+    assert_eq!(t.out[..3], [2, 0, 1]);
+}
+
+#[test]
+fn passing_the_lead_on_is_not_final() {
+    let customs = Customs { pass_on_lead: true, ..FINAL };
+    let t = trick(4, customs, &[Pass, Play(1)]);
+    assert_eq!((t.turn, t.passed), (2, Positions(0)));
+    assert_eq!(trick(4, customs, &[Pass, Play(1), Pass, Pass]).turn, 0);
+}
+
+#[test]
+fn a_set_of_equal_rank_skips_the_next_player() {
+    let t = trick(4, SKIPS, &[Play(3), Play(3)]);
+    assert_eq!((t.turn, t.last, t.skipped), (3, 1, Positions(0b100)));
+    // The skipped player has passed on this set, but not on the next one.
+    let t = trick(4, SKIPS, &[Play(3), Play(3), Pass, Pass]);
+    assert_eq!((t.size, t.turn), (0, 1));
+    assert!(t.skipped.is_empty() && t.passed.is_empty());
+    let t = trick(4, SKIPS, &[Play(3), Play(3), Play(4)]);
+    assert_eq!((t.turn, t.skipped), (0, Positions(0)));
+    assert_eq!(trick(4, SKIPS, &[Play(3), Play(3), Play(4), Pass, Pass]).turn, 2);
+    // Equals answer equals.
+    let t = trick(4, SKIPS, &[Play(3), Play(3), Play(3)]);
+    assert_eq!((t.turn, t.skipped), (1, Positions(0b1)));
+}
+
+#[test]
+fn with_two_players_left_a_skip_takes_the_trick() {
+    let acts = [Last(1), Last(2), Play(3), Play(3)];
+    let t = trick(4, SKIPS, &acts);
+    assert_eq!((t.size, t.turn, t.last), (0, 3, 3));
+    assert!(t.skipped.is_empty());
+}
+
+#[test]
+fn a_last_set_of_equal_rank_skips_too() {
+    let t = trick(4, SKIPS, &[Play(3), Last(3)]);
+    assert_eq!((t.turn, t.last, t.skipped), (3, 1, Positions(0b100)));
+    assert_eq!(trick(4, SKIPS, &[Play(3), Last(3), Pass, Pass]).turn, 2, "whoever is next in line leads");
+    let t = trick(3, SKIPS, &[Last(2), Play(3), Last(3)]);
+    assert!(t.is_over() && t.skipped.is_empty());
+}
+
+#[test]
+fn a_skip_passes_over_those_who_are_out_of_the_trick() {
+    let customs = Customs { pass_is_final: true, ..SKIPS };
+    let acts = [Play(1), Play(2), Pass, Play(3), Play(4), Play(4)];
+    let t = trick(4, customs, &acts);
+    // Position 2 passed, so that 3 is skipped.
+    assert_eq!((t.turn, t.skipped, t.passed), (0, Positions(0b1000), Positions(0b100)));
+    // Skipped is not out: after the next set position 3 may play again.
+    let t = trick(4, customs, &[acts.as_slice(), &[Play(5), Pass]].concat());
+    assert_eq!((t.turn, t.last, t.passed), (3, 0, Positions(0b110)));
+    // All others have passed or are skipped.
+    let t = trick(3, customs, &[Play(1), Pass, Play(2), Play(2)]);
+    assert_eq!((t.size, t.turn, t.last), (0, 0, 0));
+}
+
+#[test]
+fn a_set_of_equal_rank_burns_the_trick() {
+    let t = trick(4, BURNS, &[Play(3), Pass, Play(3)]);
+    assert_eq!((t.size, t.strength, t.turn, t.last), (0, 0, 2, 2));
+    assert!(t.passed.is_empty() && t.skipped.is_empty());
+    assert_eq!(trick(4, BURNS, &[Play(3), Play(4)]).size, 2, "better ranks top as ever");
+    // Gone out with it, its player hands the lead on as after any trick.
+    assert_eq!(trick(4, BURNS, &[Play(3), Pass, Last(3)]).turn, 3);
+    let privilege = Customs { lead_after_out: LeadAfterOut::HighestRank, ..BURNS };
+    assert_eq!(trick(4, privilege, &[Play(3), Pass, Last(3)]).turn, 0);
+    let t = trick(3, BURNS, &[Last(2), Play(3), Last(3)]);
+    assert!(t.is_over() && t.size == 2, "the last set stays on the table");
+}
+
+#[test]
+fn a_lead_equals_nothing() {
+    for customs in [SKIPS, BURNS] {
+        let t = trick(4, customs, &[Play(0)]);
+        assert_eq!((t.size, t.turn), (2, 1), "the lowest set of all is no equal of an empty table");
+    }
 }
 
 #[test]

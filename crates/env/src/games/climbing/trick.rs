@@ -2,8 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::choices;
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
+
+choices! {
+    /// Whether a set may be answered with one of the same rank, and what that does.
+    EqualRank {
+        /// It may not.
+        Forbidden,
+        /// It may, and the next player who could answer loses the turn.
+        Skips,
+        /// It may, and it ends the trick; whoever played it leads.
+        Burns,
+    }
+}
 
 /// Who leads after a trick was taken by a player who has gone out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -21,6 +34,26 @@ pub struct Customs {
     pub lead_after_out: LeadAfterOut,
     /// Whether a leader may pass the lead on. The last player it reaches must play.
     pub pass_on_lead: bool,
+    /// Whether a player who passes on a set is out of the trick. Passing the lead on is never final.
+    pub pass_is_final: bool,
+    /// Whether a set may be answered with one of the same rank, and what that does.
+    pub equal_rank: EqualRank,
+}
+
+impl Customs {
+    /// The next player clockwise leads after the taker went out, leaders play, and there are no house rules.
+    pub const PLAIN: Self = Self {
+        lead_after_out: LeadAfterOut::NextClockwise,
+        pass_on_lead: false,
+        pass_is_final: false,
+        equal_rank: EqualRank::Forbidden,
+    };
+
+    /// How many ranks of the set to beat count among those that answer it: its own, or none.
+    #[inline]
+    pub const fn equals(self) -> usize {
+        !matches!(self.equal_rank, EqualRank::Forbidden) as usize
+    }
 }
 
 /// The course of play of one round, in positions (0 sits highest and leads first; clockwise is
@@ -42,8 +75,11 @@ pub struct Trick {
     pub last: u8,
     /// Players who still hold cards.
     pub still_in: Positions,
-    /// Players who have passed since the last play.
+    /// Players who have passed since the last play; where passing is final, in this trick.
     pub passed: Positions,
+    /// The player who lost the turn to the set on the table, because it equals the one before; at most one.
+    #[serde(default)]
+    pub skipped: Positions,
     /// How many players have gone out.
     pub out_count: u8,
     /// The players who have gone out, first one first; the rest is 0.
@@ -62,6 +98,7 @@ impl Trick {
             last: 0,
             still_in: Positions::first(players),
             passed: Positions(0),
+            skipped: Positions(0),
             out_count: 0,
             out: [0; MAX_SEATS],
         }
@@ -79,12 +116,23 @@ impl Trick {
         self.size != 0 || customs.pass_on_lead && self.passed.len() + 1 < self.still_in.len()
     }
 
+    /// Those of the players still in who can still act on the set on the table.
+    #[inline]
+    fn open(&self) -> Positions {
+        Positions(self.still_in.without(self.last).0 & !(self.passed.0 | self.skipped.0))
+    }
+
     /// The player to act plays a set; `emptied` says that it was the rest of the hand.
     #[inline]
-    pub fn play(&mut self, strength: u8, size: u8, wilds: u8, emptied: bool) {
+    pub fn play(&mut self, strength: u8, size: u8, wilds: u8, emptied: bool, customs: Customs) {
+        let equals = self.size != 0 && self.strength == strength;
+        let stay_out = self.size != 0 && customs.pass_is_final;
         (self.strength, self.size, self.wilds) = (strength, size, wilds);
         self.last = self.turn;
-        self.passed = Positions(0);
+        self.skipped = Positions(0);
+        if !stay_out {
+            self.passed = Positions(0);
+        }
         if emptied {
             self.still_in = self.still_in.without(self.turn);
             self.out[usize::from(self.out_count)] = self.turn;
@@ -93,10 +141,30 @@ impl Trick {
                 let left = self.still_in.lowest();
                 self.out[usize::from(self.out_count)] = left;
                 self.turn = left;
+                self.passed = Positions(0);
                 return;
             }
         }
-        self.turn = self.still_in.next_after(self.turn);
+        if equals || stay_out {
+            self.after_play(equals, customs);
+        } else {
+            self.turn = self.still_in.next_after(self.turn);
+        }
+    }
+
+    /// Who is next after a play in a trick with house rules: the set may end the trick at once.
+    #[cold]
+    fn after_play(&mut self, equals: bool, customs: Customs) {
+        if equals && customs.equal_rank == EqualRank::Burns {
+            return self.end(customs);
+        }
+        if equals && !self.open().is_empty() {
+            self.skipped.insert(self.open().next_after(self.last));
+        }
+        match self.open() {
+            Positions(0) => self.end(customs),
+            open => self.turn = open.next_after(self.last),
+        }
     }
 
     /// The player to act passes; if that ends the trick, its taker (or the next in line) leads.
@@ -105,19 +173,28 @@ impl Trick {
         self.passed.insert(self.turn);
         if self.size == 0 {
             self.turn = self.still_in.next_after(self.turn);
-        } else if self.still_in.without(self.last).is_within(self.passed) {
-            (self.size, self.strength, self.wilds) = (0, 0, 0);
-            self.passed = Positions(0);
-            self.turn = if self.still_in.has(self.last) {
-                self.last
-            } else {
-                match customs.lead_after_out {
-                    LeadAfterOut::NextClockwise => self.still_in.next_after(self.last),
-                    LeadAfterOut::HighestRank => self.still_in.lowest(),
-                }
-            };
-        } else {
-            self.turn = self.still_in.next_after(self.turn);
+            return;
+        }
+        match self.open() {
+            Positions(0) => self.end(customs),
+            open => self.turn = open.next_after(self.turn),
+        }
+    }
+
+    /// The trick is over: whoever played last leads, or, if they have gone out, the next in line.
+    #[inline]
+    fn end(&mut self, customs: Customs) {
+        (self.size, self.strength, self.wilds) = (0, 0, 0);
+        (self.passed, self.skipped) = (Positions(0), Positions(0));
+        self.turn = if self.still_in.has(self.last) { self.last } else { self.heir(customs) };
+    }
+
+    /// Who leads if the player of the set on the table, who has gone out, takes the trick.
+    #[inline]
+    pub fn heir(&self, customs: Customs) -> u8 {
+        match customs.lead_after_out {
+            LeadAfterOut::NextClockwise => self.still_in.next_after(self.last),
+            LeadAfterOut::HighestRank => self.still_in.lowest(),
         }
     }
 

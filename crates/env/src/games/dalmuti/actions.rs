@@ -5,9 +5,9 @@ use std::fmt;
 use super::deck::{JESTER, RANKS, Rank, rank_name};
 use super::moves::{ACTIONS, JESTERS, Merchant, Move, PASS, first_id};
 use super::state::{Round, View};
-use super::table::{Ask, CUSTOMS, Stage, Table};
+use super::table::{Ask, Stage, Table};
 use crate::game::Actions;
-use crate::games::climbing::{Set, sets};
+use crate::games::climbing::{EqualRank, Set, sets};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::{Words, bits};
@@ -40,8 +40,10 @@ impl Actions for Round {
                 let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
                 let has_cards = held(JESTER, set.wilds)
                     && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-                let tops = set.size() == table.trick.size && set.strength::<RANKS>() > table.trick.strength;
-                acts && has_cards && (table.trick.size == 0 || tops)
+                let (strength, to_beat) = (set.strength::<RANKS>(), table.trick.strength);
+                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == to_beat;
+                let answers = set.size() == table.trick.size && (strength > to_beat || equals);
+                acts && has_cards && (table.trick.size == 0 || answers)
             }
             Move::Pass => acts && table.trick.size > 0,
             Move::Give(rank) => {
@@ -126,7 +128,11 @@ fn legal_play(view: View<'_>) -> Legal {
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
-        let better = ((1 << (JESTER - usize::from(trick.strength))) - 1) & NATURALS;
+        let equals = view.table.customs().equals();
+        let better = ((1 << (JESTER - usize::from(trick.strength) + equals)) - 1) & NATURALS;
+        if equals != 0 && trick.strength == 0 && trick.size <= jesters {
+            legal.insert(JESTERS.offset + usize::from(trick.size) - 1);
+        }
         if jesters == 0 {
             // One set of each rank: no table, and no second word of the mask.
             let set = sets::bit(trick.size, 0);
@@ -142,7 +148,8 @@ fn legal_play(view: View<'_>) -> Legal {
             }
         }
     }
-    if trick.may_pass(CUSTOMS) {
+    // Leaders play.
+    if trick.size != 0 {
         legal.insert(PASS.offset);
     }
     legal

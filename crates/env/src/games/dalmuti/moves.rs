@@ -14,7 +14,7 @@ blocks! {
         /// Jesters alone.
         pub JESTERS: "jesters", 2, 1, "Play one or two Jesters alone, as rank 13.";
         /// Pass.
-        pub PASS: "pass", 1, 1, "Pass; not final.";
+        pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
         /// Cards to give.
         GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
         /// The holder of both Jesters.
@@ -31,7 +31,7 @@ blocks! {
 pub enum Move {
     /// Leads a set or tops the one on the table.
     Play(DeckSet),
-    /// Passes; not final.
+    /// Passes; as a house rule finally.
     Pass,
     /// Picks a card to give in taxes or in the merchant exchange.
     Give(Rank),

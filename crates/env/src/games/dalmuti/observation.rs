@@ -5,7 +5,7 @@ use super::rules::{HandCountView, Rules};
 use super::state::{Round, View};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 use crate::blocks;
-use crate::game::Observe;
+use crate::game::{Observe, Prefix};
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
 use crate::games::climbing::sets::MAX_SIZE;
@@ -30,7 +30,7 @@ blocks! {
         TABLE_SIZE: "table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.";
         TABLE_JESTERS: "table_jesters", 1, 2, "Jesters in the set to beat.";
         LAST: "last", MAX_SEATS, 1, "Who played the set to beat, one-hot by seats clockwise from the viewer (0 is the viewer).";
-        PASSED: "passed", MAX_SEATS, 1, "Who has passed since, by seats clockwise from the viewer.";
+        PASSED: "passed", MAX_SEATS, 1, "Who has passed since (with pass_is_final in this trick), by seats clockwise from the viewer.";
         PLAYERS: "players", 9, 1, "Number of players, 4 to 12, one-hot.";
         POSITION: "position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.";
         TITLE: "title", deck::TITLES.len(), 1, "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.";
@@ -74,6 +74,11 @@ blocks! {
     13,
     "For each other player and sets of 1 to 6 cards: 14 minus the worst rank on which he passed this hand (so 13 for \
          a Dalmuti, 1 for lone Jesters); 0 where he never passed.";
+        HOUSE_RULES: "house_rules", climbing::HOUSE_RULES, 1, climbing::ABOUT_HOUSE_RULES;
+        SKIPPED: "skipped",
+    MAX_SEATS,
+    1,
+    "Who lost the turn because the set to beat equals the one before it, one-hot by seats clockwise from the viewer.";
     }
 }
 
@@ -111,7 +116,8 @@ const THERMOMETER: [usize; RANKS] = {
 static ONES: [[u8; 16]; 17] = ones();
 
 impl Observe for Round {
-    const ENCODING: u32 = 1;
+    const ENCODING: u32 = 2;
+    const PREFIXES: &'static [Prefix] = &[Prefix::ending(1, PASSED_ON, &["pass_is_final", "equal_rank"])];
     const OBSERVATION: &'static [Block] = OBSERVATION;
     const HIDDEN: &'static [Block] = HIDDEN;
 
@@ -177,6 +183,7 @@ impl Observe for Round {
         }
         row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
         options(view, row);
+        climbing::house_rules([HOUSE_RULES, SKIPPED], table.customs(), trick, me, row);
         others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
     }
 

@@ -3,7 +3,6 @@
 use super::deck::{JESTER, RANKS};
 use super::rules::{Reward, Scoring};
 use super::state::{Round, Standing};
-use super::table::CUSTOMS;
 use crate::game::Payoff;
 use crate::games::climbing::Set;
 use crate::ground::{MAX_SEATS, Seat};
@@ -24,7 +23,8 @@ pub fn set(round: &mut Round, set: Set) {
         table.memory.record_play(position, usize::from(rank), naturals);
     }
     let emptied = hand.0 == [0; _];
-    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied);
+    let customs = table.customs();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
 }
 
 /// He passes.
@@ -32,7 +32,8 @@ pub fn set(round: &mut Round, set: Set) {
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    table.trick.pass(CUSTOMS);
+    let customs = table.customs();
+    table.trick.pass(customs);
 }
 
 /// Places, points and rewards of a finished hand; the standing moves on to the next one.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::deck::{Cards, JESTER};
+use crate::games::climbing::EqualRank;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{OptionDoc, RulesError};
 use crate::{choices, options};
@@ -162,6 +163,12 @@ options! {
         scoring: Scoring = Scoring::Standard, choice, shown(None, Standard, Philanthropic);
         /// Hands in a session.
         hands: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
+        /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
+        /// may play again when the turn returns.
+        pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
+        /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
+        /// the turn; burns: the trick ends and whoever played them leads).
+        equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// First seating: at random, or seat 0 as the Greater Dalmuti and so on.
         seating: Seating = Seating::Random, choice;
     }

@@ -41,7 +41,7 @@ fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
 }
 
 fn play(view: View<'_>, weights: &'static Weights) -> Move {
-    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE) {
+    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.customs()) {
         return Move::Pass;
     }
     let best = scripted::play(&situation(view, weights));

@@ -5,15 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, RANKS};
 use super::rules::Rules;
-use crate::games::climbing::{
-    self, CardsText, Customs, LeadAfterOut, Memory, MemoryForm, RankText, Trick, TrickForm,
-};
+use crate::games::climbing::{self, CardsText, Customs, Memory, MemoryForm, RankText, Trick, TrickForm};
 use crate::ground::listed::listed;
 use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
-
-/// How Dalmuti is played: no rank privilege, leaders play.
-pub const CUSTOMS: Customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
 
 /// The position of the Merchant who may propose an exchange.
 pub const PROPOSER: u8 = 2;
@@ -121,6 +116,13 @@ impl Table {
     /// Number of players.
     pub fn players(&self) -> u8 {
         self.rules.players
+    }
+
+    /// How this hand is played: no rank privilege, leaders play, and the house rules in force.
+    #[inline]
+    pub fn customs(&self) -> Customs {
+        let Rules { pass_is_final, equal_rank, .. } = self.rules;
+        Customs { pass_is_final, equal_rank, ..Customs::PLAIN }
     }
 
     /// Position of the Greater Peon.

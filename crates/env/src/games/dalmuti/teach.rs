@@ -1,11 +1,24 @@
 //! What somebody is told who learns the game.
 
+use super::deck::RANKS;
 use super::moves::Move;
 use super::state::{Round, View};
 use super::table::Stage;
 use crate::game::{Happened, Teach, Words};
 use crate::games::climbing::teach as climbing;
 use crate::ground::{ActionId, Seat};
+
+/// What a set of equal rank did.
+fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
+    let (before, after) = (happened.before?, happened.after);
+    let played = match Move::of(happened.chosen?.1)? {
+        Move::Play(set) if before.stage == Stage::Play => Some(set.set()),
+        _ => None,
+    };
+    let who = |position: u8| (happened.who)(after.order[usize::from(position)]);
+    let tricks = (&before.trick, &after.trick);
+    climbing::told_of_equals::<RANKS>(words, tricks, after.customs(), played, who)
+}
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../../../../../docs/rules/dalmuti.md");
@@ -23,15 +36,20 @@ impl Teach for Round {
         })
     }
 
-    fn means(_: View<'_>, action: ActionId) -> Option<&'static str> {
-        (Move::of(action) == Some(Move::Pass)).then_some(climbing::PASS)
+    fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
+        let (trick, customs) = (&view.table.trick, view.table.customs());
+        match Move::of(action)? {
+            Move::Pass => Some(climbing::pass(customs)),
+            Move::Play(set) => climbing::set::<RANKS>(trick, customs, set.set()),
+            _ => None,
+        }
     }
 
     fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                Some(climbing::why_not_set(words, &table.trick, set.set(), hand))
+                Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => {
                 Some("You lead, and who leads does not pass.".to_owned())
@@ -54,6 +72,6 @@ impl Teach for Round {
             }
             _ => climbing::told(words, event, who),
         });
-        events.collect()
+        events.chain(equals(words, &happened)).collect()
     }
 }

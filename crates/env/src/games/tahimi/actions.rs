@@ -10,7 +10,7 @@ use super::state::{Round, View};
 use super::table::{Ask, Stage, Table};
 use super::variant::Jokers;
 use crate::game::Actions;
-use crate::games::climbing::{Below, Set, sets};
+use crate::games::climbing::{Below, EqualRank, Set, sets};
 use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::bits;
@@ -46,8 +46,10 @@ impl Actions for Round {
                     (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
                     _ => true,
                 };
-                let tops = set.size() == trick.size && set.strength::<RANKS>() > trick.strength;
-                acts && has_cards && is_set && (trick.size == 0 || tops)
+                let strength = set.strength::<RANKS>();
+                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == trick.strength;
+                let answers = set.size() == trick.size && (strength > trick.strength || equals);
+                acts && has_cards && is_set && (trick.size == 0 || answers)
             }
             Move::Pass => {
                 // The last player whom an empty table reaches must lead.
@@ -127,7 +129,7 @@ fn legal_play(view: View<'_>) -> Legal {
     }
     let hand = &view.own.hand.0;
     let jokers = hand[JOKER].min(2);
-    let better = (JOKER - usize::from(trick.strength)).min(NATURALS);
+    let better = (JOKER - usize::from(trick.strength) + table.customs().equals()).min(NATURALS);
     let top = (1 << better) - 1;
     if trick.size != 0 && jokers == 0 {
         return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
@@ -153,7 +155,7 @@ fn legal_play(view: View<'_>) -> Legal {
 }
 
 /// Sets of jokers only, out of the way of the many hands without any; `better` is the number of rank
-/// indices that would top the table.
+/// indices that answer the table.
 #[cold]
 fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
     let mut legal = Legal::EMPTY;
@@ -169,6 +171,11 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
             }
         }
         Jokers::Low if lead => legal.insert_run(JOKERS.offset, (1 << jokers) - 1),
+        Jokers::Low
+            if table.trick.strength == 0 && table.trick.size <= jokers && table.customs().equals() != 0 =>
+        {
+            legal.insert(JOKERS.offset + usize::from(table.trick.size) - 1);
+        }
         Jokers::Low | Jokers::None => {}
     }
     legal

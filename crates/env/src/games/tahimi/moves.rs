@@ -22,7 +22,7 @@ blocks! {
         /// Low jokers alone.
         pub JOKERS: "jokers", MAX_WILDS, 1, "Play one or two jokers alone, as the lowest rank of all.";
         /// Pass.
-        pub PASS: "pass", 1, 1, "Pass; not final.";
+        pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
         /// Cards to give back.
         GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
         /// Jokers to pay.
@@ -37,7 +37,7 @@ blocks! {
 pub enum Move {
     /// Leads a set or tops the one on the table.
     Play(DeckSet),
-    /// Passes; not final.
+    /// Passes; as a house rule finally.
     Pass,
     /// Picks a card to give back for the taxes received.
     Give(Rank),

@@ -8,7 +8,7 @@ use super::table::{Ask, Stage};
 use super::titles::{TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 use crate::blocks;
-use crate::game::Observe;
+use crate::game::{Observe, Prefix};
 use crate::games::climbing::REMEMBERED_SIZES;
 use crate::games::climbing::observation::{self as climbing, FEW, Others, clockwise, unseen};
 use crate::ground::Seat;
@@ -37,7 +37,7 @@ blocks! {
         TABLE_SIZE: "table_size", MOST_IN_SET, 1, "Cards in the set to beat, 1 to 10, one-hot.";
         TABLE_JOKERS: "table_jokers", 1, 2, "Jokers in the set to beat.";
         LAST: "last", MOST_PLAYERS, 1, "Who played the set to beat, one-hot by players clockwise from the viewer (0 is the viewer).";
-        PASSED: "passed", MOST_PLAYERS, 1, "Who has passed since, by players clockwise from the viewer.";
+        PASSED: "passed", MOST_PLAYERS, 1, "Who has passed since (with pass_is_final in this trick), by players clockwise from the viewer.";
         PLAYERS: "players", 6, 1, "Number of players, 3 to 8, one-hot.";
         POSITION: "position", MOST_PLAYERS, 1, "Own position, 0 is the Tahimi, one-hot.";
         TITLE: "title",
@@ -83,6 +83,11 @@ blocks! {
     RANKS as u8,
     "For each other player and sets of 1 to 6 cards: the lowest rank on which he passed this round, as slot plus 2 (1 \
          is low jokers alone); 0 where he never passed.";
+        HOUSE_RULES: "house_rules", climbing::HOUSE_RULES, 1, climbing::ABOUT_HOUSE_RULES;
+        SKIPPED: "skipped",
+    MOST_PLAYERS,
+    1,
+    "Who lost the turn because the set to beat equals the one before it, one-hot by players clockwise from the viewer.";
     }
 }
 
@@ -109,7 +114,8 @@ blocks! {
 static ONES: [[u8; COPIES]; 32] = ones();
 
 impl Observe for Round {
-    const ENCODING: u32 = 1;
+    const ENCODING: u32 = 2;
+    const PREFIXES: &'static [Prefix] = &[Prefix::ending(1, PASSED_ON, &["pass_is_final", "equal_rank"])];
     const OBSERVATION: &'static [Block] = OBSERVATION;
     const HIDDEN: &'static [Block] = HIDDEN;
 
@@ -157,6 +163,7 @@ impl Observe for Round {
         }
         row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
         options(view, row);
+        climbing::house_rules([HOUSE_RULES, SKIPPED], table.customs(), trick, me, row);
         others(view, me, row);
     }
 

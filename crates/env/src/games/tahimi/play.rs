@@ -27,7 +27,8 @@ pub fn set(round: &mut Round, set: Set) {
     *left -= set.size();
     table.one_card = table.one_card.with(position, *left == 1);
     let emptied = *left == 0;
-    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied);
+    let customs = table.customs();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, customs);
 }
 
 /// He passes.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::script::{self, Event, MOST_EVENTS};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
+use crate::games::climbing::EqualRank;
 use crate::ground::Seat;
 use crate::ground::list::List;
 use crate::ground::rng::Draw;
@@ -162,6 +163,12 @@ options! {
         join_policy: JoinPolicy = JoinPolicy::Middle, choice;
         /// A leader may pass the lead on; the last player it reaches must play.
         pass_on_lead: bool = false, switch, drawn(|draw| draw.below(3) == 0);
+        /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
+        /// may play again when the turn returns.
+        pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
+        /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
+        /// the turn; burns: the trick ends and whoever played them leads).
+        equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// What the Tahimi may choose from before each round, for that round; an empty table changes
         /// nothing.
         decree: Decree = Decree::Off, words("\"off\" or a list of 1 to 16 tables of deck, jokers, joker_tax, deuces_high, rank_privilege and tax_schedule (default \"off\")", Decree::schema), drawn(|_| Decree::Off);

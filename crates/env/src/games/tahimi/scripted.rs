@@ -41,10 +41,11 @@ fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
 }
 
 fn play(view: View<'_>, tables: &'static Tables) -> Move {
-    if !scripted::can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant)) {
+    let table = view.table;
+    if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.customs()) {
         return Move::Pass;
     }
-    let places = places(&view.table.deck);
-    let best = scripted::play(&Situation { weights: tables.at(view.table), ..situation(view, &places) });
+    let places = places(&table.deck);
+    let best = scripted::play(&Situation { weights: tables.at(table), ..situation(view, &places) });
     best.map_or(Move::Pass, |set| Move::Play(DeckSet::held(set)))
 }

@@ -109,7 +109,8 @@ impl Table {
     pub fn customs(&self) -> Customs {
         let lead_after_out =
             if self.variant.rank_privilege { LeadAfterOut::HighestRank } else { LeadAfterOut::NextClockwise };
-        Customs { lead_after_out, pass_on_lead: self.rules.pass_on_lead }
+        let Rules { pass_on_lead, pass_is_final, equal_rank, .. } = self.rules;
+        Customs { lead_after_out, pass_on_lead, pass_is_final, equal_rank }
     }
 
     /// The ranks of the deck in play and their names.

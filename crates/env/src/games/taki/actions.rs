@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::deck::{self, BREAKER, CHANGE, COLORED, Cards, KING, PLUS3, SUPER, Symbol, bit};
 use super::moves::{ACTIONS, CHANGE_COLOR, Move, SUPER_TAKI, WILD};
-use super::rules::{DrawPolicy, KingVsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
+use super::rules::{DrawPolicy, KingVsPlus3, Plus3VsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
 use super::table::{Answer, Stage, Table};
 use super::{Round, View};
 use crate::game::Actions;
@@ -200,7 +200,9 @@ fn allows(view: View<'_>, chosen: Move) -> bool {
                 Stage::Turn => table.debt == 0,
                 stage => goes_on(stage) || ends_run && table.rules.run_wilds == RunWilds::Faq,
             };
-            my_turn && fits
+            let next = table.steps(table.turn, view.seat) == 1;
+            let answers = asked && next && table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer;
+            answers || my_turn && fits
         }
         Move::Breaker => {
             let fits = match table.stage {

@@ -4,7 +4,7 @@ use super::pile::{give, has_emptied};
 use super::rules::{Mode, Ranking};
 use super::state::Happened;
 use super::table::{End, Next, Stage, Table};
-use super::{Round, Standing, last_card, turn};
+use super::{Round, Standing, last_card, turn, window};
 use crate::game::Payoff;
 use crate::ground::{MAX_SEATS, Seat};
 
@@ -28,7 +28,7 @@ pub(super) fn end_turn(round: &mut Round, skipped: u8) {
         return;
     }
     let last = table.remained == Some(1) && table.sizes[seat.index()] == 1;
-    let next = Next { seat: table.after(table.after(seat, 1), skipped), king: false };
+    let next = Next { seat: table.after(table.after(seat, 1), skipped), king: false, plus3: false };
     pass_on(round, last.then_some(seat), next);
 }
 
@@ -41,11 +41,13 @@ pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
     }
 }
 
-/// The next player's turn begins, or goes on after his King.
+/// The next player's turn begins, or goes on after the King or the +3 with which they answered a +3.
 #[inline]
 pub(super) fn go_on(round: &mut Round, next: Next) {
     if next.king {
         turn::free(round);
+    } else if next.plus3 {
+        window::open(round);
     } else {
         round.table.turn = next.seat;
         round.table.remained = None;

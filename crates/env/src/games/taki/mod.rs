@@ -11,7 +11,7 @@
 //! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. One that is left
 //!    open may be gone on with by the next player.
 //! 4. **+3** (`window`): all others draw three, unless one of them breaks it, or the next one
-//!    cancels it with a King.
+//!    cancels it with a King. As a house rule the next one may lay a +3 on it, which counts instead.
 //! 5. **Last card** (`last_card`): it is announced, or costs cards.
 //! 6. **Drawing** (`pile`): the discards become the draw pile again.
 //! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
@@ -57,8 +57,8 @@ pub use lines::{Deal, Event};
 pub use memory::{Buried, Proof, Proofs};
 pub use moves::Move;
 pub use rules::{
-    DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, PlusLast, Ranking, Rules,
-    RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+    DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
+    Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
 pub use state::{Round, Standing};
 pub use table::{Answer, Direction, End, Next, Own, Stage, Table};

@@ -3,11 +3,11 @@
 
 use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
 use super::memory::{GROUPS, Proofs};
-use super::rules::Rules;
+use super::rules::{Plus3VsPlus3, Rules};
 use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
 use super::{Round, View};
 use crate::blocks;
-use crate::game::Observe;
+use crate::game::{Observe, Prefix};
 use crate::ground::Seat;
 use crate::ground::blocks::{Block, ones, whole, width};
 
@@ -70,6 +70,7 @@ blocks! {
     NONE_HELD,
     "For each other player what his draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3: \
          9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.";
+        HOUSE_RULES: "house_rules", 1, 1, "House rules in force: plus3_vs_plus3 next_player.";
     }
 }
 
@@ -87,7 +88,8 @@ blocks! {
 }
 
 impl Observe for Round {
-    const ENCODING: u32 = 1;
+    const ENCODING: u32 = 2;
+    const PREFIXES: &'static [Prefix] = &[Prefix::ending(1, LACK, &["plus3_vs_plus3"])];
     const OBSERVATION: &'static [Block] = OBSERVATION;
     const HIDDEN: &'static [Block] = HIDDEN;
 
@@ -191,6 +193,7 @@ fn options(table: &Table, row: &mut [u8; WIDTH]) {
     let rules = &table.rules;
     OPTIONS.set(rules.shown(), row);
     row[PENALTY.offset] = rules.last_card_penalty;
+    row[HOUSE_RULES.offset] = u8::from(rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer);
 }
 
 #[inline]

@@ -85,15 +85,17 @@ impl Record for Round {
         let draws = Draws::told(told.events, viewer)?;
         let mut hidden = Hidden::of(&mut shadow.round, viewer);
         draws.arrange(&mut hidden)?;
+        let mut penalty = None;
         match told.choice {
             None => {}
             Some((_, None)) => return Err("a move is told with its `choice`, or not at all".to_owned()),
             Some((seat, Some(action))) => {
+                penalty = Move::of(action).and_then(|chosen| window::penalty(&hidden.round.table, chosen));
                 allow(hidden, seat, action, told)?;
                 play(shadow, seat, action, &draws)?;
             }
         }
-        window::settle(shadow, told, &draws)
+        window::settle(shadow, told, &draws, penalty)
     }
 }
 
@@ -129,9 +131,11 @@ fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) 
         }
         hidden.lack(seat, lacks)?;
     }
-    let waits = matches!(chosen, Move::Plus3 | Move::Decline) && !told.turn;
-    if waits && !window::is_settled(told, hidden.round.table.turn) {
-        window::keep_open(&mut hidden, lacks)?;
+    if !told.turn
+        && let Some(player) = window::stays_open(&hidden.round.table, seat, chosen)
+        && !window::is_settled(told, player, window::penalty(&hidden.round.table, chosen))
+    {
+        window::keep_open(&mut hidden, player, lacks)?;
     }
     Ok(())
 }

@@ -27,6 +27,9 @@ use crate::ground::rng::{DealRng, Draw};
 use ages::Ages;
 use places::Places;
 
+/// The cards that can answer a +3.
+const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];
+
 /// Divisions into new and old cards that are tried.
 const TRIES: usize = 12;
 
@@ -78,7 +81,7 @@ impl<'a> Known<'a> {
         let mut ways = [None; 2 * SEATS];
         let mut n = 0;
         for seat in self.others().map(|seat| Seat(seat as u8)).filter(|&seat| self.can_be_asked(seat)) {
-            for card in [deck::BREAKER, deck::KING] {
+            for card in ANSWERS {
                 if self.view.table.answers(seat) & bit(card) != 0 {
                     ways[n] = Some((seat, card));
                     n += 1;

@@ -98,6 +98,16 @@ choices! {
 }
 
 choices! {
+    /// Whether a +3 answers a +3.
+    Plus3VsPlus3 {
+        /// No.
+        Off,
+        /// That of the next player does.
+        NextPlayer
+    }
+}
+
+choices! {
     /// A +3 as the last card.
     Plus3Last {
         /// The others may break it first.
@@ -223,6 +233,9 @@ options! {
         super_on_king: SuperOnKing = SuperOnKing::ActiveColor, choice, shown(Choose);
         /// Whether the next player may cancel a +3 with a King.
         king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice, shown(Off);
+        /// Whether the next player may answer a +3 with another one, which takes its place: all but its player draw
+        /// three, the player of the first one too.
+        plus3_vs_plus3: Plus3VsPlus3 = Plus3VsPlus3::Off, choice;
         /// Whether a +3 as the last card may still be broken.
         plus3_last: Plus3Last = Plus3Last::WindowFirst, choice, shown(WinsAtOnce);
         /// Whether a Plus as the last card costs a card drawn, or wins.

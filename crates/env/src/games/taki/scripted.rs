@@ -62,13 +62,17 @@ fn choose_by(view: View<'_>, likes: impl Fn(Move) -> f32) -> Move {
     }
 }
 
-/// A +3 is answered with whatever there is, a Breaker first.
+/// A +3 is answered with whatever there is. One's own +3 costs all others three cards, a Breaker only its player, but
+/// nothing else holds up a player who has laid the last card.
 fn answer(view: View<'_>) -> Move {
     let can = view.own.hand.once & view.table.answers(view.seat);
-    match () {
-        () if can & deck::bit(BREAKER) != 0 => Move::Breaker,
-        () if can & deck::bit(KING) != 0 => Move::King,
-        () => Move::Decline,
+    let wins = view.table.remained == Some(0);
+    let order = if wins { [BREAKER, PLUS3, KING] } else { [PLUS3, BREAKER, KING] };
+    match order.into_iter().find(|&card| can & deck::bit(card) != 0) {
+        Some(BREAKER) => Move::Breaker,
+        Some(KING) => Move::King,
+        Some(_) => Move::Plus3,
+        None => Move::Decline,
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Card, CardText, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
-use super::rules::{KingVsPlus3, Rules};
+use super::rules::{KingVsPlus3, Plus3VsPlus3, Rules};
 use crate::ground::hands::Positions;
 use crate::ground::listed::listed;
 use crate::ground::schema::AllOptions;
@@ -42,6 +42,9 @@ pub struct Next {
     pub seat: Seat,
     /// He has just cancelled a +3 with a King, and goes on from there.
     pub king: bool,
+    /// They have just answered a +3 with their own, which is carried out then; left out where they have not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plus3: bool,
 }
 
 /// How a game ended.
@@ -206,9 +209,17 @@ impl Table {
     /// The cards with which this player could answer the +3 on the table, as faces.
     #[inline]
     pub fn answers(&self, seat: Seat) -> u64 {
-        let next = self.after(self.turn, 1) == seat;
+        self.answers_to(self.turn, seat)
+    }
+
+    /// The cards with which `seat` could answer a +3 of `player`, as faces.
+    #[inline]
+    pub(super) fn answers_to(&self, player: Seat, seat: Seat) -> u64 {
+        let next = self.after(player, 1) == seat;
         let king = next && self.rules.king_vs_plus3 == KingVsPlus3::NextPlayer;
-        deck::bit(deck::BREAKER) | if king { deck::bit(deck::KING) } else { 0 }
+        let plus3 = next && self.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer;
+        let face = |may: bool, card: Card| if may { deck::bit(card) } else { 0 };
+        deck::bit(deck::BREAKER) | face(king, deck::KING) | face(plus3, deck::PLUS3)
     }
 }
 

@@ -4,6 +4,7 @@ use super::deck::{
     self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
 };
 use super::moves::Move;
+use super::rules::Plus3VsPlus3;
 use super::table::{Stage, Table};
 use super::{Round, View};
 use crate::game::{Happened, Teach, Tint, Words, cards_in};
@@ -26,8 +27,9 @@ impl Teach for Round {
         })
     }
 
-    fn means(_: View<'_>, action: ActionId) -> Option<&'static str> {
+    fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
         Some(match Move::of(action)? {
+            Move::Plus3 if view.table.stage == Stage::Window => "taki.means.plus3Back",
             Move::Draw => "taki.means.draw",
             Move::Colored(_, Symbol::Stop) => "taki.means.stop",
             Move::Colored(_, Symbol::Plus2) => "taki.means.plus2",
@@ -57,6 +59,9 @@ impl Teach for Round {
         }
         match table.stage {
             Stage::Run => Some(words.say("taki.why.run", &[("color", table.color.name())])),
+            Stage::Window if table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer => {
+                Some(words.say("taki.why.windowPlus3", &[]))
+            }
             Stage::Window => Some(words.say("taki.why.window", &[])),
             Stage::Turn if table.debt > 0 => {
                 Some(words.say("taki.why.debt", &[("count", &table.debt.to_string())]))
@@ -149,7 +154,8 @@ fn reason(happened: &Happened<'_, Round>, seat: Seat) -> Option<&'static str> {
         Move::Draw if himself && before.debt > 0 => ", owed for +2 cards",
         Move::Breaker if window && seat == before.turn => ", because the +3 was broken",
         Move::Breaker if !window && himself => ", which a +3 Breaker costs in one's own turn",
-        Move::Plus3 | Move::Decline if seat != before.turn => ", for the +3",
+        Move::Plus3 if !himself => ", for the +3",
+        Move::Decline if seat != before.turn => ", for the +3",
         Move::Silent | Move::Catch => ", for not saying “last card”",
         Move::Colored(_, Symbol::Plus) if himself => ", because a Plus must be followed",
         _ => return None,

@@ -1,7 +1,7 @@
 //! A +3 and the answers to it. Only who holds an answer is asked, and nobody else may notice.
 
 use super::Round;
-use super::deck;
+use super::deck::{self, Card};
 use super::ending;
 use super::moves::Move;
 use super::pile::{give, has_emptied, lay};
@@ -24,7 +24,12 @@ pub(super) fn open(round: &mut Round) {
         }
         round.table.remained = None;
     }
-    ask_from(round, 1);
+    // Only a +3 that answers one can be a decision too many; it is settled as if nobody could answer it.
+    if round.table.decisions > round.table.rules.limit() {
+        settle(round);
+    } else {
+        ask_from(round, 1);
+    }
 }
 
 /// Asks the first player who can answer, this many steps after the player of the +3 or later.
@@ -38,6 +43,11 @@ fn ask_from(round: &mut Round, steps: u8) {
             return;
         }
     }
+    settle(round);
+}
+
+/// Nobody answers: all but the player of the +3 draw.
+fn settle(round: &mut Round) {
     close(round);
     let player = round.table.turn;
     let mut drawn = false;
@@ -64,6 +74,7 @@ pub(super) fn play(round: &mut Round, chosen: Move) {
     match chosen {
         Move::Breaker => break_it(round, seat),
         Move::King => cancel(round, seat),
+        Move::Plus3 => answer_in_kind(round, seat),
         Move::Decline => {
             round.own[seat.index()].answer = Answer::Declined;
             let next = round.table.steps(round.table.turn, seat) + 1;
@@ -72,7 +83,6 @@ pub(super) fn play(round: &mut Round, chosen: Move) {
         Move::Colored(..)
         | Move::Change(_)
         | Move::Super(_)
-        | Move::Plus3
         | Move::Draw
         | Move::Close
         | Move::LeaveOpen
@@ -94,21 +104,31 @@ fn break_it(round: &mut Round, seat: Seat) {
         return;
     }
     // The player of the +3 has drawn, so that it is the other one who may be down to one card.
-    let next = Next { seat: round.table.after(player, 1), king: false };
+    let next = Next { seat: round.table.after(player, 1), king: false, plus3: false };
     ending::pass_on(round, (left == 1).then_some(seat), next);
 }
 
 fn cancel(round: &mut Round, seat: Seat) {
+    round.table.symbol = None;
+    take_over(round, seat, deck::KING, Next { seat, king: true, plus3: false });
+}
+
+/// The next player's +3 takes the place of the one on the table.
+fn answer_in_kind(round: &mut Round, seat: Seat) {
+    take_over(round, seat, deck::PLUS3, Next { seat, king: false, plus3: true });
+}
+
+/// The next player lays a card that ends the turn of the player of the +3, and it is their turn.
+fn take_over(round: &mut Round, seat: Seat, card: Card, next: Next) {
     close(round);
-    lay(round, seat, deck::KING);
+    lay(round, seat, card);
     let player = round.table.turn;
     let left = round.table.remained;
-    round.table.symbol = None;
     if has_emptied(round) && ending::go_out(round, player) {
         return;
     }
     round.table.turn = seat;
     round.table.remained = Some(round.table.sizes[seat.index()]);
     let last = left == Some(1) && round.table.sizes[player.index()] == 1;
-    ending::pass_on(round, last.then_some(player), Next { seat, king: true });
+    ending::pass_on(round, last.then_some(player), next);
 }

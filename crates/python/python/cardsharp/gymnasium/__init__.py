@@ -3,12 +3,12 @@
     import gymnasium
     import cardsharp.gymnasium
 
-    env = gymnasium.make("cardsharp/Dalmuti-v0", opponents="scripted", players=6)
+    env = gymnasium.make("cardsharp/Dalmuti-v1", opponents="scripted", players=6)
     observation, info = env.reset(seed=7)
-    envs = gymnasium.make_vec("cardsharp/Dalmuti-v0", num_envs=1024, opponents=["dalmuti", "random", me, me])
+    envs = gymnasium.make_vec("cardsharp/Dalmuti-v1", num_envs=1024, opponents=["dalmuti", "random", me, me])
 
-Importing this package registers `cardsharp/Dalmuti-v0`, `Tahimi-v0`, `Taki-v0`, `Tachtigen-v0`, `Kuhn-v0` and
-`Leduc-v0`; `gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v0")` imports it by itself. The number
+Importing this package registers `cardsharp/Dalmuti-v1`, `Tahimi-v1`, `Taki-v1`, `Tachtigen-v0`, `Kuhn-v0` and
+`Leduc-v0`; `gymnasium.make("cardsharp.gymnasium:cardsharp/Dalmuti-v1")` imports it by itself. The number
 behind the name is raised with the game's encoding. `SeatEnv` says what their arguments are, `SeatVectorEnv`
 what `make_vec` adds.
 

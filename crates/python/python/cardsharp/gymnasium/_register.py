@@ -7,7 +7,7 @@ from cardsharp._spaces import version
 
 
 def register() -> None:
-    """Registers `cardsharp/Dalmuti-v0` and so on."""
+    """Registers `cardsharp/Dalmuti-v1` and so on."""
     for game in cardsharp.games(reference=True):
         gymnasium.register(
             f"cardsharp/{game.name.capitalize()}-v{version(game)}",

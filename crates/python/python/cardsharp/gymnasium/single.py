@@ -33,7 +33,7 @@ from cardsharp.gymnasium.opponents import Opponents
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a game against opponents; `gymnasium.make("cardsharp/Dalmuti-v0", ...)` makes it.
+    """One seat of a game against opponents; `gymnasium.make("cardsharp/Dalmuti-v1", ...)` makes it.
 
     Args:
         game: A game or its name; the ids of `gymnasium.make` have filled it in.

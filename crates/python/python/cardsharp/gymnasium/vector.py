@@ -32,7 +32,7 @@ from cardsharp.gymnasium.opponents import Opponents
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """`SeatEnv` in lanes of a `cardsharp.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v0", ...)` makes it.
+    """`SeatEnv` in lanes of a `cardsharp.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
 
     With the same seeds it plays what as many single environments play (`SyncVectorEnv`), as long as opponents
     draw nothing (a bot's draws follow the order in which it is asked), and its infos have the same form.

@@ -1,16 +1,16 @@
 """All games as environments of PettingZoo (https://pettingzoo.farama.org), by any rules.
 
-    from cardsharp.pettingzoo import dalmuti_v0
+    from cardsharp.pettingzoo import dalmuti_v1
 
-    env = dalmuti_v0.env(players=6)
+    env = dalmuti_v1.env(players=6)
     env.reset(seed=7)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
         done = termination or truncation
         env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-`tahimi_v0`, `taki_v0`, `tachtigen_v0`, `kuhn_v0` and `leduc_v0` are the other games;
-`cardsharp.pettingzoo.env("dalmuti", ...)` is the same. `pettingzoo.make("aec", "cardsharp/dalmuti_v0")` finds
+`tahimi_v1`, `taki_v1`, `tachtigen_v0`, `kuhn_v0` and `leduc_v0` are the other games;
+`cardsharp.pettingzoo.env("dalmuti", ...)` is the same. `pettingzoo.make("aec", "cardsharp/dalmuti_v1")` finds
 them once this package is imported. The number behind the name is raised with the game's encoding.
 
 An episode is a session: as many rounds as the rules say (`hands`, `rounds`, `games` or `deals`), with rewards

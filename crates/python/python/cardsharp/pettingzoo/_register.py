@@ -7,7 +7,7 @@ from cardsharp._spaces import version
 
 
 def register() -> None:
-    """Registers `cardsharp/dalmuti_v0` and so on, for turn-based and parallel environments."""
+    """Registers `cardsharp/dalmuti_v1` and so on, for turn-based and parallel environments."""
     for game in cardsharp.games(reference=True):
         name = f"{game.name}_v{version(game)}"
         module = f"cardsharp.pettingzoo.{name}"

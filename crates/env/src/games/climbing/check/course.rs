@@ -4,7 +4,7 @@ use super::cards::{with, without};
 use crate::game::ensure;
 use crate::games::climbing::redeal::Each;
 use crate::games::climbing::sets::MAX_SIZE;
-use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use crate::games::climbing::{Customs, EqualRank, Memory, Trick};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::{Counts, Positions};
 
@@ -107,11 +107,9 @@ impl<const N: usize> Course<'_, N> {
         } else if trick.still_in.has(trick.last) {
             trick.last
         } else {
-            match self.customs.lead_after_out {
-                LeadAfterOut::NextClockwise => trick.still_in.next_after(trick.last),
-                LeadAfterOut::HighestRank => trick.still_in.lowest(),
-            }
+            trick.heir(self.customs)
         };
+        ensure!(trick.skipped.is_empty(), "`skipped` names a player, but there is no set to beat");
         if !self.customs.pass_on_lead {
             return Ok(leads);
         }
@@ -152,19 +150,62 @@ impl<const N: usize> Course<'_, N> {
         let shown = played[wild] >= trick.wilds && (naturals == 0 || played[rank] >= naturals);
         ensure!(shown, "position {} has not played the set to beat", trick.last);
         if trick.is_over() {
-            ensure!(trick.passed.is_empty(), "nobody passes after the end");
+            ensure!(trick.passed.is_empty() && trick.skipped.is_empty(), "nobody passes after the end");
             ensure!(
                 trick.out[usize::from(trick.out_count) - 1] == trick.last,
                 "the last play did not end the hand"
             );
             return Ok(trick.still_in.lowest());
         }
-        // Each player in turn has passed once since the last play, and not all of them.
-        let first = trick.still_in.next_after(trick.last);
+        if self.customs.pass_is_final {
+            return self.follow_finally(rank);
+        }
+        // Each player in turn has passed once since the last play, and not all of them. The first may be skipped.
+        let mut first = trick.still_in.next_after(trick.last);
+        if let Some(skipped) = self.skipped(rank)? {
+            ensure!(skipped == first, "`skipped` is not the player after the last play");
+            first = trick.still_in.next_after(first);
+        }
         let (passed, turn) = self.passed_from(first);
-        let all_passed = passed.has(turn) || turn == trick.last;
+        let all_passed = passed.has(turn) || turn == trick.last || trick.skipped.has(turn);
         ensure!(passed == trick.passed && !all_passed, "`passed` is not who had a turn since the last play");
         Ok(turn)
+    }
+
+    /// The same where passing is final: all in `passed` are out of the trick, whenever they passed.
+    fn follow_finally(&self, rank: usize) -> Result<u8, String> {
+        let trick = self.trick;
+        let may_pass = trick.still_in.without(trick.last);
+        ensure!(
+            trick.passed.is_within(may_pass),
+            "`passed` names a player who cannot have passed in this trick"
+        );
+        let open = Positions(may_pass.0 & !trick.passed.0);
+        ensure!(!open.is_empty(), "all others have passed, but the trick is not over");
+        // Those between the last play and whoever was skipped passed before it.
+        if let Some(skipped) = self.skipped(rank)? {
+            let first = open.next_after(trick.last);
+            ensure!(skipped == first, "`skipped` is not the first player who could answer the last play");
+        }
+        let open = Positions(open.0 & !trick.skipped.0);
+        ensure!(!open.is_empty(), "nobody can answer the last play, but the trick is not over");
+        Ok(open.next_after(trick.last))
+    }
+
+    /// Who is skipped, if the set on the table, of this rank, can equal another one.
+    fn skipped(&self, rank: usize) -> Result<Option<u8>, String> {
+        let (trick, wild) = (self.trick, N - 1);
+        let Some(skipped) = trick.skipped.iter().next() else { return Ok(None) };
+        ensure!(self.customs.equal_rank == EqualRank::Skips, "nobody is skipped by these rules");
+        ensure!(trick.skipped.len() == 1, "more than one player is skipped");
+        let mut others = (0..trick.players).filter(|&other| other != trick.last);
+        let equalled = others.any(|other| {
+            let played = &self.memory.played[usize::from(other)].0;
+            let naturals = if rank == wild { 0 } else { played[rank].min(trick.size) };
+            self.is_set(rank, naturals) && naturals + played[wild] >= trick.size
+        });
+        ensure!(equalled, "nobody else played a set that the last play equals");
+        Ok(Some(skipped))
     }
 
     /// Whether a set of a rank can have so many natural cards.

@@ -46,7 +46,7 @@ static AT_LEAST: [[[f32; SIZES]; SIZES + 1]; SHARES + 1] = {
 /// The odds of one set.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Odds {
-    /// Probability that no other player can (and will) top it.
+    /// Probability that no other player can (and will) answer it.
     pub stands: f32,
     /// How many sets of its size that it would top the others are expected to hold.
     pub chances: f32,
@@ -74,6 +74,8 @@ pub struct Count<const N: usize> {
     passed_on: [[u8; REMEMBERED_SIZES]; OTHERS],
     /// Bit of each of them who has passed in this trick.
     passed: u16,
+    /// Whether others may answer a set with one of the same rank.
+    equals: bool,
     /// How many they are.
     rivals: usize,
     /// Size of the set on the table, 0 on a lead.
@@ -99,6 +101,7 @@ impl<const N: usize> Count<N> {
             others: [0; OTHERS],
             passed_on: [[0; REMEMBERED_SIZES]; OTHERS],
             passed: 0,
+            equals: situation.customs.equals() != 0,
             rivals: 0,
             trick_size: usize::from(trick.size),
             lone,
@@ -182,7 +185,13 @@ impl<const N: usize> Count<N> {
             if (naturals != 0 || exists) && naturals + wilds >= size {
                 stands *= power(1.0 - enough[naturals + wilds], dangers[rank]);
             }
+            if self.equals {
+                odds.stands = stands;
+            }
             exists = false;
+        }
+        if self.equals && self.lone == Lone::Lowest && wilds >= size {
+            stands *= power(1.0 - enough[wilds], dangers[wild]);
         }
         odds[wild].stands = stands;
         let lowest = if self.lone == Lone::Any { wild } else { N };

@@ -4,22 +4,28 @@ use super::hand::{Hand, Tempo};
 use super::odds::Count;
 use super::situation::{Lone, Situation};
 use crate::games::climbing::sets::MAX_WILDS;
-use crate::games::climbing::{LeadAfterOut, Set, Trick};
-use crate::ground::hands::Counts;
+use crate::games::climbing::{Customs, EqualRank, Set, Trick};
+use crate::ground::hands::{Counts, Positions};
 
 /// Whether a hand has a set to lead, or one that tops the table. Where it has none, and the player
 /// passes, nothing has to be counted.
-pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone) -> bool {
+pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone, customs: Customs) -> bool {
     let wilds = hand.0[N - 1];
-    let ranks = topping(N - 1, trick);
+    let ranks = answering(N - 1, trick, customs);
     trick.size == 0
         || hand.0[..ranks].iter().any(|&n| n != 0 && n + wilds >= trick.size)
         || lone == Lone::Any && ranks != 0 && wilds >= trick.size
+        || equals_lone(wilds, trick, lone, customs)
 }
 
-/// Ranks below this index top the table; all natural ones on a lead.
-fn topping(wild: usize, trick: &Trick) -> usize {
-    if trick.size == 0 { wild } else { (wild - usize::from(trick.strength)).min(wild) }
+/// Natural ranks below this index answer the set on the table; all of them on a lead.
+fn answering(wild: usize, trick: &Trick, customs: Customs) -> usize {
+    if trick.size == 0 { wild } else { (wild - usize::from(trick.strength) + customs.equals()).min(wild) }
+}
+
+/// Whether wild cards alone, which are the lowest set, equal the set on the table.
+fn equals_lone(wilds: u8, trick: &Trick, lone: Lone, customs: Customs) -> bool {
+    lone == Lone::Lowest && trick.strength == 0 && wilds >= trick.size && customs.equals() != 0
 }
 
 /// The best set to play; none if passing is better. There must be something to play ([`can_play`]).
@@ -29,7 +35,7 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
     let &Situation { hand: cards, trick, .. } = situation;
     let wild = N - 1;
     let wilds = cards.0[wild].min(MAX_WILDS as u8);
-    let ranks = topping(wild, trick);
+    let ranks = answering(wild, trick, situation.customs);
     let total = cards.total();
     let mut search = Search { situation, count: Count::new(situation), total, best: f32::MIN, choice: None };
     if trick.may_pass(situation.customs) {
@@ -53,6 +59,8 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
         (1..=wilds).for_each(|w| search.consider(Set { rank: alone as u8, naturals: 0, wilds: w }));
     } else if situation.lone == Lone::Any && ranks != 0 && wilds >= trick.size {
         search.consider(Set { rank: alone as u8, naturals: 0, wilds: trick.size });
+    } else if equals_lone(wilds, trick, situation.lone, situation.customs) {
+        search.consider(Set { rank: wild as u8, naturals: 0, wilds: trick.size });
     }
     search.choice
 }
@@ -75,18 +83,28 @@ impl<const N: usize> Search<'_, '_, N> {
         if !weights.inherits || trick.size == 0 || trick.still_in.has(trick.last) {
             return Tempo::FOLLOWING;
         }
-        let heir = match customs.lead_after_out {
-            LeadAfterOut::NextClockwise => trick.still_in.next_after(trick.last),
-            LeadAfterOut::HighestRank => trick.still_in.lowest(),
-        };
-        if heir != position {
+        if trick.heir(customs) != position {
             return Tempo::FOLLOWING;
         }
-        if trick.still_in.without(position).is_within(trick.passed) {
+        if trick.still_in.without(position).is_within(Positions(trick.passed.0 | trick.skipped.0)) {
             return Tempo { lead: 1.0 };
         }
         let rank = N - 1 - usize::from(trick.strength);
         Tempo { lead: self.count.stands(rank, usize::from(trick.size)) }
+    }
+
+    /// Probability of having the next lead after playing this set.
+    fn lead_after(&mut self, set: Set) -> f32 {
+        let Situation { trick, customs, position, .. } = *self.situation;
+        if trick.size != 0 && set.strength::<N>() == trick.strength {
+            // One of those who could answer is skipped.
+            let out = if customs.pass_is_final { trick.passed.0 } else { 0 };
+            let others = Positions(trick.still_in.without(position).0 & !out);
+            if customs.equal_rank == EqualRank::Burns || others.len() < 2 {
+                return 1.0;
+            }
+        }
+        self.count.stands(usize::from(set.rank), usize::from(set.size()))
     }
 
     /// Remembers `set` if it is better than everything before.
@@ -108,7 +126,7 @@ impl<const N: usize> Search<'_, '_, N> {
         if set.naturals != 0 {
             rest.0[rank] -= set.naturals;
         }
-        let lead = self.count.stands(rank, usize::from(set.size()));
+        let lead = self.lead_after(set);
         let left = Hand::of(self.situation, &mut self.count, &rest);
         let weights = &self.situation.weights.r#move;
         let mut value = left.value(self.situation.weights, Tempo { lead }, self.count.least);

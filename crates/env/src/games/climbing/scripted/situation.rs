@@ -33,7 +33,7 @@ pub struct Situation<'a, const N: usize> {
     pub places: &'a [f32; N],
     /// What wild cards alone are.
     pub lone: Lone,
-    /// Who leads after a player went out, and whether leaders may pass.
+    /// Who leads after a player went out, whether leaders may pass, and house rules.
     pub customs: Customs,
     /// What the numbers of a hand are worth in this game.
     pub weights: &'a Weights,

@@ -1,7 +1,7 @@
 //! The odds against a single rival, whose cards are all that is unseen, are known.
 
 use super::{Count, LeadWeights, Lone, MoveWeights, SetWeights, Situation, Weights, WholeWeights};
-use crate::games::climbing::{Customs, LeadAfterOut, Memory, Trick};
+use crate::games::climbing::{Customs, Memory, Trick};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
@@ -49,7 +49,7 @@ fn tops(hand: &Counts<N>, lone: Lone, rank: usize, size: u8) -> bool {
 
 #[test]
 fn a_single_rival_tops_what_his_cards_top() {
-    let customs = Customs { lead_after_out: LeadAfterOut::NextClockwise, pass_on_lead: false };
+    let customs = Customs::PLAIN;
     let mut draw = Draw::new(1, 0);
     for _ in 0..2000 {
         let mut cards = |copies: u32, wilds: u32| {

@@ -4,7 +4,7 @@ use crate::game::ensure;
 use crate::games::climbing::check::{self, Course, WildsAlone};
 use crate::games::dalmuti::deck::{self, Cards, RANKS};
 use crate::games::dalmuti::rules::{MerchantExchange, Scoring, Seating};
-use crate::games::dalmuti::table::{CUSTOMS, ExposedFate, Revolution, Stage, Table};
+use crate::games::dalmuti::table::{ExposedFate, Revolution, Stage, Table};
 use crate::ground::MAX_SEATS;
 
 /// Checks a table whose rules are in order.
@@ -65,7 +65,7 @@ fn course(table: &Table) -> Course<'_, RANKS> {
     let mut dealt = [0; MAX_SEATS];
     (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));
     Course {
-        customs: CUSTOMS,
+        customs: table.customs(),
         alone: WildsAlone::Lowest,
         deck: &table.deck,
         dealt,

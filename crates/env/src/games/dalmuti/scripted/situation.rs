@@ -3,7 +3,6 @@
 use crate::games::climbing::scripted::{Lone, Situation, Weights};
 use crate::games::dalmuti::deck::{JESTER, RANKS};
 use crate::games::dalmuti::state::View;
-use crate::games::dalmuti::table::CUSTOMS;
 use crate::ground::MAX_SEATS;
 
 /// Jesters alone are rank 13.
@@ -36,7 +35,7 @@ pub fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v,
         held,
         places: &PLACES,
         lone: LONE,
-        customs: CUSTOMS,
+        customs: table.customs(),
         weights,
     }
 }

@@ -1,11 +1,13 @@
 //! What holds in every hand, on random play over all options and player counts.
 
 use super::super::Round;
-use super::super::deck::{Cards, JESTER};
+use super::super::deck::{Cards, JESTER, RANKS};
+use super::super::moves::Move;
 use super::super::rules::Scoring;
 use super::super::table::{Ask, Revolution, Stage};
 use super::situation::label;
 use crate::game::{Actions, Play};
+use crate::games::climbing::EqualRank;
 use crate::games::climbing::testing::trade;
 use crate::ground::mask::Mask;
 use crate::ground::{ActionId, Seat};
@@ -161,8 +163,14 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
             assert!(was.still_in.has(position));
             let pass = label(action) == "pass";
             assert!(was.size > 0 || !pass, "leaders never pass");
-            if !pass && was.size > 0 {
-                assert_eq!((is.size, is.strength > was.strength), (was.size, true));
+            if let Some(Move::Play(set)) = Move::of(action)
+                && was.size > 0
+            {
+                let (set, equals) = (set.set(), before.table.rules.equal_rank != EqualRank::Forbidden);
+                let strength = set.strength::<RANKS>();
+                assert_eq!(set.size(), was.size);
+                assert!(strength > was.strength || equals && strength == was.strength);
+                assert!(is.size == 0 || (is.size, is.strength) == (was.size, strength));
             }
             let legal = Round::legal(before.view(seat));
             assert_eq!(legal.contains(ActionId(236)), was.size > 0);

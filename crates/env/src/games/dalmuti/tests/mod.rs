@@ -6,6 +6,7 @@ mod deck;
 mod encodings;
 mod exchange;
 mod habits;
+mod house_rules;
 mod information;
 mod invariants;
 mod misdeal;

@@ -28,6 +28,8 @@ fn every_option_has_its_default() {
         "misdeal_prob": 0.0,
         "scoring": "standard",
         "hands": 20,
+        "pass_is_final": false,
+        "equal_rank": "forbidden",
         "seating": "random",
         "hand_count_view": "public",
         "reward": "rank_linear",
@@ -66,6 +68,8 @@ fn every_value_is_accepted_and_kept() {
         "misdeal_prob": [0.0, 0.125, 1.0],
         "scoring": ["none", "standard", "philanthropic"],
         "hands": [1, 20, 30, 40, 1000],
+        "pass_is_final": [true, false],
+        "equal_rank": ["forbidden", "skips", "burns"],
         "seating": ["random", "fixed"],
         "hand_count_view": ["public", "hidden"],
         "reward": ["rank_linear", "score"],
@@ -150,6 +154,11 @@ fn values_out_of_range_are_refused_with_what_would_be_right() {
             "rules option `hands` cannot be 1001: expected a whole number, 1 to 1000 (default 20)",
         ),
         (
+            json!({"equal_rank": true}),
+            "rules option `equal_rank` cannot be true: expected \"forbidden\", \"skips\" or \"burns\" \
+             (default \"forbidden\")",
+        ),
+        (
             json!({"seating": null}),
             "rules option `seating` cannot be null: expected \"random\" or \"fixed\" (default \"random\")",
         ),
@@ -184,7 +193,7 @@ fn unknown_options_are_refused_with_the_nearest_name() {
     assert_eq!(
         refusal(json!({"xyzzy": 5})),
         "there is no rules option `xyzzy`; expected one of players, strip, first_deal_revolution, tax_visibility, \
-         merchant_exchange, misdeal_prob, scoring, hands, seating, hand_count_view, reward"
+         merchant_exchange, misdeal_prob, scoring, hands, pass_is_final, equal_rank, seating, hand_count_view, reward"
     );
 }
 
@@ -237,7 +246,7 @@ fn drawn_rules_are_valid_and_meet_every_value() {
             seen.insert(format!("{name} {value}"));
         }
     }
-    let values: usize = [9, 3, 2, 2, 3, 3, 3, 3, 2, 2, 2].iter().sum();
+    let values: usize = [9, 3, 2, 2, 3, 3, 3, 3, 2, 3, 2, 2, 2].iter().sum();
     assert_eq!(seen.len(), values, "{seen:?}");
 }
 

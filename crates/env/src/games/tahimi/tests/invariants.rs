@@ -1,11 +1,13 @@
 //! What holds in every round, on random play over all options and player counts.
 
 use super::super::Round;
-use super::super::deck::{Cards, JOKER, composition};
+use super::super::deck::{Cards, JOKER, RANKS, composition};
+use super::super::moves::Move;
 use super::super::rules::Trim;
 use super::super::table::{Ask, Stage};
 use super::super::variant::JokerOrder;
 use crate::game::{Actions, Play};
+use crate::games::climbing::EqualRank;
 use crate::games::climbing::testing::trade;
 use crate::ground::mask::Mask;
 use crate::ground::{ActionId, Seat};
@@ -156,8 +158,14 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
             assert!(legal.contains(PASS) == (was.size > 0) || before.table.rules.pass_on_lead);
             assert!(legal.count() > usize::from(legal.contains(PASS)) || was.size > 0, "there is a lead");
             passed_leads += u32::from(was.size == 0 && action == PASS);
-            if action != PASS && was.size > 0 {
-                assert_eq!((is.size, is.strength > was.strength), (was.size, true));
+            if let Some(Move::Play(set)) = Move::of(action)
+                && was.size > 0
+            {
+                let (set, equals) = (set.set(), before.table.rules.equal_rank != EqualRank::Forbidden);
+                let strength = set.strength::<RANKS>();
+                assert_eq!(set.size(), was.size);
+                assert!(strength > was.strength || equals && strength == was.strength);
+                assert!(is.size == 0 || (is.size, is.strength) == (was.size, strength));
             }
         },
         |round, _| {

@@ -6,6 +6,7 @@ mod deck;
 mod decree;
 mod encodings;
 mod habits;
+mod house_rules;
 mod information;
 mod invariants;
 mod names;

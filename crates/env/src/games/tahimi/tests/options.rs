@@ -144,6 +144,8 @@ fn every_value_is_accepted_and_kept() {
         "tax_schedule": ["auto", "basic", "progressive"],
         "join_policy": ["middle", "serf", "redraw", "random"],
         "pass_on_lead": [false, true],
+        "pass_is_final": [false, true],
+        "equal_rank": ["forbidden", "skips", "burns"],
         "hand_count_view": ["derivable", "one_card"],
         "decree": ["off", [{}], [{"deck": "special", "rank_privilege": false}, {"tax_schedule": "basic"}]],
         "seating": ["random", "fixed"],
@@ -175,7 +177,7 @@ fn drawn_rules_are_valid_and_meet_every_value() {
             seen.insert(format!("{name} {value}"));
         }
     }
-    let values: usize = [6, 3, 2, 3, 4, 2, 2, 2, 2, 3, 4, 2, 2, 2, 2, 3, 2, 3].iter().sum();
+    let values: usize = [6, 3, 2, 3, 4, 2, 2, 2, 2, 3, 4, 2, 2, 3, 2, 2, 2, 3, 2, 3].iter().sum();
     assert_eq!(seen.len(), values, "{seen:?}");
 }
 

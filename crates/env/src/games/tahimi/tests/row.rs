@@ -69,6 +69,8 @@ fn the_blocks_of_a_row() {
         ("few_cards", 56, 1),
         ("played", 133, 8),
         ("passed_on", 42, 19),
+        ("house_rules", 3, 1),
+        ("skipped", 8, 1),
     ];
     assert_eq!(blocks, expected);
 }

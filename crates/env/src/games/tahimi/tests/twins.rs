@@ -97,7 +97,7 @@ fn rank_privilege_changes_only_leads_after_a_taker_who_is_out() {
             other.table.rules.rank_privilege = true;
             other.table.variant.rank_privilege = true;
             let is = one.round().table.trick;
-            let out_took = was.size > 0 && is.size == 0 && !is.still_in.has(was.last);
+            let out_took = was.size > 0 && is.size == 0 && !is.still_in.has(is.last);
             if out_took {
                 leads[usize::from(is.turn == other.table.trick.turn)] += 1;
                 other.table.trick.turn = is.turn;

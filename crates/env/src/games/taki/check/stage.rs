@@ -2,7 +2,7 @@
 
 use super::ensure;
 use crate::games::taki::deck::{self, Symbol, parts};
-use crate::games::taki::rules::{LastCard, Mode, Plus3Last};
+use crate::games::taki::rules::{LastCard, Mode, Plus3Last, Plus3VsPlus3};
 use crate::games::taki::table::{End, Next, Stage, Table};
 use crate::ground::Seat;
 
@@ -81,14 +81,19 @@ fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
     ensure!(seat.0 < players && next.seat.0 < players, "seats beyond the players");
     ensure!(table.sizes[seat.index()] == 1, "seat {} is not down to one card", seat.0);
     ensure!(!table.announced.has(seat.0), "seat {} has announced his last card", seat.0);
-    if next.king {
+    ensure!(!(next.king && next.plus3), "a +3 is answered with one card");
+    ensure!(
+        !next.plus3 || table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer,
+        "no +3 answers a +3 by these rules"
+    );
+    if next.king || next.plus3 {
         let fits = next.seat == table.turn
             && table.after(seat, 1) == table.turn
-            && table.top == deck::KING
+            && table.top == if next.king { deck::KING } else { deck::PLUS3 }
             && table.debt == 0
             && !table.open
             && table.remained == Some(table.sizes[table.turn.index()]);
-        ensure!(fits, "seat {} has not cancelled a +3", next.seat.0);
+        ensure!(fits, "seat {} has not answered a +3", next.seat.0);
         return Ok(());
     }
     let breaker = table.top == deck::BREAKER && seat != table.turn;

@@ -44,6 +44,11 @@ fn it_answers_stacks_and_plus_threes() {
     assert_eq!(chosen(&s), "breaker");
     let s = setup(json!({}), &["+3 R1 R3", "king R4 R7", "R6"], "R5").after("+3");
     assert_eq!(chosen(&s), "king");
+    let back = json!({"plus3_vs_plus3": "next_player"});
+    let s = setup(back.clone(), &["+3 R1 R3", "+3 breaker R4", "R6"], "R5").after("+3");
+    assert_eq!(chosen(&s), "+3");
+    let s = setup(back, &["+3", "+3 breaker R4", "R6"], "R5").after("+3");
+    assert_eq!(chosen(&s), "breaker", "nothing else holds up who has laid the last card");
 }
 
 #[test]

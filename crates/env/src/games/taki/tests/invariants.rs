@@ -3,7 +3,7 @@
 
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
 use super::super::moves::Move;
-use super::super::rules::{LastCard, Mode, PlusLast, Rules};
+use super::super::rules::{LastCard, Mode, Plus3VsPlus3, PlusLast, Rules};
 use super::super::table::{End, SEATS, Stage};
 use super::super::{Round, deck};
 use super::situation::{label, random_move};
@@ -121,14 +121,16 @@ fn in_a_window_only_holders_are_asked_once_and_in_order() {
     let mut asked: Vec<Seat> = Vec::new();
     let mut windows = 0;
     steps(250, |before, _, _, after| {
-        if before.table.stage != Stage::Window {
+        if before.table.stage != Stage::Window || before.table.turn != after.table.turn {
             asked.clear();
         }
         let Turn::Decide(seat) = after.turn() else { return };
         if after.table.stage == Stage::Window {
-            let king = after.table.after(after.table.turn, 1) == seat
-                && after.own[seat.index()].hand.has(deck::KING);
-            assert!(after.own[seat.index()].hand.has(deck::BREAKER) || king);
+            let hand = &after.own[seat.index()].hand;
+            let back = after.table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer;
+            let next = after.table.after(after.table.turn, 1) == seat
+                && (hand.has(deck::KING) || back && hand.has(deck::PLUS3));
+            assert!(hand.has(deck::BREAKER) || next);
             let later = |other: &Seat| {
                 after.table.steps(after.table.turn, seat) > after.table.steps(after.table.turn, *other)
             };

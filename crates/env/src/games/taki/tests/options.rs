@@ -15,7 +15,7 @@ fn the_defaults_are_those_of_the_table() {
         "players": 4, "mode": "single", "stages": 8, "games": 1, "first_player": "random",
         "start_card": "inert_action", "draw_policy": "stuck_only", "taki_follow": "all",
         "taki_close": "choice", "run_wilds": "faq", "super_on_king": "active_color",
-        "king_vs_plus3": "next_player", "plus3_last": "window_first", "plus_last": "must_draw",
+        "king_vs_plus3": "next_player", "plus3_vs_plus3": "off", "plus3_last": "window_first", "plus_last": "must_draw",
         "cover_resolved_plus3": true, "two_player_direction": "passes", "last_card": "auto",
         "last_card_penalty": 4, "max_decisions": "auto", "ranking": "winner_only",
     });
@@ -51,6 +51,7 @@ fn values_out_of_range_are_refused() {
         ("run_wilds", json!("all")),
         ("super_on_king", json!("red")),
         ("king_vs_plus3", json!("on")),
+        ("plus3_vs_plus3", json!(true)),
         ("plus3_last", json!("wins")),
         ("plus_last", json!("draws")),
         ("cover_resolved_plus3", json!("yes")),

@@ -75,6 +75,67 @@ fn a_plus_three_as_the_last_card_and_a_king() {
     assert_eq!(s.places(), [1, 2, 2]);
 }
 
+/// The rules under which a +3 answers a +3.
+fn back() -> serde_json::Value {
+    json!({"plus3_vs_plus3": "next_player"})
+}
+
+#[test]
+fn the_next_players_plus_three_takes_its_place() {
+    let s = setup(back(), &["+3 R1 R3", "+3 R4 B1", "R6 G1"], "R5").after("+3");
+    s.expect(1, "+3, decline");
+    let s = s.after("+3");
+    assert_eq!((s.sizes(), s.turn(), s.leading()), (vec![5, 2, 5], Some(2), "red 5".into()));
+    // By default it does not, and only the next player's does.
+    let s = setup(json!({}), &["+3 R1 R3", "+3 R4 B1", "R6 G1"], "R5").after("+3");
+    assert_eq!(s.sizes(), [2, 6, 5]);
+    let s = setup(back(), &["+3 R1 R3", "R4 B1", "+3 R6"], "R5").after("+3");
+    assert_eq!((s.turn(), s.sizes()), (Some(1), vec![2, 5, 5]));
+}
+
+#[test]
+fn a_plus_three_that_answers_is_answered_in_turn() {
+    let s = setup(back(), &["+3 breaker R3", "+3 R4 B1", "king R6"], "R5").after("+3, +3");
+    s.expect(2, "king, decline");
+    s.after("decline").expect(0, "breaker, decline");
+    let broken = s.after("decline, breaker");
+    assert_eq!((broken.sizes(), broken.turn()), (vec![1, 5, 2], Some(2)));
+    let cancelled = s.after("king");
+    cancelled.expect(2, "R6, end turn");
+    assert_eq!(cancelled.sizes(), [2, 2, 1]);
+}
+
+#[test]
+fn a_plus_three_on_a_last_plus_three_comes_too_late() {
+    let s = setup(back(), &["+3", "+3 B1 B4", "R6"], "R5").after("+3, +3");
+    assert_eq!(s.places(), [1, 2, 2]);
+    // One that is itself a last card wins once it is carried out.
+    let s = setup(back(), &["+3 R1 R3", "+3", "R6 B8"], "R5").after("+3, +3");
+    assert_eq!((s.places(), s.sizes()), (vec![2, 1, 2], vec![5, 0, 5]));
+    let s = setup(back(), &["+3 R1 breaker", "+3", "R6 B8"], "R5").after("+3, +3, breaker");
+    assert_eq!((s.sizes(), s.turn()), (vec![1, 3, 2], Some(2)));
+}
+
+#[test]
+fn the_first_player_says_last_card_before_the_second_plus_three() {
+    let options = json!({"plus3_vs_plus3": "next_player", "last_card": "declare", "last_card_penalty": 1});
+    let s = setup(options, &["+3 R1", "+3 R4 B1", "R6 breaker"], "R5").after("+3, decline");
+    assert_eq!(s.turn(), Some(2), "the next player declined");
+    let options = json!({"plus3_vs_plus3": "next_player", "last_card": "declare", "last_card_penalty": 1});
+    let s = setup(options, &["+3 R1", "+3 R4 B1", "R6 breaker"], "R5").after("+3, +3");
+    s.expect(0, "last card, silent");
+    s.after("last card").expect(2, "breaker, decline");
+    assert_eq!(s.after("last card, decline").sizes(), [4, 2, 5]);
+    assert_eq!(s.after("silent, decline").sizes(), [5, 2, 5]);
+}
+
+#[test]
+fn a_plus_three_beyond_the_last_decision_is_settled_unasked() {
+    let options = json!({"plus3_vs_plus3": "next_player", "max_decisions": 1});
+    let s = setup(options, &["+3 R1 R3", "+3 R4 B1", "breaker G1"], "R5").after("+3, +3");
+    assert_eq!((s.turn(), s.sizes()), (None, vec![5, 2, 5]));
+}
+
 #[test]
 fn a_breaker_as_the_last_card_wins() {
     // 18.

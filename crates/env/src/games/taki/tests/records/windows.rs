@@ -91,3 +91,20 @@ fn who_holds_both_breakers_knows_that_nobody_else_answers() {
     assert_eq!(problem, "nobody can answer the +3, so that all others draw: their draws are not told");
     assert!(Round::follow(&mut imagined(&s, 0), &play(0, "+3", &[draw(1), draw(2)])).is_ok());
 }
+
+#[test]
+fn a_penalty_before_a_plus_three_that_answers_settles_nothing() {
+    let options = json!({"plus3_vs_plus3": "next_player", "last_card": "declare", "last_card_penalty": 1});
+    let s = setup(options, &["+3 R1", "+3 B3 B4", "G1 G3"], "R5");
+    let mut shadow = imagined(&s, 2);
+    Round::follow(&mut shadow, &play(0, "+3", &[])).unwrap();
+    Round::follow(&mut shadow, &play(1, "+3", &[])).unwrap();
+    assert_eq!(shadow.round.phase(), "last card");
+    let penalty = [json!({"event": "draw", "seat": 0, "count": 1})];
+    Round::follow(&mut shadow, &play(0, "silent", &penalty)).unwrap();
+    assert_eq!(shadow.round.phase(), "window", "seat 0 thinks about an answer");
+    let events = [json!({"event": "draw", "seat": 2, "cards": "R4 B6 king"}), draw(0)];
+    Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
+    assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
+    assert_eq!(shadow.round.table.sizes[..3], [5, 2, 5]);
+}
