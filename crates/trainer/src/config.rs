@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::algorithms::dmc::DmcConfig;
 use crate::algorithms::expert::{Expert, ExpertConfig};
+use crate::algorithms::own::Own;
 use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
 use crate::device::DeviceName;
@@ -76,6 +77,9 @@ pub struct Config {
     /// Where the game is looked up; in no file.
     #[serde(skip)]
     pub games: Games,
+    /// An algorithm of a program that embeds the trainer, which takes the place of `algorithm`; in no file.
+    #[serde(skip)]
+    pub own: Own,
 }
 
 /// `[checkpoint]`: what is kept on disk to go on from.
@@ -117,6 +121,7 @@ impl Default for Config {
             checkpoint: CheckpointConfig::default(),
             metrics: MetricsConfig::default(),
             games: Games::shipped(),
+            own: Own::default(),
         }
     }
 }
@@ -207,6 +212,9 @@ impl Config {
 
     /// The algorithm, with its settings.
     pub fn algorithm(&self) -> Box<dyn Algorithm> {
+        if self.own.is_set() {
+            return Box::new(self.own.clone());
+        }
         match self.algorithm {
             AlgorithmName::Ppo => Box::new(self.ppo.clone()),
             AlgorithmName::Dmc => Box::new(self.dmc.clone()),

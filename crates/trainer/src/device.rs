@@ -1,6 +1,5 @@
 //! Where the learner computes.
 
-#[cfg(any(test, feature = "wgpu"))]
 use burn::tensor::Device as Tensors;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,10 +18,9 @@ pub enum DeviceName {
 /// Where the learner computes. Actors and checkpoints stay on the processor's cores in any case.
 #[derive(Clone, Debug)]
 pub enum Device {
-    /// On the cores, by the products of [`cardsharp_bot::arithmetic`]: the same bits on every machine.
+    /// On the CPU by the operations in [`crate::nn::ops`]: the same bits on every machine.
     Cores,
-    /// Where burn computes: a graphics card, or in tests the cores by burn's own products.
-    #[cfg(any(test, feature = "wgpu"))]
+    /// On a device of burn by burn's own operations: a GPU, or in tests the CPU.
     Burn(Tensors),
 }
 

@@ -50,4 +50,9 @@ impl Learner {
     pub fn net(&self) -> Result<Net, ShapeError> {
         to_net(&self.policy.shape, &self.policy.weights, &self.scale)
     }
+
+    /// The factors of the critic's inputs: of all cells, the hidden ones last.
+    pub(crate) fn critic_scale(&self) -> Vec<f32> {
+        [&self.scale[..], &self.hidden_scale].concat()
+    }
 }

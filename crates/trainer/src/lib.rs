@@ -1,4 +1,4 @@
-//! Self-play training, on the cores or, with burn, on a graphics card.
+//! Self-play training with burn, on the CPU or on a GPU.
 //!
 //! # Train from code
 //!
@@ -24,8 +24,10 @@
 //!
 //! [`train`] is the loop: [`rollout`] plays sessions with the current policy on all cores, an algorithm
 //! of [`algorithms`] learns from them, [`evaluate`] measures, [`checkpoint`] keeps. [`config`] says what
-//! a run is; what others can play against is a [`cardsharp_bot::bundle`]. Burn is used in [`net`], [`device`]
-//! and [`algorithms`] only.
+//! a run is; what others can play against is a [`cardsharp_bot::bundle`]. [`nn`] has the networks and the operations that
+//! make burn fast and deterministic here; `docs/your-own-algorithm.md` adds a loss.
+
+pub use burn;
 
 pub mod algorithms;
 pub mod checkpoint;
@@ -40,6 +42,7 @@ pub mod league;
 pub mod learner;
 pub mod metrics;
 pub mod net;
+pub mod nn;
 pub mod optimizer;
 pub mod rollout;
 pub mod run_folder;
@@ -48,3 +51,8 @@ pub mod streams;
 pub mod sweep;
 mod tensorboard;
 pub mod train;
+
+/// The examples of the guide are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/your-own-algorithm.md")]
+struct YourOwnAlgorithm;

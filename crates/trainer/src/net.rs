@@ -1,7 +1,7 @@
 //! The network's shape and numbers, and the way from and to the plain network that actors use.
 //!
-//! Weights are one flat list of numbers. Where burn computes, it gets copies of them for an iteration; everything else only
-//! knows the list. So nothing depends on a device or on burn's random numbers, and a resumed run has exactly the bits of the first.
+//! Weights are one flat list of numbers, which [`crate::nn`] makes modules of burn of. So nothing depends on a device or on burn's random
+//! numbers, and a resumed run has exactly the bits of the first.
 
 use std::ops::Range;
 

@@ -1,8 +1,10 @@
 //! Adam (Kingma, Ba 2015) on a flat list of weights.
 //!
-//! Written here rather than taken from burn, because the flat list makes clipping over all weights,
-//! resuming with the same bits and independence of the device plain to see.
+//! Burn clips each tensor of a network by itself; here the gradient is clipped over all weights of a network. The flat list also makes
+//! it plain that a resumed run has the same bits. The step exists for lists on the CPU and for tensors on a GPU ([`OnDevice`]).
 
+use crate::nn::numbers;
+use burn::tensor::{Device, Tensor};
 use cardsharp_bot::workers::in_order;
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
@@ -18,14 +20,14 @@ pub struct AdamConfig {
 }
 
 /// What makes up for means that began at 0: a step is `rate × mean / (√square + epsilon)`.
-pub(crate) struct Correction {
-    pub(crate) rate: f32,
-    pub(crate) epsilon: f32,
+struct Correction {
+    rate: f32,
+    epsilon: f32,
 }
 
 impl AdamConfig {
     /// The correction of step `steps`, the first of which is 1.
-    pub(crate) fn correction(self, rate: f32, steps: u64) -> Correction {
+    fn correction(self, rate: f32, steps: u64) -> Correction {
         let correction = |beta: f32| 1.0 - libm::pow(f64::from(beta), steps as f64);
         let root = correction(self.beta2).sqrt();
         // (m / c₁) / (√(v / c₂) + ε) = (√c₂ / c₁) m / (√v + ε √c₂): both corrections leave the loop.
@@ -188,6 +190,50 @@ fn adam<S: Simd>(
         *square = simd.add_f32s(*square, simd.mul_f32s(learn_square, off));
         let step = simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(simd.sqrt_f32s(*square), epsilon));
         *weight = simd.sub_f32s(*weight, step);
+    }
+}
+
+/// A network's weights and the memory of their optimiser as tensors on a GPU.
+pub(crate) struct OnDevice {
+    pub(crate) weights: Tensor<1>,
+    mean: Tensor<1>,
+    square: Tensor<1>,
+    pub(crate) steps: u64,
+}
+
+impl OnDevice {
+    pub(crate) fn new(weights: &[f32], adam: &Adam, device: &Device) -> Self {
+        let [weights, mean, square] =
+            [weights, &adam.mean, &adam.square].map(|list| Tensor::from_floats(list, device));
+        Self { weights, mean, square, steps: adam.steps }
+    }
+
+    /// [`Adam::step`] against a gradient of length `norm`, `[1]`, which is clipped to `most`.
+    pub(crate) fn step(
+        &mut self,
+        config: AdamConfig,
+        rate: f32,
+        gradient: Tensor<1>,
+        norm: Tensor<1>,
+        most: f32,
+    ) {
+        self.steps += 1;
+        let Correction { rate, epsilon } = config.correction(rate, self.steps);
+        let gradient = gradient * norm.clamp_min(most).recip().mul_scalar(most);
+        let decayed = |mean: &Tensor<1>, beta: f32, now: Tensor<1>| {
+            mean.clone().mul_scalar(beta) + now.mul_scalar(1.0 - beta)
+        };
+        self.mean = decayed(&self.mean, config.beta1, gradient.clone());
+        self.square = decayed(&self.square, config.beta2, gradient.clone() * gradient);
+        let root = self.square.clone().sqrt().add_scalar(epsilon);
+        self.weights = self.weights.clone() - self.mean.clone().mul_scalar(rate) / root;
+    }
+
+    /// Writes weights and memory back.
+    pub(crate) fn write(self, weights: &mut Vec<f32>, adam: &mut Adam) {
+        (*weights, adam.mean, adam.square) =
+            (numbers(self.weights), numbers(self.mean), numbers(self.square));
+        adam.steps = self.steps;
     }
 }
 

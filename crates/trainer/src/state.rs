@@ -339,6 +339,11 @@ impl TrainState {
             Ok((header, net))
         };
         let (header, net) = read(FILE)?;
+        let (learned_by, algorithm) = (&header.training["algorithm"], config.algorithm().name());
+        if learned_by != algorithm {
+            let (given, expected) = (format!("algorithm {learned_by}"), format!("algorithm \"{algorithm}\""));
+            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+        }
         state.start = header.training.get(START).cloned();
         let (shape, weights) = from_net(&net);
         if shape != state.learner.policy.shape {

@@ -38,13 +38,14 @@ use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 use cardsharp_bot::net::Net;
 
-use crate::algorithms::{Desks, Step};
+use crate::algorithms::Step;
 use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::league::League;
 use crate::metrics::{Metrics, Row};
+use crate::nn::pool;
 use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout, Unit};
 use crate::run_folder::{RunError, RunFolder};
 use crate::state::{Actors, Best, TrainState};
@@ -132,6 +133,7 @@ pub fn train_with(
     if ended.is_err() && run.state.counts.iterations == begun {
         folder.abandon();
     }
+    pool::clear();
     let (finished, findings) = ended?;
     Ok(run.outcome(finished, findings))
 }
@@ -145,7 +147,6 @@ struct Run<'a> {
     company: Company,
     baselines: Baselines,
     device: Device,
-    desks: Desks,
     /// Memory for the decisions of an iteration, which are so many that the system would have to clear it anew each time.
     rooms: Vec<Decisions>,
     /// What was sent to those who play elsewhere.
@@ -223,7 +224,6 @@ impl<'a> Run<'a> {
             company,
             baselines,
             device,
-            desks: Desks::default(),
             rooms: Vec::new(),
             parcels: Parcels::default(),
             others,
@@ -318,7 +318,6 @@ impl<'a> Run<'a> {
             lessons: &lessons,
             threads: self.hands.threads,
             device: &self.device,
-            desks: &self.desks,
             stop: self.stop,
         };
         let mut update = || config.algorithm().update(&mut next.learner, &decisions, &step);

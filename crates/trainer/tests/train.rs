@@ -75,6 +75,32 @@ fn run(config: &Config, path: &Path, stop_after: u64) -> Outcome {
         .expect("a run")
 }
 
+/// The weights of short runs, as hashes: the same on every machine, for any number of threads. A change that moves the last bits of training
+/// renews them and says so in the change log.
+#[test]
+fn short_runs_have_golden_weights() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    for (name, golden, overrides) in GOLDEN {
+        let hash = |threads: usize| {
+            let path = temporary.path().join(format!("{name}-{threads}"));
+            let threads = format!("threads={threads}");
+            let overrides: Vec<&str> = overrides.iter().copied().chain([&threads[..]]).collect();
+            run(&config(&overrides), &path, u64::MAX);
+            let newest = path.join("checkpoints/00000006/learner.safetensors");
+            let bytes = std::fs::read(&newest).expect("a checkpoint of the last iteration");
+            let policy = std::fs::read(newest.with_file_name("bot.safetensors")).expect("the policy");
+            blake3::hash(&[bytes, policy].concat()).to_hex()[..16].to_owned()
+        };
+        assert_eq!([hash(1), hash(2), hash(3)], [golden; 3], "{name}");
+    }
+}
+
+/// A name, the hash, and what differs from [`EVERYTHING`].
+const GOLDEN: [(&str, &str, &[&str]); 2] = [
+    ("ppo", "?", &["net.hidden=[33, 20]", "ppo.spread={from=0.1,to=0.0}", "ppo.value_bound=0.5"]),
+    ("dmc", "?", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),
+];
+
 /// All files of a run that no clock influences, with their bytes.
 fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();

@@ -19,12 +19,12 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
 
-use super::descent::{self, Descent, Desks, Shard};
-use super::pass::{Inputs, Network, Seen};
+use super::descent::{Descent, Sums};
 use super::{Report, Schedule, Step, UpdateError};
 use crate::device::Device;
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, to_layers};
+use crate::nn::{Batch, Loss, Rows, Wanted};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Lessons, Tables};
 use crate::streams::{self, Purpose};
@@ -103,7 +103,7 @@ pub fn learn(
     let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
     let mut learner =
         Learner { policy, critic: None, magnet: None, lessons: None, scale, hidden_scale: Vec::new() };
-    let (desks, lessons) = (Desks::default(), Lessons::default());
+    let lessons = Lessons::default();
     let (mut iteration, mut decisions) = (0, 0);
     while decisions < learning.decisions {
         iteration += 1;
@@ -124,13 +124,12 @@ pub fn learn(
             lessons: &lessons,
             threads,
             device: &Device::Cores,
-            desks: &desks,
             stop,
         };
         let sums = follow(&mut learner, &seen, learning.rate.at(done), &step)?;
         decisions += seen.len() as u64;
         let chance = ((learning.deals + 1) as f64).ln();
-        progress(Progress { decisions, gained: chance - sums.loss / sums.count.max(1.0) });
+        progress(Progress { decisions, gained: chance - sums.get("loss") / sums.get("count").max(1.0) });
     }
     let Part { shape, weights, .. } = &learner.policy;
     let mut layers = to_layers(shape, weights);
@@ -151,61 +150,15 @@ pub fn learn(
 fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
     let adam = AdamConfig { beta1: 0.9, beta2: 0.999, epsilon: 1e-5 };
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
-    let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
-        let network = Network { shape: &learner.policy.shape, weights: &learner.policy.weights };
-        let told = Inputs { decisions: &seen.decisions, ids, scale: &learner.scale };
-        let Shard { desk, sums, .. } = shard;
-        let judge = |Seen { id, asked, outputs }: Seen<'_>, at_outputs: &mut Vec<f32>| {
-            judge(seen.deals(id), asked, outputs, 1.0 / size as f32, at_outputs, sums);
-        };
-        desk.room.gradient(network, told, |id, asked| seen.ask(id, asked), judge, &mut desk.policy);
-    };
-    Ok(descent.walk(learner, seen.len(), step, &mut Report::default(), gradients, None)?.sums)
+    let rows = Rows { decisions: &seen.decisions, columns: &[], targets: &[], outputs: Wanted::Lists(seen) };
+    Ok(descent.walk(learner, rows, step, &mut Report::default(), loss, None)?.sums)
 }
 
-/// The loss of one decision, times `share`, and its gradient at the outputs that were asked for (ascending): the first of `deals` is the
-/// one that is there.
-fn judge<'d>(
-    deals: impl Iterator<Item = &'d [u16]> + Clone,
-    asked: &[u16],
-    outputs: &[f32],
-    share: f32,
-    gradient: &mut Vec<f32>,
-    sums: &mut Sums,
-) {
-    let places = |reached: &'d [u16]| {
-        // Both ascend.
-        let mut at = 0;
-        reached.iter().map(move |step| {
-            at += asked[at..].iter().take_while(|asked| *asked < step).count();
-            at
-        })
-    };
-    let scores: Vec<f32> = deals.clone().map(|reached| places(reached).map(|at| outputs[at]).sum()).collect();
-    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let all: f32 = scores.iter().map(|score| libm::expf(score - most)).sum();
-    gradient.resize(asked.len(), 0.0);
-    for (number, (reached, score)) in deals.zip(&scores).enumerate() {
-        let probability = libm::expf(score - most) / all;
-        let at_score = share * (probability - if number == 0 { 1.0 } else { 0.0 });
-        places(reached).for_each(|at| gradient[at] += at_score);
-    }
-    sums.loss += f64::from(libm::logf(all) + most - scores[0]);
-    sums.count += 1.0;
-}
-
-/// What was lost over decisions, in nats, and over how many.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-struct Sums {
-    loss: f64,
-    count: f64,
-}
-
-impl descent::Sums for Sums {
-    fn add(&mut self, other: &Self) {
-        self.loss += other.loss;
-        self.count += other.count;
-    }
+/// The loss of decisions whose "actions" are deals: the cross-entropy with the deal that is there.
+fn loss(batch: Batch) -> Loss {
+    let loss = batch.logits.log_softmax().at(&batch.played).neg();
+    let count = loss.clone().inner().ones_like();
+    Loss { each: loss.clone(), parts: vec![("loss", loss), ("count", count)] }
 }
 
 /// Why there is no model.

@@ -1,81 +1,76 @@
-//! One rollout in minibatches: shuffled, cut into shards that are computed side by side, one optimiser
-//! step after each.
+//! Gradient descent over one rollout: shuffled, cut into minibatches, one step of the optimizer after each.
+//!
+//! On the CPU a minibatch is cut into shards, which threads compute side by side. Each shard builds a graph of its own, and the
+//! gradients are added in the order of the shards, so a result does not depend on the number of threads. A GPU computes a minibatch
+//! at once (`gpu.rs`).
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod gpu;
+
+use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
-use cardsharp_bot::workers::until_stopped;
+use burn::tensor::{Device as Tensors, Tensor};
+use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::Draw;
 
-use super::pass::Room;
 use super::{Diverged, Report, Schedule, Step, UpdateError};
+use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
+use crate::nn::{Asked, Batch, Inputs, Loaded, Loss, Outputs, PerAction, Places, Rows, asked, numbers, pool};
 use crate::optimizer::{AdamConfig, Gradient};
+use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
 /// How a rollout is walked through.
-pub(super) struct Descent {
+#[derive(Clone, Debug)]
+pub struct Descent {
     /// Passes over the rollout.
-    pub(super) epochs: usize,
+    pub epochs: usize,
     /// Decisions per optimiser step, about.
-    pub(super) minibatch: usize,
+    pub minibatch: usize,
     /// Parts of a minibatch.
-    pub(super) shards: usize,
+    pub shards: usize,
     /// Step size of Adam.
-    pub(super) rate: f32,
+    pub rate: f32,
     /// Largest Euclidean length of a network's gradient.
-    pub(super) gradient_norm: f32,
-    /// What the optimiser is told besides.
-    pub(super) adam: AdamConfig,
+    pub gradient_norm: f32,
+    /// The other settings of the optimiser.
+    pub adam: AdamConfig,
 }
 
-/// What a shard contributes to a step.
-#[derive(Default)]
-pub(super) struct Shard<S> {
-    pub(super) desk: Desk,
-    pub(super) sums: S,
-    /// Seconds it took.
-    pub(super) network: f64,
-}
+/// Whether a walk ends after a minibatch, given the sums of the loss's parts over it and its size; none if it never ends early.
+pub type Enough<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
 
-/// Where a shard is computed.
-#[derive(Default)]
-pub(super) struct Desk {
-    /// Gradient of the policy network, flat.
-    pub(super) policy: Vec<f32>,
-    /// Gradient of the critic, flat; empty without one.
-    pub(super) critic: Vec<f32>,
-    pub(super) room: Room,
-}
+/// Sums of the parts of a loss over decisions, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sums(Vec<(&'static str, f64)>);
 
-/// Memory that shards of a run use one after the other. What it holds never influences a result.
-#[derive(Default)]
-pub struct Desks(Mutex<Vec<Desk>>);
+impl Sums {
+    /// The sum of a part; 0 if the loss has no such part.
+    pub fn get(&self, name: &str) -> f64 {
+        self.0.iter().find(|(other, _)| *other == name).map_or(0.0, |(_, sum)| *sum)
+    }
 
-impl Desks {
-    fn free(&self) -> MutexGuard<'_, Vec<Desk>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Adds the sums over other decisions.
+    fn add(&mut self, others: &Self) {
+        match self.0.is_empty() {
+            true => self.clone_from(others),
+            false => self.0.iter_mut().zip(&others.0).for_each(|((_, sum), (_, other))| *sum += other),
+        }
     }
 }
 
-/// Sums over decisions, whatever they are.
-pub(super) trait Sums: Default + Send {
-    /// Adds those over other decisions.
-    fn add(&mut self, other: &Self);
-}
-
-/// Whether a walk ends after a minibatch, given the sums over it and its size; none where it goes on to the end in any case.
-pub(super) type Enough<'a, S> = Option<&'a dyn Fn(&S, usize) -> bool>;
-
-/// What came of a walk.
-pub(super) struct Walked<S> {
-    /// Over all decisions of all epochs.
-    pub(super) sums: S,
+/// The result of a walk.
+#[derive(Clone, Debug, Default)]
+pub struct Walked {
+    /// The sums of the loss's parts over all decisions of all epochs.
+    pub sums: Sums,
     /// Optimiser steps.
-    pub(super) steps: u64,
+    pub steps: u64,
     /// Lengths of the policy network's gradients before clipping, added up.
-    pub(super) norms: f64,
+    pub norms: f64,
 }
 
 /// Refuses a schedule of learning rates out of range.
@@ -101,45 +96,51 @@ impl Descent {
         expect(small, "epsilon", epsilon, "expected a number from 1e-12 to below 1")
     }
 
-    /// Walks through `count` decisions. `gradients` gets a learner, the decisions of a shard, the size of the minibatch, and
-    /// a shard with a desk to write; `enough` may end the walk. Samples and times are added to `report`.
-    pub(super) fn walk<S: Sums>(
+    /// Walks through all decisions of `rows`, on the device of `step`, down the gradient of the mean of `loss`. Samples and times are
+    /// added to `report`. `enough` may end the walk.
+    ///
+    /// # Errors
+    /// A gradient is not finite, or the step's `stop` was set. The learner is then of no use.
+    pub fn walk(
         &self,
         learner: &mut Learner,
-        count: usize,
+        rows: Rows<'_>,
         step: &Step<'_>,
         report: &mut Report,
-        gradients: impl Fn(&Learner, &[u32], usize, &mut Shard<S>) + Sync,
-        enough: Enough<'_, S>,
-    ) -> Result<Walked<S>, UpdateError> {
-        let mut walked = Walked { sums: S::default(), steps: 0, norms: 0.0 };
+        loss: impl Fn(Batch) -> Loss + Sync,
+        enough: Enough<'_>,
+    ) -> Result<Walked, UpdateError> {
+        if let Device::Burn(device) = step.device {
+            return gpu::walk(self, (learner, device), rows, step, report, loss, enough);
+        }
+        let mut walked = Walked::default();
         for epoch in 0..self.epochs {
-            let order = Self::order(count, epoch, step);
+            let order = Self::order(rows.decisions.len(), epoch, step);
             for ids in self.minibatches(&order) {
+                let networks = Networks::new(learner);
                 let shards = until_stopped(step.threads, self.shards, step.stop, |shard| {
-                    let desk = step.desks.free().pop().unwrap_or_default();
-                    let mut written = Shard { desk, ..Shard::default() };
-                    gradients(learner, part(ids, shard, self.shards), ids.len(), &mut written);
-                    written
+                    networks.shard(rows, part(ids, shard, self.shards), ids.len(), &loss)
                 })?;
+                networks.recycle();
                 let start = Instant::now();
-                let mut now = S::default();
+                let mut sums = Sums::default();
                 for shard in &shards {
-                    now.add(&shard.sums);
-                    report.network += shard.network;
+                    sums.add(&shard.sums);
+                    report.network += shard.seconds;
                 }
-                let of_policy: Vec<&[f32]> = shards.iter().map(|shard| &shard.desk.policy[..]).collect();
-                walked.norms += self.descend(&mut learner.policy, &of_policy, step.threads)?;
-                if let Some(critic) = &mut learner.critic {
-                    let of_critic: Vec<&[f32]> = shards.iter().map(|shard| &shard.desk.critic[..]).collect();
-                    self.descend(critic, &of_critic, step.threads)?;
+                let parts = std::iter::once(&mut learner.policy).chain(&mut learner.critic);
+                for (number, part) in parts.enumerate() {
+                    let gradients: Vec<&[f32]> =
+                        shards.iter().map(|shard| &shard.gradients[number][..]).collect();
+                    let norm = self.descend(part, &gradients, step.threads)?;
+                    walked.norms += if number == 0 { norm } else { 0.0 };
                 }
-                step.desks.free().extend(shards.into_iter().map(|shard| shard.desk));
+                shards.into_iter().flat_map(|shard| shard.gradients).for_each(pool::give);
                 report.optimizer += start.elapsed().as_secs_f64();
                 report.samples += ids.len() as u64;
                 walked.steps += 1;
-                walked.sums.add(&now);
-                if enough.is_some_and(|enough| enough(&now, ids.len())) {
+                walked.sums.add(&sums);
+                if enough.is_some_and(|enough| enough(&sums, ids.len())) {
                     return Ok(walked);
                 }
             }
@@ -148,7 +149,7 @@ impl Descent {
     }
 
     /// The numbers of `count` decisions in the order in which an epoch meets them.
-    pub(super) fn order(count: usize, epoch: usize, step: &Step<'_>) -> Vec<u32> {
+    fn order(count: usize, epoch: usize, step: &Step<'_>) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
         let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
         Draw::new(seed, 0).shuffle(&mut order);
@@ -156,7 +157,7 @@ impl Descent {
     }
 
     /// They, cut into minibatches.
-    pub(super) fn minibatches<'o>(&self, order: &'o [u32]) -> impl Iterator<Item = &'o [u32]> + use<'o> {
+    fn minibatches<'o>(&self, order: &'o [u32]) -> impl Iterator<Item = &'o [u32]> + use<'o> {
         let parts = (order.len() as f64 / self.minibatch as f64).round().max(1.0) as usize;
         (0..parts).map(move |minibatch| part(order, minibatch, parts))
     }
@@ -176,4 +177,149 @@ impl Descent {
 /// Part `number` of `count` parts of nearly equal length.
 fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
     &items[items.len() * number / count..items.len() * (number + 1) / count]
+}
+
+/// The output after those of all actions: the value of a network of policy and value.
+fn value_output(part: &Part) -> Option<u16> {
+    (part.shape.heads.len() > 1).then(|| part.shape.heads[0] as u16)
+}
+
+/// What the critic expects of every decision, on the device of `step`; nothing without a critic.
+///
+/// # Errors
+/// The step's `stop` was set.
+pub(super) fn critic_values(
+    learner: &Learner,
+    decisions: &Decisions,
+    step: &Step<'_>,
+) -> Result<Option<Vec<f32>>, Stopped> {
+    /// Rows per forward pass: enough for a fast matrix product, few enough for the cache.
+    const ROWS: usize = 1024;
+    let Some(critic) = &learner.critic else { return Ok(None) };
+    if let Device::Burn(device) = step.device {
+        return gpu::critic_values(learner, device, decisions, step).map(Some);
+    }
+    let (critic, scale) = (Loaded::new(&critic.shape, &critic.weights), learner.critic_scale());
+    let ids: Vec<u32> = (0..decisions.len() as u32).collect();
+    let chunks: Vec<&[u32]> = ids.chunks(ROWS).collect();
+    let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
+        let inputs = Inputs::cells(decisions, chunks[chunk], &scale);
+        let values = numbers(critic.net.value(&inputs));
+        inputs.recycle();
+        values
+    })?;
+    critic.recycle();
+    Ok(Some(values.concat()))
+}
+
+/// A learner's networks on the CPU, as they are before a step.
+struct Networks<'a> {
+    learner: &'a Learner,
+    policy: Loaded,
+    reference: Option<Loaded>,
+    critic: Option<(Loaded, Vec<f32>)>,
+}
+
+/// What a shard contributes to a step.
+struct Shard {
+    /// Of the policy network and the critic, flat.
+    gradients: Vec<Vec<f32>>,
+    /// The sums of the loss's parts.
+    sums: Sums,
+    /// How long it took.
+    seconds: f64,
+}
+
+impl<'a> Networks<'a> {
+    fn new(learner: &'a Learner) -> Self {
+        let Learner { policy, critic, magnet, .. } = learner;
+        let critic = critic.as_ref();
+        Self {
+            learner,
+            policy: Loaded::new(&policy.shape, &policy.weights),
+            reference: magnet.as_ref().map(|weights| Loaded::new(&policy.shape, weights)),
+            critic: critic.map(|part| (Loaded::new(&part.shape, &part.weights), learner.critic_scale())),
+        }
+    }
+
+    fn recycle(self) {
+        let critic = self.critic.map(|(critic, _)| critic);
+        std::iter::once(self.policy).chain(self.reference).chain(critic).for_each(Loaded::recycle);
+    }
+
+    /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
+    fn shard(&self, rows: Rows<'_>, ids: &[u32], size: usize, loss: &impl Fn(Batch) -> Loss) -> Shard {
+        let start = Instant::now();
+        let parts_of = std::iter::once(&self.learner.policy).chain(&self.learner.critic);
+        if ids.is_empty() {
+            let gradients = parts_of.map(|part| vec![0.0; part.weights.len()]).collect();
+            return Shard { gradients, sums: Sums::default(), seconds: 0.0 };
+        }
+        let (policy, decisions, device) = (self.policy.net.leaves(), rows.decisions, &Tensors::flex());
+        let inputs = Inputs::cells(decisions, ids, &self.learner.scale);
+        let (asked, played, lists) = asked(rows, ids);
+        let (asked, lists) = (Arc::new(asked), lists.map(Arc::new));
+        let per_action = |numbers| {
+            let numbers = PerAction::ragged(numbers, &asked.rows);
+            match &lists {
+                Some(lists) => numbers.lists(lists, lists.ends.len() / ids.len().max(1)),
+                None => numbers,
+            }
+        };
+        let Outputs { actions, value } = policy.outputs(&inputs, &asked, value_output(&self.learner.policy));
+        let reference = self.reference.as_ref().map(|of| of.net.outputs(&inputs, &asked, None).actions);
+        let critic = self.critic.as_ref().map(|(of, scale)| {
+            let (net, inputs) = (of.net.leaves(), Inputs::cells(decisions, ids, scale));
+            (net.value(&inputs), net, inputs)
+        });
+        let column = |column: &&[f32]| {
+            let numbers: Vec<f32> = ids.iter().map(|&id| column[id as usize]).collect();
+            Tensor::from_floats(&numbers[..], device)
+        };
+        let targets = (!rows.targets.is_empty())
+            .then(|| targets(rows, ids, &asked, self.learner.policy.shape.heads[0]));
+        let Loss { each, parts } = loss(Batch {
+            logits: per_action(actions),
+            value: value.unwrap_or_else(|| Tensor::zeros([ids.len()], device)),
+            reference: reference.map(per_action),
+            critic: critic.as_ref().map(|(values, ..)| values.clone()),
+            played: Places::Ragged(Arc::new(played)),
+            columns: rows.columns.iter().map(column).collect(),
+            targets: targets
+                .map(|targets| PerAction::ragged(Tensor::from_floats(&targets[..], device), &asked.rows)),
+        });
+        let (critic, of_critic) = match critic {
+            Some((values, net, inputs)) => {
+                drop(values);
+                (Some(net), Some(inputs))
+            }
+            None => (None, None),
+        };
+        let mut gradients = each.mul_scalar(1.0 / size as f32).backward();
+        let nets = std::iter::once(&policy).chain(&critic).zip(parts_of);
+        let flat = nets.map(|(net, part)| {
+            let mut flat = pool::take(part.weights.len());
+            net.write_gradient(&part.shape, &mut gradients, &mut flat);
+            flat
+        });
+        let gradients = flat.collect();
+        drop((policy, critic));
+        std::iter::once(inputs).chain(of_critic).for_each(Inputs::recycle);
+        let sum = |part: Tensor<1>| numbers(part.inner()).into_iter().map(f64::from).sum();
+        let sums = Sums(parts.into_iter().map(|(name, part)| (name, sum(part))).collect());
+        Shard { gradients, sums, seconds: start.elapsed().as_secs_f64() }
+    }
+}
+
+/// The target probabilities at the outputs that are asked for, 0 for decisions without a target.
+fn targets(rows: Rows<'_>, ids: &[u32], asked: &Asked, actions: usize) -> Vec<f32> {
+    let first = rows.decisions.len() - rows.targets.len() / actions;
+    let of = |(&id, group): (&u32, Range<usize>)| {
+        let lesson = (id as usize).checked_sub(first);
+        let outputs = &asked.outputs[group];
+        outputs.iter().map(move |&output| {
+            lesson.map_or(0.0, |lesson| rows.targets[lesson * actions + usize::from(output)])
+        })
+    };
+    ids.iter().zip(asked.rows.ranges()).flat_map(of).collect()
 }

@@ -20,20 +20,15 @@
 //! | `value/explained_variance` | the same of the value head, before learning |
 //! | `value/return_mean`, `value/return_deviation` | of the rollout |
 
-use std::time::Instant;
-
 use cardsharp_bot::file::Outputs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(test, feature = "wgpu"))]
-use super::card;
-use super::descent::{self, Descent, Desk, Shard, check_rate};
-use super::pass::{Inputs, Network};
-use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, miss, moments, pass};
-use crate::device::Device;
+use super::descent::{Descent, check_rate};
+use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
+use crate::nn::{Batch, Loss, Rows, Wanted, miss};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts};
 
@@ -163,28 +158,16 @@ impl Algorithm for DmcConfig {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
         let mut report = Report::default();
-        let task = Task { config: self, decisions, returns: &returns };
-        let walked = match step.device {
-            Device::Cores => {
-                let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
-                    task.gradients(learner, ids, size, shard);
-                };
-                descent.walk(learner, decisions.len(), step, &mut report, gradients, None)?
-            }
-            #[cfg(any(test, feature = "wgpu"))]
-            Device::Burn(device) => {
-                let told = card::Told { decisions, columns: &[&returns], targets: &[] };
-                let judge = |seen| task.judge_by_burn(seen);
-                card::walk(&descent, (learner, device), told, step, &mut report, judge, None)?
-            }
-        };
+        let rows = Rows { decisions, columns: &[&returns], targets: &[], outputs: Wanted::Played };
+        let loss = |batch| self.loss(batch);
+        let walked = descent.walk(learner, rows, step, &mut report, loss, None)?;
         let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
         let (mean, deviation) = moments(&returns);
-        let left = sums.square / samples;
+        let left = sums.get("square") / samples;
         let foretold = if deviation > 0.0 { 1.0 - left / (deviation * deviation) } else { 0.0 };
         report.metrics = vec![
-            ("loss/action", sums.action / samples),
-            ("loss/value", sums.value / samples),
+            ("loss/action", sums.get("action") / samples),
+            ("loss/value", sums.get("value") / samples),
             ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
             ("policy/explore", f64::from(self.explore.at(step.progress))),
             ("policy/learning_rate", f64::from(descent.rate)),
@@ -200,77 +183,18 @@ impl Algorithm for DmcConfig {
     }
 }
 
-/// What a minibatch is judged by.
-struct Task<'a> {
-    config: &'a DmcConfig,
-    decisions: &'a Decisions,
-    returns: &'a [f32],
-}
-
-impl Task<'_> {
-    /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
-    fn gradients(&self, learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>) {
-        let start = Instant::now();
-        let DmcConfig { bound, value_weight, .. } = *self.config;
-        let (share, mut sums) = (1.0 / size as f32, Sums::default());
-        let network = Network { shape: &learner.policy.shape, weights: &learner.policy.weights };
-        let told = Inputs { decisions: self.decisions, ids, scale: &learner.scale };
-        // The loss knows no other outputs than that of the action that was played, and the value.
-        let ask = |id: usize, outputs: &mut Vec<u16>| {
-            outputs.extend([self.decisions.actions[id].0, pass::value_output(network.shape)]);
-        };
-        let judge = |seen: pass::Seen<'_>, at_outputs: &mut Vec<f32>| {
-            let (given, value, wanted) = (seen.outputs[0], seen.outputs[1], self.returns[seen.id]);
-            let (loss, slope) = miss(given - wanted, bound);
-            at_outputs.push(share * slope);
-            sums.action += loss;
-            sums.square += f64::from(given - wanted) * f64::from(given - wanted);
-            let (loss, slope) = miss(value - wanted, bound);
-            sums.value += loss;
-            at_outputs.push(value_weight * share * slope);
-        };
-        let Desk { policy, room, .. } = &mut shard.desk;
-        room.gradient(network, told, ask, judge, policy);
-        shard.sums = sums;
-        shard.network = start.elapsed().as_secs_f64();
-    }
-
-    /// The loss of decisions, which were told their returns, in burn's words.
-    #[cfg(any(test, feature = "wgpu"))]
-    fn judge_by_burn(&self, seen: card::Seen) -> card::Judged {
-        let card::Seen { logits, value, actions, columns, .. } = seen;
-        let DmcConfig { bound, value_weight, .. } = *self.config;
-        let errors = logits.gather(1, actions) - columns[0].clone();
-        let action = card::miss(errors.clone(), bound);
-        let value = card::miss(value - columns[0].clone(), bound);
-        let loss = action.clone() + value.clone().mul_scalar(value_weight);
-        card::Judged { loss, parts: vec![action, value, errors.square()] }
-    }
-}
-
-/// Sums over decisions.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-struct Sums {
-    action: f64,
-    value: f64,
-    /// Squared errors of the outputs.
-    square: f64,
-}
-
-impl descent::Sums for Sums {
-    fn add(&mut self, other: &Self) {
-        self.action += other.action;
-        self.value += other.value;
-        self.square += other.square;
-    }
-}
-
-#[cfg(any(test, feature = "wgpu"))]
-impl card::FromCard for Sums {
-    fn of(numbers: &[f32]) -> Self {
-        let mut numbers = numbers.iter().map(|&number| f64::from(number));
-        let mut next = || numbers.next().unwrap_or_default();
-        Self { action: next(), value: next(), square: next() }
+impl DmcConfig {
+    /// The loss of decisions: the errors of the outputs for what was played and of the values.
+    fn loss(&self, batch: Batch) -> Loss {
+        let wanted = &batch.columns[0];
+        let errors = batch.logits.at(&batch.played) - wanted.clone();
+        let action = miss(errors.clone(), self.bound);
+        let value = miss(batch.value - wanted.clone(), self.bound);
+        let square = errors.clone().inner() * errors.inner();
+        Loss {
+            each: action.clone() + value.clone().mul_scalar(self.value_weight),
+            parts: vec![("action", action), ("value", value), ("square", square)],
+        }
     }
 }
 

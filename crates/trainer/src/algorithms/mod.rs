@@ -2,15 +2,13 @@
 //!
 //! A run knows an algorithm as [`Algorithm`]: how its rollouts are played, what they are worth, how it
 //! learns from them; `beliefs` stands apart, and learns how somebody plays. What any of them needs is beside them: `descent` walks through a rollout in
-//! minibatches, `pass` takes a shard through the network and back on the cores; `card` does both by burn.
+//! minibatches.
 
 pub mod beliefs;
-#[cfg(any(test, feature = "wgpu"))]
-mod card;
 mod descent;
 pub mod dmc;
 pub mod expert;
-mod pass;
+pub mod own;
 pub mod ppo;
 pub mod schedule;
 
@@ -25,7 +23,7 @@ use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, Lessons, NONE, Teaching};
 use cardsharp_bot::workers::Stopped;
 
-pub use descent::Desks;
+pub use descent::{Descent, Enough, Sums, Walked};
 pub use schedule::Schedule;
 
 /// The algorithms by name.
@@ -94,8 +92,6 @@ pub struct Step<'a> {
     pub threads: usize,
     /// Where the network is computed.
     pub device: &'a Device,
-    /// What is computed in; kept from iteration to iteration.
-    pub desks: &'a Desks,
     /// Once it is set, the update ends before its next minibatch.
     pub stop: &'a AtomicBool,
 }
@@ -153,17 +149,6 @@ pub fn advantages(decisions: &Decisions, values: &[f32], lambda: f32) -> Vec<f32
         advantages[i] = advantage;
     }
     advantages
-}
-
-/// The loss of a forecast that is off by `error`, and its slope: half the square, from `bound` on (if it
-/// is not 0) linear with the slope `bound` (Huber 1964).
-fn miss(error: f32, bound: f32) -> (f64, f32) {
-    let (size, most) = (f64::from(error.abs()), f64::from(bound));
-    if bound > 0.0 && size > most {
-        (most * (size - 0.5 * most), bound.copysign(error))
-    } else {
-        (0.5 * size * size, error)
-    }
 }
 
 /// Mean and deviation.

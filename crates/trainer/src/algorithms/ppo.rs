@@ -1,9 +1,7 @@
 //! Proximal policy optimisation over legal actions (Schulman et al. 2017), for self-play.
 //!
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
-//! each seat's own decisions ([`advantages`]). The clipped loss, its gradient at the logits of legal
-//! actions and its statistics are written out in `ppo/loss.rs`; `pass.rs` carries the gradient on through
-//! the network. `ppo/by_burn.rs` has the loss for a card, in burn's words; a test compares what burn makes of it with all of that.
+//! each seat's own decisions ([`advantages`]). `Objective::loss` is the loss; burn differentiates it.
 //!
 //! | metric | what it tells |
 //! |---|---|
@@ -22,29 +20,21 @@
 //! | `critic/explained_variance` | the same of the critic |
 //! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
 
-#[cfg(any(test, feature = "wgpu"))]
-mod by_burn;
-mod loss;
-
 use std::borrow::Cow;
 
+use burn::tensor::Tensor;
 use cardsharp_bot::file::Outputs;
-use cardsharp_bot::workers::{Stopped, until_stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(test, feature = "wgpu"))]
-use super::card;
-use super::descent::{Descent, Enough, Shard, check_rate};
-use super::pass::{Inputs, Network, Room};
+use super::descent::{Descent, Enough, Sums, check_rate, critic_values};
 use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
-use crate::device::Device;
 use crate::fields::{FieldError, expect};
-use crate::learner::{Learner, Part};
+use crate::learner::Learner;
+use crate::nn::ops::{exp, ln};
+use crate::nn::{Batch, Loss, Rows, Wanted, miss};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Acting, Decisions, Discounts, Lessons};
-
-use loss::{Sums, Task, Teach};
 
 /// `[ppo]`: how the policy learns from a rollout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -272,13 +262,7 @@ impl PpoConfig {
         {
             magnet.clone_from(&learner.policy.weights);
         }
-        let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
-        let critic = match (&learner.critic, step.device) {
-            (None, _) => None,
-            (Some(part), Device::Cores) => Some(critic_values(part, decisions, &critic_scale, step)?),
-            #[cfg(any(test, feature = "wgpu"))]
-            (Some(_), Device::Burn(device)) => Some(card::critic_values(learner, device, decisions, step)?),
-        };
+        let critic = critic_values(learner, decisions, step)?;
         let values = critic.as_ref().unwrap_or(&decisions.values);
         let advantages = advantages(decisions, values, self.lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
@@ -298,49 +282,36 @@ impl PpoConfig {
                 weights.resize(all.len(), 0.0);
             }
         }
-        let task = Task {
-            decisions: &all,
-            lessons: Teach {
-                first: decisions.len(),
-                targets: taught.map_or(&[], |taught| &taught.lessons.targets),
-                weight: taught.map_or(0.0, |taught| taught.weight),
-            },
-            critic_scale: &critic_scale,
-            weights: &weights,
-            returns: &wanted,
+        let targets = taught.map_or(&[][..], |taught| &taught.lessons.targets);
+        let [own, certainty] = columns_of(&all, decisions.len(), targets);
+        let objective = Objective {
             config: self,
             entropy,
             spread: self.spread.at(step.progress),
+            lesson: taught.map_or(0.0, |taught| taught.weight),
             imitate: step.imitate,
         };
         let descent = self.descent(step.progress);
-        let far = |now: &Sums, size: usize| now.kl / size as f64 > f64::from(self.target_kl);
-        let enough: Enough<'_, Sums> = if self.target_kl > 0.0 { Some(&far) } else { None };
+        let far = |now: &Sums, size: usize| now.get("kl") / size as f64 > f64::from(self.target_kl);
+        let enough: Enough<'_> = if self.target_kl > 0.0 { Some(&far) } else { None };
         let mut report = Report::default();
-        let walked = match step.device {
-            Device::Cores => {
-                let gradients = |learner: &Learner, ids: &[u32], size: usize, shard: &mut Shard<Sums>| {
-                    task.gradients(learner, ids, size, shard);
-                };
-                descent.walk(learner, all.len(), step, &mut report, gradients, enough)?
-            }
-            #[cfg(any(test, feature = "wgpu"))]
-            Device::Burn(device) => {
-                let columns = task.columns();
-                let told = card::Told { decisions: &all, columns: &columns, targets: task.lessons.targets };
-                let judge = |seen| task.judge_by_burn(seen);
-                card::walk(&descent, (learner, device), told, step, &mut report, judge, enough)?
-            }
+        let rows = Rows {
+            decisions: &all,
+            columns: &[&all.log_probability, &weights, &wanted, &own, &certainty],
+            targets,
+            outputs: Wanted::Legal,
         };
+        let loss = |batch| objective.loss(batch);
+        let walked = descent.walk(learner, rows, step, &mut report, loss, enough)?;
         let sums = walked.sums;
-        let samples = (report.samples as f64 - sums.lessons).max(1.0);
+        let samples = (report.samples as f64 - sums.get("lessons")).max(1.0);
         report.metrics = vec![
-            ("loss/policy", sums.policy / samples),
-            ("loss/value", sums.value / report.samples.max(1) as f64),
+            ("loss/policy", sums.get("policy") / samples),
+            ("loss/value", sums.get("value") / report.samples.max(1) as f64),
             ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
-            ("policy/entropy", sums.entropy / samples),
-            ("policy/approx_kl", sums.kl / samples),
-            ("policy/clip_fraction", sums.clipped / samples),
+            ("policy/entropy", sums.get("entropy") / samples),
+            ("policy/approx_kl", sums.get("kl") / samples),
+            ("policy/clip_fraction", sums.get("clipped") / samples),
             ("policy/learning_rate", f64::from(descent.rate)),
             ("policy/entropy_weight", f64::from(entropy)),
             ("policy/steps", walked.steps as f64),
@@ -349,39 +320,107 @@ impl PpoConfig {
             ("value/advantage_deviation", deviation),
         ];
         if let Some(values) = &critic {
-            report.metrics.push(("loss/critic", sums.critic / report.samples.max(1) as f64));
+            report.metrics.push(("loss/critic", sums.get("critic") / report.samples.max(1) as f64));
             report.metrics.push(("critic/explained_variance", explained(values, &returns)));
         }
         if learner.magnet.is_some() {
-            report.metrics.push(("policy/magnet", sums.magnet / samples));
+            report.metrics.push(("policy/magnet", sums.get("magnet") / samples));
         }
         if self.spreads() {
-            report.metrics.push(("policy/spread", sums.spread / samples));
+            report.metrics.push(("policy/spread", sums.get("spread") / samples));
         }
         (report.advantages, report.returns) = (advantages, returns);
-        Ok((report, sums.lesson / sums.lessons.max(1.0)))
+        Ok((report, sums.get("lesson") / sums.get("lessons").max(1.0)))
     }
 }
 
-/// What the critic expects of every decision.
-fn critic_values(
-    critic: &Part,
-    decisions: &Decisions,
-    scale: &[f32],
-    step: &Step<'_>,
-) -> Result<Vec<f32>, Stopped> {
-    /// Rows per forward pass: enough to keep the matrix product busy, few enough for the cache.
-    const ROWS: usize = 1024;
-    let ids: Vec<u32> = (0..decisions.len() as u32).collect();
-    let chunks: Vec<&[u32]> = ids.chunks(ROWS).collect();
-    let network = Network { shape: &critic.shape, weights: &critic.weights };
-    let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
-        let (mut room, mut values) = (Room::default(), Vec::with_capacity(ROWS));
-        let told = Inputs { decisions, ids: chunks[chunk], scale };
-        room.outputs(network, told, |_, outputs| outputs.push(0), |outputs| values.extend(outputs));
-        values
-    })?;
-    Ok(values.concat())
+/// For each decision whether it is the rollout's own and not a lesson, 1 or 0, and `Σ t ln t` of a lesson's target `t`.
+fn columns_of(all: &Decisions, own: usize, targets: &[f32]) -> [Vec<f32>; 2] {
+    let mut columns = [vec![1.0; all.len()], vec![0.0; all.len()]];
+    columns[0][own..].fill(0.0);
+    let lessons = all.len() - own;
+    for (lesson, target) in targets.chunks_exact(targets.len().max(1) / lessons.max(1)).enumerate() {
+        let terms = target.iter().filter(|&&t| t > 0.0).map(|&t| t * libm::logf(t));
+        columns[1][own + lesson] = terms.sum();
+    }
+    columns
+}
+
+/// The loss and the weights of its terms.
+struct Objective<'a> {
+    config: &'a PpoConfig,
+    /// Weight of the entropy.
+    entropy: f32,
+    /// Weight of the divergence from the uniform policy.
+    spread: f32,
+    /// Weight of the lessons.
+    lesson: f32,
+    /// Whether to raise the probability of every action that was played, and do nothing else.
+    imitate: bool,
+}
+
+impl Objective<'_> {
+    /// The loss of decisions. To imitate, it is `− ln π(a)`. To improve, it is `− min(r A, clip(r) A) − e H + m KL(π ‖ ρ) + s KL(u ‖ π)`
+    /// with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy `H`, the reference policy `ρ` and the uniform policy `u`.
+    /// The loss of a lesson is `KL(t ‖ π)` with its target `t`. To each the squared errors of the values are added.
+    fn loss(&self, batch: Batch) -> Loss {
+        let Batch { logits, value, reference, critic, played, columns, targets } = batch;
+        let [before, weight, wanted, is_own, certainty] = &columns[..] else { unreachable!("five columns") };
+        let (config, zero) = (self.config, || wanted.zeros_like());
+        let own = |each: Tensor<1>| if targets.is_some() { each * is_own.clone() } else { each };
+        let log = logits.log_softmax();
+        let log_played = log.clone().at(&played);
+        let moved = log_played.clone() - before.clone();
+        let ratio = exp(moved.clone());
+        let probability = log.clone().exp();
+        let entropy = own((probability.clone() * log.clone()).sum().neg());
+        let magnet =
+            reference.map(|reference| own((probability * (log.clone() - reference.log_softmax())).sum()));
+        let spread = config.spreads().then(|| {
+            let count = log.count();
+            own(log.clone().sum().neg() / count.clone() - ln(count))
+        });
+        let lesson = targets.clone().map(|targets| certainty.clone() - (targets * log).sum());
+        let (policy, mut loss) = match self.imitate {
+            true => {
+                let policy = own(log_played.neg());
+                (policy.clone(), policy)
+            }
+            false => {
+                let bounded = ratio.clone().clamp(1.0 - config.clip, 1.0 + config.clip);
+                let policy = own((ratio.clone() * weight.clone()).min_pair(bounded * weight.clone()).neg());
+                let mut loss = policy.clone() - entropy.clone().mul_scalar(self.entropy);
+                for (term, weight) in [(&magnet, config.magnet), (&spread, self.spread)] {
+                    loss = term.iter().fold(loss, |loss, term| loss + term.clone().mul_scalar(weight));
+                }
+                (policy, loss)
+            }
+        };
+        loss = lesson.iter().fold(loss, |loss, lesson| loss + lesson.clone().mul_scalar(self.lesson));
+        let value = miss(value - wanted.clone(), config.value_bound);
+        let critic = critic.map(|critic| miss(critic - wanted.clone(), config.value_bound));
+        let values = critic.iter().fold(value.clone(), |value, critic| value + critic.clone());
+        let (ratio, moved) = (ratio.inner(), moved.inner());
+        let left = ratio.clone().sub_scalar(1.0);
+        let clipped = left.clone().abs().greater_elem(config.clip).float();
+        let lessons = targets.is_some().then(|| is_own.clone().neg().add_scalar(1.0));
+        let mut parts = vec![
+            ("policy", policy),
+            ("value", value),
+            ("entropy", entropy),
+            ("kl", own(left - moved)),
+            ("clipped", if self.imitate { zero() } else { own(clipped) }),
+        ];
+        let more = [
+            ("critic", critic),
+            ("magnet", magnet),
+            ("spread", spread),
+            ("lesson", lesson),
+            ("lessons", lessons),
+        ];
+        parts.extend(more.into_iter().filter_map(|(name, part)| Some((name, part?))));
+        Loss { each: loss + values.mul_scalar(config.value_weight), parts }
+    }
 }
 
 #[cfg(test)]

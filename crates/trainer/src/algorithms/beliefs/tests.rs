@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
-use cardsharp_env::{Size, game};
+use cardsharp_env::{ActionId, Size, game};
 
 use super::*;
-use crate::rollout::{RolloutConfig, TableConfig};
+use crate::nn::Lists;
+use crate::rollout::{Decisions, RolloutConfig, TableConfig};
 
 /// Watches `player` at the game's own table, in sessions of one round.
 fn watching<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&Watching<'_>) -> T) -> T {
@@ -17,28 +18,76 @@ fn watching<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&Watchi
     with(&Watching { game, tables: &tables, player, seed, threads: 2, stop: &AtomicBool::new(false) })
 }
 
+/// Three deals of one decision and two of another, by the outputs that they reach.
+struct Deals;
+
+impl Lists for Deals {
+    fn lists(&self, decision: usize) -> Vec<&[u16]> {
+        vec![vec![&[1, 4, 7][..], &[1, 2], &[4, 9]], vec![&[0], &[], &[0, 9]]].swap_remove(decision)
+    }
+}
+
 #[test]
-fn the_gradient_is_that_of_the_loss() {
-    let deals: [&[u16]; 3] = [&[1, 4, 7], &[1, 2], &[4, 9]];
-    let asked = [1, 2, 4, 7, 9];
-    let loss = |outputs: &[f32]| {
-        let (mut gradient, mut sums) = (Vec::new(), Sums::default());
-        judge(deals.iter().copied(), &asked, outputs, 1.0, &mut gradient, &mut sums);
-        (sums.loss, gradient)
-    };
-    let outputs = [0.3, -0.8, 0.5, 0.1, 1.2];
-    // exp(0.9), exp(-0.5) and exp(1.7), the first of which is there.
-    let (found, gradient) = loss(&outputs);
-    let expected = -(0.9 - (0.9f64.exp() + (-0.5f64).exp() + 1.7f64.exp()).ln());
-    assert!((found - expected).abs() < 1e-6, "{found} and {expected}");
-    for at in 0..outputs.len() {
-        let moved = |by: f32| {
-            let mut outputs = outputs;
-            outputs[at] += by;
-            loss(&outputs).0
+fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
+    const OUTPUTS: usize = 10;
+    let seen = Decisions { rows: vec![1, 0, 0, 1], actions: vec![ActionId(0); 2], ..Decisions::default() };
+    let rows = Rows { decisions: &seen, columns: &[], targets: &[], outputs: Wanted::Lists(&Deals) };
+    // The network's outputs are its biases.
+    let shape = Shape { inputs: 2, hidden: vec![1], heads: vec![OUTPUTS] };
+    let outputs = [-0.2, 0.3, -0.8, 0.0, 0.5, 0.0, 0.0, 0.1, 0.0, 1.2];
+    let mut weights = vec![0.0; shape.len()];
+    let first = shape.len() - OUTPUTS;
+    weights[first..].copy_from_slice(&outputs);
+    let loss_of = |outputs: &[f64]| -> f64 {
+        let of = |decision| {
+            let scores = Deals.lists(decision).into_iter();
+            let scores: Vec<f64> =
+                scores.map(|list| list.iter().map(|&at| outputs[usize::from(at)]).sum()).collect();
+            scores.iter().map(|score: &f64| score.exp()).sum::<f64>().ln() - scores[0]
         };
-        let slope = (moved(1e-2) - moved(-1e-2)) / 2e-2;
-        assert!((slope - f64::from(gradient[at])).abs() < 1e-4, "{at}: {slope} and {}", gradient[at]);
+        of(0) + of(1)
+    };
+    let outputs = outputs.map(f64::from);
+    let expected = loss_of(&outputs);
+    for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+        let part = Part::new(shape.clone(), weights.clone());
+        let mut learner = Learner {
+            policy: part,
+            critic: None,
+            magnet: None,
+            lessons: None,
+            scale: vec![1.0; 2],
+            hidden_scale: Vec::new(),
+        };
+        // Without its means Adam moves a weight by rate * g / (|g| + epsilon).
+        let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1 };
+        let descent = Descent { epochs: 1, minibatch: 2, shards: 2, rate: 1.0, gradient_norm: 1e3, adam };
+        let lessons = Lessons::default();
+        let step = Step {
+            progress: 0.0,
+            seed: 1,
+            iteration: 1,
+            imitate: false,
+            lessons: &lessons,
+            threads: 1,
+            device: &device,
+            stop: &AtomicBool::new(false),
+        };
+        let mut report = Report::default();
+        let walked = descent.walk(&mut learner, rows, &step, &mut report, loss, None).unwrap();
+        assert!((walked.sums.get("loss") - expected).abs() < 1e-5, "{walked:?} and {expected}");
+        assert_eq!(walked.sums.get("count"), 2.0);
+        for (at, output) in outputs.iter().enumerate() {
+            let moved = |by: f64| {
+                let mut outputs = outputs;
+                outputs[at] += by;
+                loss_of(&outputs)
+            };
+            let slope = (moved(1e-6) - moved(-1e-6)) / 2e-6 / 2.0;
+            let expected = output - slope / (slope.abs() + 0.1);
+            let found = f64::from(learner.policy.weights[first + at]);
+            assert!((found - expected).abs() < 1e-4, "{at}: {found} and {expected}");
+        }
     }
 }
 

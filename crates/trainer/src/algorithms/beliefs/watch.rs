@@ -8,6 +8,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
 
 use super::Watching;
+use crate::nn::Lists;
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
@@ -76,6 +77,12 @@ impl Watched {
             return;
         }
         self.decisions.push(row, &[], &[], ActionId(0), 0.0, 0.0);
+    }
+}
+
+impl Lists for Watched {
+    fn lists(&self, decision: usize) -> Vec<&[u16]> {
+        self.deals(decision).collect()
     }
 }
 

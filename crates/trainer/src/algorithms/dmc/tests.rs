@@ -1,12 +1,16 @@
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
+use burn::tensor::Tensor;
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::{Desks, Diverged};
+use super::super::Diverged;
 use super::*;
+use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
+use crate::nn::ops::Groups;
+use crate::nn::{PerAction, Places, numbers};
 use crate::rollout::{Lessons, NONE};
 
 const CELLS: usize = 12;
@@ -44,42 +48,80 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
     static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
-    let (stop, desks, lessons) = (&NEVER, &*DESKS, &*UNTAUGHT);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, desks, stop }
+    let (stop, lessons) = (&NEVER, &*UNTAUGHT);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
 }
 
 #[test]
-fn the_gradient_is_the_one_burn_finds() {
+fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences() {
     let mut draw = Draw::new(21, 0);
-    let (learner, played) = (learner(&mut draw), decisions(&mut draw, 200));
-    let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
-    let ids: Vec<u32> = (0..200).collect();
-    let mut losses = Vec::new();
     for bound in [0.0, 0.3] {
         let config = DmcConfig { bound, value_weight: 0.7, ..DmcConfig::default() };
-        let task = Task { config: &config, decisions: &played, returns: &returns };
-        let mut shard = Shard::default();
-        task.gradients(&learner, &ids, 200, &mut shard);
-        let Sums { action, value, square } = shard.sums;
-        for (device, off) in crate::device::by_burn() {
-            let told = card::Told { decisions: &played, columns: &[&returns], targets: &[] };
-            let (gradients, sums) =
-                card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
-            let largest = gradients[0].iter().fold(0.0f32, |most, g| most.max(g.abs()));
-            assert_eq!(shard.desk.policy.len(), gradients[0].len());
-            for (i, (found, expected)) in shard.desk.policy.iter().zip(&gradients[0]).enumerate() {
-                assert!((found - expected).abs() < off * largest.max(1.0), "{i}: {found} and {expected}");
-            }
-            for (found, expected) in sums.into_iter().zip([action, value, square]) {
-                let most = f64::from(off) * expected;
-                assert!((f64::from(found) - expected).abs() < most, "{found} and {expected}");
+        let lists: [Vec<f32>; 3] =
+            std::array::from_fn(|_| (0..40).map(|_| 2.0 * draw.unit() - 1.0).collect());
+        let tensor = |list: &[f32]| Tensor::<1>::from_floats(list, &burn::tensor::Device::flex());
+        let [outputs, values] = [&lists[0], &lists[1]].map(|list| tensor(list).autodiff().require_grad());
+        let each = || Arc::new(Groups { at: None, ends: (1..=40).collect() });
+        let played = Groups { at: Some((0..40).collect()), ends: (1..=40).collect() };
+        let Loss { each, parts } = config.loss(Batch {
+            logits: PerAction::ragged(outputs.clone(), &each()),
+            value: values.clone(),
+            reference: None,
+            critic: None,
+            played: Places::Ragged(Arc::new(played)),
+            columns: vec![tensor(&lists[2])],
+            targets: None,
+        });
+        assert_eq!(parts.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["action", "value", "square"]);
+        let bound = f64::from(bound);
+        let huber = |error: f64| match error.abs() {
+            size if bound > 0.0 && size > bound => bound * (size - 0.5 * bound),
+            size => 0.5 * size * size,
+        };
+        let expected =
+            |output: f64, value: f64, wanted: f64| huber(output - wanted) + 0.7 * huber(value - wanted);
+        let losses = numbers(each.clone().inner());
+        let mut gradients = each.backward();
+        let of =
+            |leaf: &Tensor<1>, gradients: &mut _| numbers(leaf.grad_remove(gradients).expect("a gradient"));
+        let (at_outputs, at_values) = (of(&outputs, &mut gradients), of(&values, &mut gradients));
+        for place in 0..40 {
+            let [output, value, wanted] = [0, 1, 2].map(|list| f64::from(lists[list][place]));
+            let loss = expected(output, value, wanted);
+            assert!((f64::from(losses[place]) - loss).abs() < 1e-6, "{place}: {} and {loss}", losses[place]);
+            let slopes = [
+                expected(output + 1e-6, value, wanted) - expected(output - 1e-6, value, wanted),
+                expected(output, value + 1e-6, wanted) - expected(output, value - 1e-6, wanted),
+            ];
+            for (slope, found) in slopes.into_iter().zip([at_outputs[place], at_values[place]]) {
+                assert!(
+                    (slope / 2e-6 - f64::from(found)).abs() < 1e-5,
+                    "{place}: {} and {found}",
+                    slope / 2e-6
+                );
             }
         }
-        losses.push(action + 0.7 * value);
     }
-    assert!(losses[1] < 0.9 * losses[0], "some outputs are off by more than the bound: {losses:?}");
+}
+
+/// Whole updates by the operations of the CPU and by burn's own differ by rounding only.
+#[test]
+fn burns_own_operations_learn_the_same() {
+    let mut draw = Draw::new(24, 0);
+    let (first, played) = (learner(&mut draw), decisions(&mut draw, 500));
+    let config = DmcConfig { minibatch: 90, epochs: 2, ..DmcConfig::default() };
+    let run = |device: &Device| {
+        let mut learner = first.clone();
+        config.update(&mut learner, &played, &step(1, device)).expect("finite numbers");
+        learner.policy.weights
+    };
+    let expected = run(&Device::Cores);
+    for (device, off) in crate::device::by_burn() {
+        for (found, expected) in run(&Device::Burn(device)).iter().zip(&expected) {
+            assert!((found - expected).abs() < 10.0 * off, "{found} and {expected}");
+        }
+    }
 }
 
 #[test]

@@ -1,11 +1,10 @@
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::net::Scratch;
 use cardsharp_env::ActionId;
 
 use super::*;
-use crate::algorithms::{Desks, Schedule};
+use crate::algorithms::Schedule;
 use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
@@ -57,9 +56,8 @@ fn lessons(draw: &mut Draw, count: usize) -> Lessons {
 
 fn step(iteration: u64, lessons: &Lessons) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
-    let (stop, desks, device) = (&NEVER, &*DESKS, &Device::Cores);
-    Step { progress: 0.0, seed: 9, iteration, imitate: false, lessons, threads: 2, device, desks, stop }
+    let (stop, device) = (&NEVER, &Device::Cores);
+    Step { progress: 0.0, seed: 9, iteration, imitate: false, lessons, threads: 2, device, stop }
 }
 
 fn expert(config: ExpertConfig) -> Expert {

@@ -1,12 +1,16 @@
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
+use burn::tensor::{IndexingUpdateOp, Int};
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::{Desks, Diverged, card};
+use super::super::{Diverged, Stopped};
 use super::*;
 use crate::device::Device;
+use crate::learner::Part;
 use crate::net::Shape;
+use crate::nn::ops::Groups;
+use crate::nn::{PerAction, Places, numbers};
 use crate::rollout::NONE;
 
 const CELLS: usize = 12;
@@ -44,10 +48,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static DESKS: LazyLock<Desks> = LazyLock::new(Desks::default);
     static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
-    let (stop, desks, lessons) = (&NEVER, &*DESKS, &*UNTAUGHT);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, desks, stop }
+    let (stop, lessons) = (&NEVER, &*UNTAUGHT);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
@@ -74,46 +77,194 @@ fn advantages_follow_each_seat_by_hand() {
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
 }
 
-#[test]
-fn the_written_gradient_of_lessons_is_the_one_burn_finds() {
-    let config = PpoConfig {
-        clip: 0.3,
-        value_weight: 0.7,
-        magnet: 0.4,
-        spread: Schedule::constant(0.5),
-        ..PpoConfig::default()
-    };
-    let (all, some) = (compared(&config, false), compared_with(&config, false, 60));
-    assert_eq!((all.lessons, some.lessons.round()), (0.0, 60.0));
-    assert!(some.lesson / 60.0 > 0.3, "a random network is far from a random target: {}", some.lesson);
-    let own = [(some.entropy, all.entropy), (some.spread, all.spread), (some.magnet, all.magnet)];
-    for (some, all) in own {
-        let share = some / all;
-        assert!((0.5..0.9).contains(&share), "140 of 200 are the rollout's own: {share}");
+/// What a loss is told of three decisions, the last of them a lesson if there are lessons.
+#[derive(Clone)]
+struct Case {
+    logits: Vec<f64>,
+    reference: Vec<f64>,
+    values: [f64; 3],
+    critic: [f64; 3],
+    targets: Vec<f64>,
+}
+
+/// Legal actions of the three decisions, and which of them were played.
+const LEGAL: [&[usize]; 3] = [&[0, 2, 3, 6], &[1, 5], &[0, 4, 9]];
+const PLAYED: [usize; 3] = [2, 0, 1];
+const BEFORE: [f64; 3] = [-1.1, -0.4, -1.3];
+const WEIGHTS: [f64; 3] = [0.8, -1.3, 0.0];
+const WANTED: [f64; 3] = [0.3, -0.9, 0.6];
+
+impl Case {
+    fn new(draw: &mut Draw) -> Self {
+        let mut list =
+            |count: usize| (0..count).map(|_| f64::from(2.0 * draw.unit() - 1.0)).collect::<Vec<_>>();
+        let (logits, reference) = (list(9), list(9));
+        let three = |list: Vec<f64>| [list[0], list[1], list[2]];
+        let (values, critic) = (three(list(3)), three(list(3)));
+        Self { logits, reference, values, critic, targets: vec![0.7, 0.3, 0.0] }
     }
-    assert_eq!(some.value, all.value, "every decision has a value");
+
+    /// The loss, the sum over the decisions, from its definition.
+    fn expected(&self, objective: &Objective<'_>, critic: bool, reference: bool, lesson: bool) -> f64 {
+        let config = objective.config;
+        let [clip, bound, of_values, magnet] =
+            [config.clip, config.value_bound, config.value_weight, config.magnet].map(f64::from);
+        let [of_entropy, spread, of_lesson] =
+            [objective.entropy, objective.spread, objective.lesson].map(f64::from);
+        let logs = |logits: &[f64]| {
+            let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
+            logits.iter().map(|logit| logit - total).collect::<Vec<f64>>()
+        };
+        let huber = |error: f64| match error.abs() {
+            size if bound > 0.0 && size > bound => bound * (size - 0.5 * bound),
+            size => 0.5 * size * size,
+        };
+        let (mut start, mut loss) = (0, 0.0);
+        for (number, legal) in LEGAL.iter().enumerate() {
+            let range = start..start + legal.len();
+            start = range.end;
+            let (log, held) = (logs(&self.logits[range.clone()]), logs(&self.reference[range]));
+            loss += of_values * huber(self.values[number] - WANTED[number]);
+            loss += if critic { of_values * huber(self.critic[number] - WANTED[number]) } else { 0.0 };
+            if lesson && number == 2 {
+                let terms = self.targets.iter().zip(&log).filter(|(target, _)| **target > 0.0);
+                loss += of_lesson * terms.map(|(target, log)| target * (target.ln() - log)).sum::<f64>();
+                continue;
+            }
+            let played = log[PLAYED[number]];
+            if objective.imitate {
+                loss -= played;
+                continue;
+            }
+            let ratio = (played - BEFORE[number]).exp();
+            let weight = WEIGHTS[number];
+            loss -= (ratio * weight).min(ratio.clamp(1.0 - clip, 1.0 + clip) * weight);
+            loss += of_entropy * log.iter().map(|log| log.exp() * log).sum::<f64>();
+            let apart = log.iter().zip(&held).map(|(log, held)| log.exp() * (log - held)).sum::<f64>();
+            loss += if reference { magnet * apart } else { 0.0 };
+            let count = legal.len() as f64;
+            loss += spread * (-log.iter().sum::<f64>() / count - count.ln());
+        }
+        loss
+    }
 }
 
-#[test]
-fn the_written_gradient_is_the_one_burn_finds() {
-    let plain = PpoConfig { clip: 0.3, value_weight: 0.7, ..PpoConfig::default() };
-    let squares = compared(&plain, false);
-    let bounded = compared(&PpoConfig { value_bound: 0.4, ..plain.clone() }, false);
-    assert!(bounded.value < 0.99 * squares.value, "some forecasts are off by more than the bound");
-    let clipped = squares.clipped;
-    assert!(clipped > 20.0 && clipped < 190.0, "both sides of the clip are met: {clipped}");
-    assert_eq!(squares.magnet, 0.0);
-    let held = compared(&PpoConfig { magnet: 0.4, ..plain.clone() }, false);
-    assert!(held.magnet / 200.0 > 0.05, "another random network is far away: {}", held.magnet);
-    let wide = PpoConfig { spread: Schedule::constant(0.5), ..plain };
-    let spread = compared(&wide, false);
-    assert!(spread.spread / 200.0 > 0.01, "a random network is not even: {}", spread.spread);
+/// The loss and its gradients at logits, values and the critic's values, by the given form of a batch.
+fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: bool) -> (f64, Vec<f64>) {
+    let [critic, reference, lesson] = parts;
+    let device = burn::tensor::Device::flex();
+    let tensor = |list: &[f64]| {
+        let list: Vec<f32> = list.iter().map(|&number| number as f32).collect();
+        Tensor::<1>::from_floats(&list[..], &device)
+    };
+    let leaf = |list: &[f64]| tensor(list).autodiff().require_grad();
+    let places: Vec<i32> = LEGAL
+        .iter()
+        .enumerate()
+        .flat_map(|(row, legal)| legal.iter().map(move |&action| (row * ACTIONS + action) as i32))
+        .collect();
+    let places = Tensor::<1, Int>::from_ints(&places[..], &device);
+    let ends = vec![4, 6, 9];
+    let groups = Arc::new(Groups { at: None, ends });
+    let of = |numbers: Tensor<1>| match masked {
+        false => PerAction::ragged(numbers, &groups),
+        true => {
+            let zeros = Tensor::<1>::zeros([3 * ACTIONS], &device);
+            let legal = zeros.clone().select_assign(
+                0,
+                places.clone(),
+                numbers.clone().inner().ones_like(),
+                IndexingUpdateOp::Add,
+            );
+            let all = match numbers.is_autodiff() {
+                true => zeros.autodiff().select_assign(0, places.clone(), numbers, IndexingUpdateOp::Add),
+                false => zeros.select_assign(0, places.clone(), numbers, IndexingUpdateOp::Add),
+            };
+            PerAction::masked(all.reshape([3, ACTIONS]), legal.reshape([3, ACTIONS]).equal_elem(0.0))
+        }
+    };
+    let played = match masked {
+        false => Places::Ragged(Arc::new(Groups { at: Some(vec![2, 4, 7]), ends: vec![1, 2, 3] })),
+        true => Places::Masked(Tensor::<2, Int>::from_ints([[3], [1], [4]], &device)),
+    };
+    let (logits, values, of_critic) = (leaf(&case.logits), leaf(&case.values), leaf(&case.critic));
+    let certainty: f64 = case.targets.iter().filter(|&&t| t > 0.0).map(|t| t * t.ln()).sum();
+    let mut targets = vec![0.0; 6];
+    targets.extend(&case.targets);
+    let is_own = if lesson { [1.0, 1.0, 0.0] } else { [1.0; 3] };
+    let batch = Batch {
+        logits: of(logits.clone()),
+        value: values.clone(),
+        reference: reference.then(|| of(tensor(&case.reference))),
+        critic: critic.then(|| of_critic.clone()),
+        played,
+        columns: [BEFORE, WEIGHTS, WANTED, is_own, [0.0, 0.0, certainty]]
+            .iter()
+            .map(|list| tensor(list))
+            .collect(),
+        targets: lesson.then(|| of(tensor(&targets))),
+    };
+    let Loss { each, .. } = objective.loss(batch);
+    let value = numbers(each.clone().inner()).into_iter().map(f64::from).sum();
+    let mut gradients = each.backward();
+    let found = [logits, values, of_critic].into_iter().flat_map(|leaf| {
+        let count = leaf.dims()[0];
+        leaf.grad_remove(&mut gradients).map_or_else(|| vec![0.0; count], numbers)
+    });
+    (value, found.map(f64::from).collect())
 }
 
+/// Every variant of the loss has the value of its definition, and the gradients of finite differences of that in 64 bits; both as a
+/// CPU sees a batch and as a GPU does.
 #[test]
-fn the_written_gradient_of_imitation_is_the_one_burn_finds() {
-    let sums = compared(&PpoConfig { value_weight: 0.7, ..PpoConfig::default() }, true);
-    assert!(sums.policy / 200.0 > 1.0, "a random network is far from what was played: {}", sums.policy);
+fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences() {
+    let mut draw = Draw::new(31, 0);
+    let plain = PpoConfig { clip: 0.2, value_weight: 0.7, ..PpoConfig::default() };
+    let bounded = PpoConfig { value_bound: 0.4, ..plain.clone() };
+    let held = PpoConfig { magnet: 0.4, ..plain.clone() };
+    let wide = PpoConfig { spread: Schedule::constant(0.5), magnet: 0.4, ..bounded.clone() };
+    let none = [false; 3];
+    let variants = [
+        (&plain, 0.0, none, false),
+        (&plain, 0.3, none, false),
+        (&bounded, 0.3, [true, false, false], false),
+        (&held, 0.3, [false, true, false], false),
+        (&wide, 0.3, [true, true, false], false),
+        (&wide, 0.3, [true, true, true], false),
+        (&plain, 0.3, [false, false, true], false),
+        (&plain, 0.3, none, true),
+        (&wide, 0.3, [true, true, true], true),
+    ];
+    for (number, (config, entropy, parts, imitate)) in variants.into_iter().enumerate() {
+        for _ in 0..5 {
+            let case = Case::new(&mut draw);
+            let spread = config.spread.from;
+            let objective = Objective { config, entropy, spread, lesson: 1.5, imitate };
+            let [critic, reference, lesson] = parts;
+            let expected = |case: &Case| case.expected(&objective, critic, reference, lesson);
+            for masked in [false, true] {
+                let (value, found) = by_burn(&case, &objective, parts, masked);
+                let all = expected(&case);
+                assert!((value - all).abs() < 1e-5, "{number}, masked {masked}: {value} and {all}");
+                for (place, found) in found.into_iter().enumerate() {
+                    let at = |by: f64| {
+                        let mut moved = case.clone();
+                        match place {
+                            0..9 => moved.logits[place] += by,
+                            9..12 => moved.values[place - 9] += by,
+                            _ => moved.critic[place - 12] += by,
+                        }
+                        expected(&moved)
+                    };
+                    let slope = (at(1e-6) - at(-1e-6)) / 2e-6;
+                    assert!(
+                        (slope - found).abs() < 1e-5,
+                        "{number}, masked {masked}, {place}: {slope}, {found}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// Both are the same but for rounding.
@@ -123,62 +274,6 @@ fn alike(found: &[f32], expected: &[f32], off: f32) {
     for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
         assert!((found - expected).abs() < off * largest.max(1.0), "{i}: {found} and {expected}");
     }
-}
-
-/// A target over the legal actions: three quarters for one of them, the rest for all alike.
-fn target(legal: u64, best: ActionId) -> [f32; ACTIONS] {
-    let even = 0.25 / legal.count_ones() as f32;
-    std::array::from_fn(|action| match (legal >> action & 1 == 1, action == usize::from(best.0)) {
-        (false, _) => 0.0,
-        (true, best) => even + if best { 0.75 } else { 0.0 },
-    })
-}
-
-/// The sums of 200 decisions whose gradient and loss have been compared with burn's.
-fn compared(config: &PpoConfig, imitate: bool) -> Sums {
-    compared_with(config, imitate, 0)
-}
-
-/// The same; the last so many decisions are lessons.
-fn compared_with(config: &PpoConfig, imitate: bool, lessons: usize) -> Sums {
-    let mut draw = Draw::new(11, 0);
-    let (mut learner, decisions) = (learner(&mut draw, true), decisions(&mut draw, 200));
-    if config.magnet > 0.0 {
-        learner.magnet = Some(learner.policy.shape.draw(&[1.0, 1.0], &mut draw));
-    }
-    let weights: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
-    let returns: Vec<f32> = (0..200).map(|_| 2.0 * draw.unit() - 1.0).collect();
-    let critic_scale = [&learner.scale[..], &learner.hidden_scale].concat();
-    let (decisions, critic_scale) = (&decisions, &critic_scale[..]);
-    let (weights, returns) = (&weights[..], &returns[..]);
-    let (entropy, spread) = (0.3, config.spread.from);
-    let ids: Vec<u32> = (0..200).rev().collect();
-    let first = 200 - lessons;
-    let targets: Vec<f32> =
-        (first..200).flat_map(|id| target(decisions.legal[id], decisions.actions[id])).collect();
-    let lessons = Teach { first, targets: &targets, weight: 1.5 };
-    let task = Task { decisions, lessons, critic_scale, weights, returns, config, entropy, spread, imitate };
-    let mut shard = Shard::default();
-    task.gradients(&learner, &ids, ids.len(), &mut shard);
-    for (device, off) in crate::device::by_burn() {
-        let columns = task.columns();
-        let told = card::Told { decisions, columns: &columns, targets: &targets };
-        let (gradients, sums) =
-            card::differentiated(&learner, &device, told, &ids, |seen| task.judge_by_burn(seen));
-        alike(&shard.desk.policy, &gradients[0], off);
-        alike(&shard.desk.critic, &gradients[1], off);
-        let sums: Sums = card::FromCard::of(&sums);
-        let of = |s: &Sums| {
-            [s.policy, s.value, s.critic, s.entropy, s.magnet, s.spread, s.kl, s.lesson, s.lessons]
-        };
-        // Imitation asks for no ratios.
-        assert!(imitate || sums.clipped == shard.sums.clipped, "{} decisions clipped", sums.clipped);
-        for (found, expected) in of(&sums).into_iter().zip(of(&shard.sums)) {
-            let most = f64::from(off) * expected.abs().max(200.0);
-            assert!((found - expected).abs() < most, "{sums:?} and {:?}", shard.sums);
-        }
-    }
-    shard.sums
 }
 
 #[test]

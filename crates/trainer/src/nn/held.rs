@@ -1,4 +1,4 @@
-//! A rollout where burn computes: it travels there once, and minibatches are picked out of it there.
+//! A rollout on a GPU: it is uploaded once, and minibatches are picked out of it there.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -7,16 +7,16 @@ use burn::tensor::{Bool, Device, Int, Tensor, TensorData};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{ActionId, mask};
 
-use super::Told;
+use super::{PerAction, Rows, Wanted};
 
 /// Bytes of a word.
 const BYTES: usize = 4;
 
-/// Decisions are laid down in parts of so many bytes at most: what Vulkan asks of every card. Some take more.
+/// The largest size of a part of a rollout, in bytes: every Vulkan driver accepts buffers of this size. Some accept larger ones.
 const PART: usize = 1 << 27;
 
-/// How the bytes of a decision lie in its row: its cells, the hidden ones after them, then 1 for each action that is legal. They are
-/// four to a word, because the languages of cards know no bytes. The action that was played is a word of its own at the end.
+/// The bytes of a decision: its cells, the hidden ones after them, then 1 for each action that is legal. Four make a word, because
+/// shading languages have no bytes. The action that was played is a word after them.
 #[derive(Copy, Clone)]
 struct Layout {
     cells: usize,
@@ -27,8 +27,8 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(told: Told<'_>, actions: usize) -> Self {
-        let decisions = told.decisions;
+    fn of(rows: Rows<'_>, actions: usize) -> Self {
+        let decisions = rows.decisions;
         let [cells, hidden, mask] = [decisions.rows.len(), decisions.hidden.len(), decisions.legal.len()]
             .map(|all| all / decisions.len().max(1));
         Self { cells, hidden, actions, mask }
@@ -45,9 +45,9 @@ impl Layout {
     }
 
     /// The words of some decisions.
-    fn write(self, told: Told<'_>, ids: Range<usize>) -> Vec<i32> {
+    fn write(self, rows: Rows<'_>, ids: Range<usize>) -> Vec<i32> {
         let Self { cells, hidden, mask, .. } = self;
-        let decisions = told.decisions;
+        let decisions = rows.decisions;
         let mut bytes = vec![0; self.bytes()];
         let mut words = Vec::with_capacity(ids.len() * self.words());
         for id in ids {
@@ -64,112 +64,110 @@ impl Layout {
     }
 }
 
-/// Decisions where burn computes.
-pub(super) struct Held<'a> {
-    told: Told<'a>,
+/// Decisions on a GPU.
+pub(crate) struct Held<'a> {
+    of: Rows<'a>,
     layout: Layout,
     parts: Vec<Part>,
     /// Decisions of every part but the last.
-    rows: usize,
+    each: usize,
     /// By how many bits the bytes of a word are shifted, `[1, 1, BYTES]`.
     shifts: Tensor<3, Int>,
     device: Device,
 }
 
-/// Some decisions that lie together, a row for each.
+/// Some consecutive decisions, a row for each.
 struct Part {
     /// As [`Layout`] says, `[rows, words]`.
     words: Tensor<2, Int>,
-    /// What the loss was told, `[rows, 1]` each.
-    columns: Vec<Tensor<2>>,
+    /// The columns for the loss, `[rows]` each.
+    columns: Vec<Tensor<1>>,
 }
 
-/// Where the decisions of a minibatch lie.
-pub(super) struct Minibatch {
+/// The places of a minibatch's decisions.
+pub(crate) struct Minibatch {
     /// By part, their places in it.
     parts: Vec<(usize, Tensor<1, Int>)>,
     /// Their numbers in the order of those.
-    pub(super) ids: Vec<u32>,
+    pub(crate) ids: Vec<u32>,
 }
 
-/// Decisions that were picked, a row for each.
-pub(super) struct Picked {
+/// The decisions of a minibatch, a row for each.
+pub(crate) struct Picked {
     /// Their cells, hidden ones last, `[rows, cells]`.
-    pub(super) cells: Tensor<2, Int>,
+    pub(crate) cells: Tensor<2, Int>,
     /// Whether an action is not legal, `[rows, actions]`.
-    pub(super) barred: Tensor<2, Bool>,
+    pub(crate) barred: Tensor<2, Bool>,
     /// What was played, `[rows, 1]`.
-    pub(super) actions: Tensor<2, Int>,
-    /// What the loss was told, `[rows, 1]` each.
-    pub(super) columns: Vec<Tensor<2>>,
-    /// As [`super::Seen::targets`].
-    pub(super) targets: Option<Tensor<2>>,
+    pub(crate) actions: Tensor<2, Int>,
+    /// The columns for the loss, `[rows]` each.
+    pub(crate) columns: Vec<Tensor<1>>,
+    /// As [`super::Batch::targets`].
+    pub(crate) targets: Option<PerAction>,
 }
 
 impl<'a> Held<'a> {
-    /// Lays decisions down, whose network has so many actions.
+    /// Uploads decisions for a network with `actions` actions.
     ///
     /// # Errors
     /// `stop` was set.
-    pub(super) fn new(
-        told: Told<'a>,
+    pub(crate) fn new(
+        of: Rows<'a>,
         actions: usize,
         device: &Device,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Self, Stopped> {
-        let rows = PART / BYTES / Layout::of(told, actions).words();
-        Self::in_parts(told, actions, rows.max(1), device, threads, stop)
+        let each = PART / BYTES / Layout::of(of, actions).words();
+        Self::in_parts(of, actions, each.max(1), device, threads, stop)
     }
 
-    /// The same, with parts of so many decisions.
+    /// The same, with parts of `each` decisions.
     fn in_parts(
-        told: Told<'a>,
+        of: Rows<'a>,
         actions: usize,
-        rows: usize,
+        each: usize,
         device: &Device,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Self, Stopped> {
         /// Decisions that a thread writes at a time.
         const PIECE: usize = 1 << 12;
-        let (layout, count) = (Layout::of(told, actions), told.decisions.len());
+        let (layout, count) = (Layout::of(of, actions), of.decisions.len());
         let part = |first: usize| {
-            let last = count.min(first + rows);
+            let last = count.min(first + each);
             let pieces = until_stopped(threads, (last - first).div_ceil(PIECE), stop, |piece| {
                 let first = first + piece * PIECE;
-                layout.write(told, first..last.min(first + PIECE))
+                layout.write(of, first..last.min(first + PIECE))
             })?;
             let words = TensorData::new(pieces.concat(), [last - first, layout.words()]);
-            let column = |column: &&[f32]| {
-                let numbers = TensorData::new(column[first..last].to_vec(), [last - first, 1]);
-                Tensor::from_data(numbers, device)
-            };
-            let columns = told.columns.iter().map(column).collect();
+            let column = |column: &&[f32]| Tensor::from_floats(&column[first..last], device);
+            let columns = of.columns.iter().map(column).collect();
             Ok(Part { words: Tensor::from_data(words, device), columns })
         };
-        let parts = (0..count).step_by(rows).map(part).collect::<Result<_, _>>()?;
+        let parts = (0..count).step_by(each).map(part).collect::<Result<_, _>>()?;
         let shifts = TensorData::new((0..BYTES as i32).map(|byte| 8 * byte).collect(), [1, 1, BYTES]);
         let shifts = Tensor::from_data(shifts, device);
-        Ok(Self { told, layout, parts, rows, shifts, device: device.clone() })
+        Ok(Self { of, layout, parts, each, shifts, device: device.clone() })
     }
 
-    /// Says where minibatches lie, at once: a list that travels holds everything up that the card has been asked for.
-    pub(super) fn find<'i>(&self, minibatches: impl Iterator<Item = &'i [u32]>) -> Vec<Minibatch> {
-        let part = |id: &u32| *id as usize / self.rows;
+    /// Finds the decisions of minibatches, all at once: a list that is uploaded waits for everything that the GPU was asked before.
+    pub(crate) fn find<'i>(&self, minibatches: impl Iterator<Item = &'i [u32]>) -> Vec<Minibatch> {
+        let part = |id: &u32| *id as usize / self.each;
         let mut places: Vec<i32> = Vec::new();
         let sorted = minibatches.map(|ids| {
             let mut ids = ids.to_vec();
             ids.sort_by_key(part);
             let parts = ids.chunk_by(|one, other| part(one) == part(other)).map(|ids| {
                 let start = places.len();
-                places.extend(ids.iter().map(|&id| (id as usize % self.rows) as i32));
+                places.extend(ids.iter().map(|&id| (id as usize % self.each) as i32));
                 (part(&ids[0]), start..places.len())
             });
             (parts.collect(), ids)
         });
         let sorted: Vec<(Vec<_>, Vec<u32>)> = sorted.collect();
-        let places = self.list(places);
+        let count = places.len();
+        let places = self.integers(places, [count]);
         let minibatch = |(parts, ids): (Vec<(usize, Range<usize>)>, _)| {
             let at = |(part, range)| (part, places.clone().slice([range]));
             Minibatch { parts: parts.into_iter().map(at).collect(), ids }
@@ -177,11 +175,11 @@ impl<'a> Held<'a> {
         sorted.into_iter().map(minibatch).collect()
     }
 
-    /// Its decisions: those of one part after those of another, in the given order otherwise.
-    pub(super) fn pick(&self, minibatch: &Minibatch) -> Picked {
+    /// The decisions of a minibatch, those of one part after those of another.
+    pub(crate) fn pick(&self, minibatch: &Minibatch) -> Picked {
         let ids = &minibatch.ids;
         let mut words = Vec::new();
-        let mut columns = vec![Vec::new(); self.told.columns.len()];
+        let mut columns = vec![Vec::new(); self.of.columns.len()];
         for (part, places) in &minibatch.parts {
             let from = &self.parts[*part];
             words.push(from.words.clone().select(0, places.clone()));
@@ -195,36 +193,58 @@ impl<'a> Held<'a> {
         let four = words.clone().slice([0..rows, 0..packed]).unsqueeze_dim::<3>(2);
         let bytes = four.bitwise_right_shift(self.shifts.clone()).bitwise_and_scalar(0xff);
         let bytes = bytes.reshape([rows, packed * BYTES]);
+        let barred = bytes.clone().slice([0..rows, all..all + actions]).equal_elem(0);
+        let targets = (!self.of.targets.is_empty()).then(|| self.targets(ids));
         Picked {
-            cells: bytes.clone().slice([0..rows, 0..all]),
-            barred: bytes.slice([0..rows, all..all + actions]).equal_elem(0),
+            cells: bytes.slice([0..rows, 0..all]),
+            targets: targets.map(|targets| PerAction::masked(targets, barred.clone())),
+            barred,
             actions: words.slice([0..rows, packed..packed + 1]),
             columns: columns.into_iter().map(|parts| Tensor::cat(parts, 0)).collect(),
-            targets: (!self.told.targets.is_empty()).then(|| self.targets(ids)),
         }
     }
 
-    /// The targets of decisions, 0 where there is none, `[rows, actions]`. Few have one, and only those travel.
+    /// The targets of decisions, 0 where there is none, `[rows, actions]`. Few have one, and only those are uploaded.
     fn targets(&self, ids: &[u32]) -> Tensor<2> {
         let actions = self.layout.actions;
-        let first = self.told.decisions.len() - self.told.targets.len() / actions;
+        let first = self.of.decisions.len() - self.of.targets.len() / actions;
         let mut targets = vec![0.0; actions];
         let places = ids.iter().map(|&id| match (id as usize).checked_sub(first) {
             Some(lesson) => {
-                targets.extend_from_slice(&self.told.targets[lesson * actions..][..actions]);
+                targets.extend_from_slice(&self.of.targets[lesson * actions..][..actions]);
                 (targets.len() / actions - 1) as i32
             }
             None => 0,
         });
-        let places = self.list(places.collect());
+        let places = self.integers(places.collect(), [ids.len()]);
         let rows = targets.len() / actions;
         let targets = Tensor::<2>::from_data(TensorData::new(targets, [rows, actions]), &self.device);
         targets.select(0, places)
     }
 
-    fn list(&self, numbers: Vec<i32>) -> Tensor<1, Int> {
-        let count = numbers.len();
-        Tensor::from_data(TensorData::new(numbers, [count]), &self.device)
+    /// The sums of the lists of each decision, if the loss wants those, and otherwise the outputs themselves, `[rows, outputs]`.
+    pub(crate) fn wanted(&self, outputs: Tensor<2>, picked: &Picked, ids: &[u32]) -> PerAction {
+        let Wanted::Lists(of) = self.of.outputs else {
+            return PerAction::masked(outputs, picked.barred.clone());
+        };
+        let [rows, none] = outputs.dims();
+        let lists: Vec<&[u16]> = ids.iter().flat_map(|&id| of.lists(id as usize)).collect();
+        let most = lists.iter().map(|list| list.len()).max().unwrap_or_default();
+        // Lists are filled up with an output that is 0.
+        let zeros = Tensor::zeros([rows, 1], &self.device);
+        let places = lists.iter().flat_map(|list| {
+            let rest = std::iter::repeat_n(none as i32, most - list.len());
+            list.iter().map(|&output| i32::from(output)).chain(rest)
+        });
+        let each = lists.len() / rows;
+        let places: Tensor<2, Int> = self.integers(places.collect(), [rows, each * most]);
+        let sums = Tensor::cat(vec![outputs, zeros], 1).gather(1, places);
+        let sums = sums.reshape([rows * each, most]).sum_dim(1).reshape([rows, each]);
+        PerAction::masked(sums, Tensor::<2, Int>::zeros([rows, each], &self.device).bool())
+    }
+
+    fn integers<const D: usize>(&self, numbers: Vec<i32>, shape: [usize; D]) -> Tensor<D, Int> {
+        Tensor::from_data(TensorData::new(numbers, shape), &self.device)
     }
 }
 

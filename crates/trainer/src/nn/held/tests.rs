@@ -1,6 +1,6 @@
 use cardsharp_env::Draw;
 
-use super::super::numbers;
+use super::super::{inputs::over_rows, numbers};
 use super::*;
 use crate::rollout::Decisions;
 
@@ -28,30 +28,34 @@ fn decisions_come_back_as_they_were_from_parts_of_any_size() {
     let returns: Vec<f32> = (0..count).map(|_| draw.unit()).collect();
     // The last eight have targets.
     let targets: Vec<f32> = (0..8 * ACTIONS).map(|_| draw.unit()).collect();
-    let told =
-        Told { decisions: &decisions, columns: &[&decisions.log_probability, &returns], targets: &targets };
+    let columns: &[&[f32]] = &[&decisions.log_probability, &returns];
+    let rows = Rows { decisions: &decisions, columns, targets: &targets, outputs: Wanted::Legal };
     let mut order: Vec<u32> = (0..count as u32).collect();
     draw.shuffle(&mut order);
     for (device, _) in crate::device::by_burn() {
-        for rows in [1, 7, 50, 64] {
-            let held = Held::in_parts(told, ACTIONS, rows, &device, 2, &AtomicBool::new(false));
-            let held = held.expect("nobody stops it");
-            assert_eq!(held.parts.len(), count.div_ceil(rows));
+        for each in [1, 7, 50, 64] {
+            let held = Held::in_parts(rows, ACTIONS, each, &device, 2, &AtomicBool::new(false));
+            let held = held.expect("it is not stopped");
+            assert_eq!(held.parts.len(), count.div_ceil(each));
             // Not the first minibatch.
             let minibatches = held.find(order.chunks(15));
             let picked = held.pick(&minibatches[1]);
             let mut ids: Vec<usize> = order[15..30].iter().map(|&id| id as usize).collect();
-            ids.sort_by_key(|id| id / rows);
+            ids.sort_by_key(|id| id / each);
             assert_eq!(minibatches[1].ids, ids.iter().map(|&id| id as u32).collect::<Vec<_>>());
             let (cells, actions) = (whole(picked.cells), whole(picked.actions));
             let barred: Vec<bool> = picked.barred.into_data().iter::<bool>().collect();
             let columns = picked.columns.into_iter().map(numbers).collect::<Vec<_>>();
-            let aims = numbers(picked.targets.expect("some have targets"));
+            let mut aims = Vec::new();
+            picked.targets.expect("some have targets").map(|targets| {
+                aims = numbers(targets.clone());
+                targets
+            });
             for (row, &id) in ids.iter().enumerate() {
                 let own = &decisions.rows[id * CELLS..][..CELLS];
                 let hidden = &decisions.hidden[id * HIDDEN..][..HIDDEN];
                 let expected: Vec<i64> = own.iter().chain(hidden).map(|&cell| i64::from(cell)).collect();
-                assert_eq!(cells[row * (CELLS + HIDDEN)..][..CELLS + HIDDEN], expected, "{id} of {rows}");
+                assert_eq!(cells[row * (CELLS + HIDDEN)..][..CELLS + HIDDEN], expected, "{id} of {each}");
                 assert_eq!(actions[row], i64::from(decisions.actions[id].0));
                 for action in 0..ACTIONS {
                     let legal = decisions.legal[id * 2 + action / 64] >> (action % 64) & 1 == 1;
@@ -73,7 +77,22 @@ fn nothing_is_laid_down_once_a_run_stops() {
     let mut decisions = Decisions { rows: vec![1; 3], legal: vec![1], ..Decisions::default() };
     decisions.actions.push(ActionId(0));
     decisions.log_probability.push(0.0);
-    let told = Told { decisions: &decisions, columns: &[], targets: &[] };
+    let rows = Rows { decisions: &decisions, columns: &[], targets: &[], outputs: Wanted::Legal };
     let device = Device::flex();
-    assert!(Held::new(told, 1, &device, 1, &AtomicBool::new(true)).is_err());
+    assert!(Held::new(rows, 1, &device, 1, &AtomicBool::new(true)).is_err());
+}
+
+#[test]
+fn rows_are_added_up_whatever_their_number() {
+    let mut draw = Draw::new(8, 0);
+    for (device, _) in crate::device::by_burn() {
+        for rows in [1, 2, 63, 64, 65, 5000, 300_000] {
+            // Whole numbers, so that no order of adding them changes a bit.
+            let cells: Vec<f32> = (0..rows * 3).map(|_| draw.below(20) as f32).collect();
+            let expected: Vec<f32> =
+                (0..3).map(|column| cells.iter().skip(column).step_by(3).sum::<f32>()).collect();
+            let tensor = Tensor::from_data(TensorData::new(cells, [rows, 3]), &device);
+            assert_eq!(numbers(over_rows(tensor)), expected, "{rows} rows");
+        }
+    }
 }

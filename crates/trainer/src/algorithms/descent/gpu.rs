@@ -1,0 +1,187 @@
+//! The walk on a GPU.
+//!
+//! The GPU keeps the rollout, the weights and the optimizer's memory. Sums and lengths of gradients come back at the end of an epoch:
+//! until then nothing waits for the GPU, unless a minibatch may end the walk. Tests run this on the CPU, too, by burn's own operations.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use burn::tensor::{Device, Int, Tensor};
+use cardsharp_bot::workers::Stopped;
+
+use super::super::{Diverged, Report, Step, UpdateError};
+use super::{Descent, Enough, Sums, Walked, value_output};
+use crate::learner::{Learner, Part};
+use crate::net::Shape;
+use crate::nn::{
+    Asked, Batch, Held, Inputs, Loss, Net, Outputs, Picked, Places, Rows, Wanted, numbers, over_rows,
+};
+use crate::optimizer::OnDevice;
+use crate::rollout::Decisions;
+
+/// [`Descent::walk`] on a GPU.
+pub(super) fn walk(
+    descent: &Descent,
+    (learner, device): (&mut Learner, &Device),
+    rows: Rows<'_>,
+    step: &Step<'_>,
+    report: &mut Report,
+    loss: impl Fn(Batch) -> Loss,
+    enough: Enough<'_>,
+) -> Result<Walked, UpdateError> {
+    let start = Instant::now();
+    let mut networks = Networks::new(learner, device);
+    let held = Held::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
+    let begun: Vec<u64> = networks.moving.iter().map(|(_, moving)| moving.steps).collect();
+    let mut walked = Walked::default();
+    'all: for epoch in 0..descent.epochs {
+        let order = Descent::order(rows.decisions.len(), epoch, step);
+        let mut unread = Vec::new();
+        for minibatch in held.find(descent.minibatches(&order)) {
+            if step.stop.load(Ordering::Relaxed) {
+                return Err(Stopped.into());
+            }
+            let (gradients, sums, names) =
+                networks.gradients(&held, held.pick(&minibatch), &minibatch.ids, &loss);
+            let moving = networks.moving.iter_mut().zip(gradients);
+            let lengths = moving.map(|((_, moving), gradient)| {
+                let length = over_rows((gradient.clone() * gradient.clone()).unsqueeze_dim(1)).sqrt();
+                moving.step(descent.adam, descent.rate, gradient, length.clone(), descent.gradient_norm);
+                length
+            });
+            unread.push((Tensor::cat(std::iter::once(sums).chain(lengths).collect(), 0), names));
+            let count = minibatch.ids.len();
+            report.samples += count as u64;
+            if let Some(enough) = enough
+                && enough(&read(std::mem::take(&mut unread), &begun, &mut walked)?, count)
+            {
+                break 'all;
+            }
+        }
+        read(unread, &begun, &mut walked)?;
+    }
+    let moving = networks.moving.into_iter().map(|(_, moving)| moving);
+    let parts = std::iter::once(&mut learner.policy).chain(&mut learner.critic);
+    parts.zip(moving).for_each(|(part, moving)| moving.write(&mut part.weights, &mut part.adam));
+    report.network += start.elapsed().as_secs_f64();
+    Ok(walked)
+}
+
+/// Waits for the results of steps, the sums of the loss's parts and the length of each network's gradient, and adds them to `walked`;
+/// returns the sums. Networks had made `begun` steps before the walk.
+fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], walked: &mut Walked) -> Result<Sums, Diverged> {
+    let mut all = Sums::default();
+    let (steps, names): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
+    let Some((first, names)) = steps.first().zip(names.first()) else { return Ok(all) };
+    let each = first.dims()[0];
+    for step in numbers(Tensor::cat(steps, 0)).chunks_exact(each) {
+        let (sums, lengths) = step.split_at(each - begun.len());
+        walked.steps += 1;
+        if let Some((_, begun)) = lengths.iter().zip(begun).find(|(length, _)| !length.is_finite()) {
+            return Err(Diverged { step: begun + walked.steps });
+        }
+        walked.norms += f64::from(lengths[0]);
+        all.add(&Sums(names.iter().copied().zip(sums.iter().map(|&sum| sum.into())).collect()));
+    }
+    walked.sums.add(&all);
+    Ok(all)
+}
+
+/// The names of a loss's parts.
+type Names = Vec<&'static str>;
+
+/// What the critic expects of every decision.
+pub(super) fn critic_values(
+    learner: &Learner,
+    device: &Device,
+    decisions: &Decisions,
+    step: &Step<'_>,
+) -> Result<Vec<f32>, Stopped> {
+    /// The size of a minibatch for a GPU.
+    const ROWS: usize = 1 << 14;
+    let networks = Networks::new(learner, device);
+    let [_, (critic, moving)] = &networks.moving[..] else { return Ok(Vec::new()) };
+    let net = Net::new(critic, &moving.weights);
+    let rows = Rows { decisions, columns: &[], targets: &[], outputs: Wanted::Legal };
+    let held = Held::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
+    let ids: Vec<u32> = (0..decisions.len() as u32).collect();
+    let mut values = Vec::with_capacity(ids.len());
+    for minibatch in held.find(ids.chunks(ROWS)) {
+        if step.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let inputs = networks.inputs(&held.pick(&minibatch).cells, critic.inputs);
+        values.extend(numbers(net.value(&inputs)));
+    }
+    Ok(values)
+}
+
+/// A learner's networks on a GPU.
+struct Networks {
+    /// The policy network, and the critic if there is one.
+    moving: Vec<(Shape, OnDevice)>,
+    /// The policy network's output for the value.
+    value: Option<u16>,
+    reference: Option<Net>,
+    /// The factors of cells, the hidden ones last, `[1, cells]`.
+    scale: Tensor<2>,
+}
+
+impl Networks {
+    fn new(learner: &Learner, device: &Device) -> Self {
+        let Learner { policy, critic, magnet, .. } = learner;
+        let moving = |part: &Part| (part.shape.clone(), OnDevice::new(&part.weights, &part.adam, device));
+        let reference =
+            |weights: &Vec<f32>| Net::new(&policy.shape, &Tensor::from_floats(&weights[..], device));
+        Self {
+            moving: std::iter::once(policy).chain(critic).map(moving).collect(),
+            value: value_output(policy),
+            reference: magnet.as_ref().map(reference),
+            scale: Tensor::<1>::from_floats(&learner.critic_scale()[..], device).unsqueeze(),
+        }
+    }
+
+    /// The gradients of the loss's mean over a minibatch, and the sums of its parts.
+    fn gradients(
+        &self,
+        held: &Held<'_>,
+        picked: Picked,
+        ids: &[u32],
+        loss: &impl Fn(Batch) -> Loss,
+    ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
+        let rows = ids.len();
+        let leaves = |(shape, moving): &(Shape, OnDevice)| Net::new(shape, &moving.weights).leaves();
+        let nets: Vec<Net> = self.moving.iter().map(leaves).collect();
+        let own = self.inputs(&picked.cells, self.moving[0].0.inputs);
+        let (none, actions) = (Arc::new(Asked::default()), self.moving[0].0.heads[0]);
+        let wanted = |numbers: Tensor<1>| held.wanted(numbers.reshape([rows, actions]), &picked, ids);
+        let Outputs { actions: logits, value } = nets[0].outputs(&own, &none, self.value);
+        let reference = self.reference.as_ref().map(|net| net.outputs(&own, &none, self.value).actions);
+        let critic = nets.get(1).map(|net| net.value(&self.inputs(&picked.cells, self.moving[1].0.inputs)));
+        let Loss { each, parts } = loss(Batch {
+            logits: wanted(logits),
+            value: value.unwrap_or_else(|| Tensor::zeros([rows], &self.scale.device())),
+            reference: reference.map(wanted),
+            critic,
+            played: Places::Masked(picked.actions.clone()),
+            columns: picked.columns.clone(),
+            targets: picked.targets.clone(),
+        });
+        let mut gradients = each.div_scalar(rows as f32).backward();
+        let flat = |(net, (shape, _)): (&Net, &(Shape, OnDevice))| {
+            Tensor::cat(net.gradient(shape, &mut gradients), 0)
+        };
+        let gradients = nets.iter().zip(&self.moving).map(flat).collect();
+        let (names, parts): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let parts = parts.into_iter().map(|part| part.inner().unsqueeze_dim(1)).collect();
+        (gradients, over_rows(Tensor::cat(parts, 1)), names)
+    }
+
+    /// The first `count` cells, each times its factor.
+    fn inputs(&self, cells: &Tensor<2, Int>, count: usize) -> Inputs {
+        let rows = cells.dims()[0];
+        let scale = self.scale.clone().slice([0..1, 0..count]);
+        Inputs::numbers(cells.clone().slice([0..rows, 0..count]).float() * scale)
+    }
+}

@@ -1,0 +1,152 @@
+//! Inputs of networks.
+
+use std::sync::Arc;
+
+use burn::tensor::Tensor;
+use cardsharp_bot::arithmetic::Cells;
+use cardsharp_env::{ActionId, mask};
+
+use super::ops::{Asked, Groups};
+use super::pool::Pool;
+use super::{Rows, Wanted};
+use crate::rollout::Decisions;
+
+/// On a GPU rows are multiplied in this number of groups side by side: the gradient of a layer is a sum over rows, and one sum after the
+/// other would leave most of it idle.
+const GROUPS: usize = 32;
+
+/// Rows that are added up one after the other on a GPU.
+const CHAIN: usize = 64;
+
+/// Rows of cells for the CPU, both ways round.
+#[derive(Clone, Debug, Default)]
+pub struct CellRows {
+    /// `[rows, cells]`.
+    pub(crate) rows: Cells,
+    /// `[cells, rows]`.
+    pub(crate) turned: Cells,
+    /// The factor of each cell, `[cells]`.
+    pub(crate) scale: Vec<f32>,
+}
+
+static CELLS: Pool<CellRows> = Pool::new();
+
+/// Inputs of a network. Their form decides which operations compute it.
+#[derive(Clone, Debug)]
+pub(crate) enum Inputs {
+    /// Cells, for the operations in [`super::ops`].
+    Cells(Arc<CellRows>),
+    /// Numbers for burn's own operations, `[groups, rows of a group, cells]`, and how many rows they stand for. Rows of 0 fill the
+    /// last group.
+    Numbers(Tensor<3>, usize),
+}
+
+impl Inputs {
+    /// The cells of decisions. If `scale` is longer than a row, the hidden cells follow.
+    pub(crate) fn cells(decisions: &Decisions, ids: &[u32], scale: &[f32]) -> Self {
+        let (cells, hidden) =
+            (decisions.rows.len() / decisions.len(), decisions.hidden.len() / decisions.len());
+        let shown = if scale.len() > cells { hidden } else { 0 };
+        let mut to = CELLS.take();
+        to.scale.clear();
+        to.scale.extend_from_slice(scale);
+        to.rows.clear(scale.len());
+        for id in ids.iter().map(|&id| id as usize) {
+            to.rows
+                .push(&[&decisions.rows[id * cells..][..cells], &decisions.hidden[id * hidden..][..shown]]);
+        }
+        to.turned.turn(&to.rows);
+        Self::Cells(Arc::new(to))
+    }
+
+    /// Rows of numbers, `[rows, cells]`.
+    ///
+    /// An eighth more rows at most where there are hundreds. Minibatches of nearly the same size then have one shape: kernels need
+    /// not be compiled anew for each.
+    pub(crate) fn numbers(rows: Tensor<2>) -> Self {
+        let [count, cells] = rows.dims();
+        let eighth = (count / 8 + 1).next_power_of_two() / 2;
+        let all = count.next_multiple_of(eighth.max(GROUPS));
+        Self::Numbers(padded(rows, all).reshape([GROUPS, all / GROUPS, cells]), count)
+    }
+
+    /// Returns the memory to the pool if no graph refers to it.
+    pub(crate) fn recycle(self) {
+        if let Self::Cells(rows) = self
+            && let Some(rows) = Arc::into_inner(rows)
+        {
+            CELLS.give(rows);
+        }
+    }
+}
+
+/// The outputs that are wanted of decisions, and where among them the played action's is, or the sums of the lists.
+pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Groups>) {
+    let Rows { decisions, outputs: wanted, .. } = rows;
+    let words = decisions.legal.len() / decisions.len();
+    let (mut outputs, mut groups) = (Vec::new(), Groups::default());
+    let mut played = Groups { at: Some(Vec::with_capacity(ids.len())), ends: Vec::new() };
+    let mut lists =
+        matches!(wanted, Wanted::Lists(_)).then(|| Groups { at: Some(Vec::new()), ..Groups::default() });
+    for (row, id) in ids.iter().map(|&id| id as usize).enumerate() {
+        let start = outputs.len();
+        let mut place = start;
+        match wanted {
+            Wanted::Played => outputs.push(decisions.actions[id].0),
+            Wanted::Legal => {
+                let actions = mask::actions(&decisions.legal[id * words..][..words]);
+                outputs.extend(actions.map(|ActionId(action)| action));
+                let found = outputs[start..].iter().position(|&output| output == decisions.actions[id].0);
+                // An action that was played was legal.
+                place += found.unwrap_or_default();
+            }
+            Wanted::Lists(of) => {
+                let of = of.lists(id);
+                outputs.extend(of.iter().copied().flatten());
+                outputs[start..].sort_unstable();
+                let mut own = outputs.split_off(start);
+                own.dedup();
+                outputs.append(&mut own);
+                place = row * of.len();
+                let Some(Groups { at: Some(at), ends }) = &mut lists else { continue };
+                for list in of {
+                    let mut first = start;
+                    at.extend(list.iter().map(|output| {
+                        first += outputs[first..].iter().take_while(|other| *other < output).count();
+                        first as u32
+                    }));
+                    ends.push(at.len() as u32);
+                }
+            }
+        }
+        groups.ends.push(outputs.len() as u32);
+        played.at.iter_mut().for_each(|at| at.push(place as u32));
+        played.ends.push(row as u32 + 1);
+    }
+    (Asked { outputs, rows: Arc::new(groups) }, played, lists)
+}
+
+/// Rows with rows of 0 behind them, `all` in all.
+fn padded(tensor: Tensor<2>, all: usize) -> Tensor<2> {
+    let [rows, columns] = tensor.dims();
+    if rows == all {
+        return tensor;
+    }
+    let more = Tensor::zeros([all - rows, columns], &tensor.device());
+    Tensor::cat(vec![tensor, more], 0)
+}
+
+/// The sum over all rows, `[columns]`. Burn's own sum of everything takes its terms in any order where a GPU can, and those over rows
+/// by one thread a column.
+pub(crate) fn over_rows(tensor: Tensor<2>) -> Tensor<1> {
+    let [rows, columns] = tensor.dims();
+    // Rows of 0 once, so that two rounds of chains come out even.
+    let even = [CHAIN * CHAIN, CHAIN].into_iter().find(|&even| rows > even).unwrap_or(1);
+    let mut tensor = padded(tensor, rows.next_multiple_of(even));
+    while tensor.dims()[0] > 1 {
+        let rows = tensor.dims()[0];
+        let chain = if rows.is_multiple_of(CHAIN) { CHAIN } else { rows };
+        tensor = tensor.reshape([chain, rows / chain * columns]).sum_dim(0).reshape([rows / chain, columns]);
+    }
+    tensor.flatten(0, 1)
+}

@@ -1,0 +1,185 @@
+//! The network that learns.
+
+use std::sync::Arc;
+
+use burn::module::{Module, Param};
+use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
+
+use super::inputs::Inputs;
+use super::ops::{self, Asked};
+use super::pool;
+use crate::net::Shape;
+
+/// An affine layer.
+#[derive(Module, Debug)]
+pub struct Layer {
+    weight: Param<Tensor<2>>,
+    bias: Param<Tensor<1>>,
+}
+
+/// Hidden layers with a ReLU after each, then heads side by side.
+#[derive(Module, Debug)]
+pub struct Net {
+    /// Weights have the shape `[inputs, outputs]`.
+    hidden: Vec<Layer>,
+    /// Weights of all heads have the shape `[outputs, inputs]`: the weights of an output are neighbours.
+    heads: Layer,
+}
+
+impl Layer {
+    fn new(weight: Tensor<2>, bias: Tensor<1>) -> Self {
+        Self { weight: Param::from_tensor(weight), bias: Param::from_tensor(bias) }
+    }
+
+    /// The same numbers as new leaves of a graph.
+    fn leaves(&self) -> Self {
+        Self::new(self.weight.val().autodiff(), self.bias.val().autodiff())
+    }
+
+    /// Removes the gradients of weights and biases from `gradients`; 0 where the loss does not depend on them.
+    fn gradient(&self, gradients: &mut Gradients) -> (Tensor<2>, Tensor<1>) {
+        let (weight, bias) = (self.weight.val(), self.bias.val());
+        let (at_weight, at_bias) = (weight.grad_remove(gradients), bias.grad_remove(gradients));
+        (
+            at_weight.unwrap_or_else(|| weight.inner().zeros_like()),
+            at_bias.unwrap_or_else(|| bias.inner().zeros_like()),
+        )
+    }
+
+    /// `rows × weight + bias` by burn's own operations, `[groups, rows of a group, outputs]` for weights of shape `[inputs,
+    /// outputs]`. The biases are a product, too: burn adds up their gradients as it does those of weights.
+    fn affine(rows: Tensor<3>, weight: Tensor<2>, bias: Tensor<1>) -> Tensor<3> {
+        let [groups, each, _] = rows.dims();
+        let ones = Tensor::<3>::ones([groups, each, 1], &rows.device());
+        rows.matmul(weight.unsqueeze()) + ones.matmul(bias.unsqueeze())
+    }
+}
+
+/// The outputs of a network's heads.
+pub(crate) struct Outputs {
+    /// For cells the outputs that were asked for, for numbers all of the first head, row by row.
+    pub(crate) actions: Tensor<1>,
+    /// The outputs of the head of values, if it was asked for, `[rows]`.
+    pub(crate) value: Option<Tensor<1>>,
+}
+
+impl Net {
+    /// The network of flat weights, as they are in [`crate::learner::Part::weights`].
+    pub(crate) fn new(shape: &Shape, flat: &Tensor<1>) -> Self {
+        let cut = |range: std::ops::Range<usize>| flat.clone().slice([range]);
+        let layer =
+            |(inputs, outputs, weight, bias)| Layer::new(cut(weight).reshape([inputs, outputs]), cut(bias));
+        let (weights, biases) = (0..shape.heads.len())
+            .map(|head| {
+                let (weight, bias) = shape.head(head);
+                (cut(weight).reshape([shape.width(), shape.heads[head]]).transpose(), cut(bias))
+            })
+            .unzip();
+        let heads = Layer::new(Tensor::cat(weights, 0), Tensor::cat(biases, 0));
+        Self { hidden: shape.trunk().map(layer).collect(), heads }
+    }
+
+    /// The same numbers as new leaves: a graph of its own, which no other graph has to wait for.
+    pub(crate) fn leaves(&self) -> Self {
+        Self { hidden: self.hidden.iter().map(Layer::leaves).collect(), heads: self.heads.leaves() }
+    }
+
+    /// Every layer with its weights and biases, the heads last.
+    fn values(&self) -> (impl Iterator<Item = (Tensor<2>, Tensor<1>)>, (Tensor<2>, Tensor<1>)) {
+        let of = |layer: &Layer| (layer.weight.val(), layer.bias.val());
+        (self.hidden.iter().map(of), of(&self.heads))
+    }
+
+    /// The outputs that are asked for, and the output `value` of every row.
+    pub(crate) fn outputs(&self, inputs: &Inputs, asked: &Arc<Asked>, value: Option<u16>) -> Outputs {
+        let (mut hidden, (weight, bias)) = self.values();
+        match inputs {
+            Inputs::Cells(rows) => {
+                let (of_first, bias_of_first) = hidden.next().expect("a network has a hidden layer");
+                let first = ops::sparse_relu(of_first, bias_of_first, rows);
+                let features = hidden.fold(first, |rows, (weight, bias)| ops::dense_relu(rows, weight, bias));
+                let (actions, value) = ops::heads(features, weight, bias, asked, value);
+                Outputs { actions, value }
+            }
+            Inputs::Numbers(rows, count) => {
+                let layer = |rows, (weight, bias)| activation::relu(Layer::affine(rows, weight, bias));
+                let features = hidden.fold(rows.clone(), layer);
+                let all = Layer::affine(features, weight.transpose(), bias).flatten::<2>(0, 1);
+                let all = all.narrow(0, 0, *count);
+                let actions = value.map_or(all.dims()[1], usize::from);
+                Outputs {
+                    value: value.map(|value| all.clone().narrow(1, value.into(), 1).flatten(0, 1)),
+                    actions: if actions > 0 {
+                        all.narrow(1, 0, actions).flatten(0, 1)
+                    } else {
+                        all.flatten(0, 1)
+                    },
+                }
+            }
+        }
+    }
+
+    /// The outputs of a network whose only head is that of values, `[rows]`.
+    pub(crate) fn value(&self, inputs: &Inputs) -> Tensor<1> {
+        let asked = match inputs {
+            Inputs::Cells(rows) => Asked::none(rows.rows.rows()),
+            Inputs::Numbers(..) => Asked::default(),
+        };
+        let Outputs { actions, value } = self.outputs(inputs, &Arc::new(asked), Some(0));
+        value.unwrap_or(actions)
+    }
+
+    /// The gradient of all numbers in the order of flat weights, in parts that follow each other.
+    pub(crate) fn gradient(&self, shape: &Shape, gradients: &mut Gradients) -> Vec<Tensor<1>> {
+        let mut parts = Vec::new();
+        for layer in &self.hidden {
+            let (weight, bias) = layer.gradient(gradients);
+            parts.extend([weight.flatten(0, 1), bias]);
+        }
+        let (weight, bias) = self.heads.gradient(gradients);
+        let mut first = 0;
+        for &outputs in &shape.heads {
+            parts.push(weight.clone().narrow(0, first, outputs).transpose().flatten(0, 1));
+            parts.push(bias.clone().narrow(0, first, outputs));
+            first += outputs;
+        }
+        parts
+    }
+
+    /// Writes [`Net::gradient`] from the CPU.
+    pub(crate) fn write_gradient(&self, shape: &Shape, gradients: &mut Gradients, mut to: &mut [f32]) {
+        for part in self.gradient(shape, gradients) {
+            let part = numbers(part);
+            let (own, rest) = to.split_at_mut(part.len());
+            own.copy_from_slice(&part);
+            pool::give(part);
+            to = rest;
+        }
+    }
+}
+
+/// A network on the CPU whose numbers are in memory of the pool.
+pub(crate) struct Loaded {
+    pub(crate) net: Net,
+    flat: Tensor<1>,
+}
+
+impl Loaded {
+    pub(crate) fn new(shape: &Shape, weights: &[f32]) -> Self {
+        let mut numbers = pool::take(weights.len());
+        numbers.copy_from_slice(weights);
+        let flat = Tensor::from_data(TensorData::new(numbers, [weights.len()]), &Device::flex());
+        Self { net: Net::new(shape, &flat), flat }
+    }
+
+    /// Returns the memory to the pool if nothing refers to it.
+    pub(crate) fn recycle(self) {
+        drop(self.net);
+        pool::give(numbers(self.flat));
+    }
+}
+
+/// The numbers of a tensor of floats, row by row.
+pub(crate) fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    tensor.into_data().try_into_vec_as().expect("floats become 32-bit floats")
+}

@@ -1,0 +1,149 @@
+//! Numbers of the actions that a loss looks at.
+
+use std::ops::{Add, Mul, Neg, Sub};
+use std::sync::Arc;
+
+use burn::tensor::{Bool, Int, Tensor, activation};
+
+use super::ops::{self, Groups};
+
+/// What stands in for the logit of an action that is not legal.
+const BARRED: f32 = -1e9;
+
+/// A number for each legal action of each decision: logits, logarithms of probabilities, probabilities.
+///
+/// On the CPU there is a number for each legal action and no other. On a GPU there is one for every action of the game, and a mask
+/// says which of them count. A loss sees no difference.
+#[derive(Clone)]
+pub struct PerAction {
+    numbers: Tensor<1>,
+    rows: Form,
+}
+
+/// Which number is whose.
+#[derive(Clone)]
+pub(crate) enum Form {
+    /// A group of numbers for each decision.
+    Ragged(Arc<Groups>),
+    /// The same number of numbers for each decision; `barred` ones do not count, `[decisions, actions]`.
+    Masked(Tensor<2, Bool>),
+}
+
+/// One action of each decision.
+#[derive(Clone)]
+pub enum Places {
+    /// The place of its number.
+    Ragged(Arc<Groups>),
+    /// Its id, `[decisions, 1]`.
+    Masked(Tensor<2, Int>),
+}
+
+impl PerAction {
+    /// Numbers, one for each legal action of each decision.
+    pub(crate) fn ragged(numbers: Tensor<1>, rows: &Arc<Groups>) -> Self {
+        Self { numbers, rows: Form::Ragged(Arc::clone(rows)) }
+    }
+
+    /// Numbers of all actions, `[decisions, actions]`, some of which do not count.
+    pub(crate) fn masked(numbers: Tensor<2>, barred: Tensor<2, Bool>) -> Self {
+        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(barred) }
+    }
+
+    /// Applies an elementwise function.
+    pub fn map(self, of: impl FnOnce(Tensor<1>) -> Tensor<1>) -> Self {
+        Self { numbers: of(self.numbers), rows: self.rows }
+    }
+
+    /// The same numbers as constants, from which no gradient comes.
+    pub fn inner(self) -> Self {
+        self.map(Tensor::inner)
+    }
+
+    /// The exponential of each number.
+    pub fn exp(self) -> Self {
+        self.map(ops::exp)
+    }
+
+    /// The logarithms of a decision's probabilities, whose logits these are.
+    pub fn log_softmax(self) -> Self {
+        let numbers = match &self.rows {
+            Form::Ragged(groups) => ops::log_softmax(self.numbers, groups),
+            Form::Masked(barred) => {
+                let logits = self.numbers.reshape(barred.dims()).mask_fill(barred.clone(), BARRED);
+                activation::log_softmax(logits, 1).flatten(0, 1)
+            }
+        };
+        Self { numbers, rows: self.rows }
+    }
+
+    /// The sum over the legal actions of each decision, `[decisions]`.
+    pub fn sum(self) -> Tensor<1> {
+        match self.rows {
+            Form::Ragged(groups) => ops::sums(self.numbers, &groups),
+            Form::Masked(barred) => {
+                self.numbers.reshape(barred.dims()).mask_fill(barred, 0.0).sum_dim(1).flatten(0, 1)
+            }
+        }
+    }
+
+    /// The number of legal actions of each decision, `[decisions]`.
+    pub fn count(&self) -> Tensor<1> {
+        match &self.rows {
+            Form::Ragged(groups) => {
+                let counts: Vec<f32> = groups.ranges().map(|group| group.len() as f32).collect();
+                Tensor::from_floats(&counts[..], &self.numbers.device())
+            }
+            Form::Masked(barred) => barred.clone().bool_not().float().sum_dim(1).flatten(0, 1),
+        }
+    }
+
+    /// The number of one action of each decision, `[decisions]`.
+    pub fn at(self, places: &Places) -> Tensor<1> {
+        match (self.rows, places) {
+            (Form::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
+            (Form::Masked(barred), Places::Masked(actions)) => {
+                self.numbers.reshape(barred.dims()).gather(1, actions.clone()).flatten(0, 1)
+            }
+            _ => unreachable!("a batch is on one device"),
+        }
+    }
+
+    /// The sums of lists of these numbers, equally many lists for each decision.
+    pub(crate) fn lists(self, lists: &Arc<Groups>, each: usize) -> Self {
+        let ends = (1..=lists.ends.len() / each).map(|row| (row * each) as u32).collect();
+        let rows = Form::Ragged(Arc::new(Groups { at: None, ends }));
+        Self { numbers: ops::sums(self.numbers, lists), rows }
+    }
+}
+
+impl Add for PerAction {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.map(|numbers| numbers + other.numbers)
+    }
+}
+
+impl Sub for PerAction {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.map(|numbers| numbers - other.numbers)
+    }
+}
+
+impl Mul for PerAction {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        self.map(|numbers| numbers * other.numbers)
+    }
+}
+
+impl Neg for PerAction {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self.map(Tensor::neg)
+    }
+}

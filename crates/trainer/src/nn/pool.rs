@@ -1,0 +1,81 @@
+//! Memory that tensors use again.
+//!
+//! The system clears memory each time it hands it out, which costs as much as a layer of a network. So the buffers of layers and
+//! gradients come from one pool. All threads share it: threads of a step end with the step. Its content never influences a result.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Numbers from which on a buffer is worth sharing.
+const LEAST: usize = 4096;
+/// Buffers that the pool holds at most.
+const MOST: usize = 256;
+
+static NUMBERS: Pool<Vec<f32>> = Pool::new();
+
+/// Values of any kind that are used again.
+pub(crate) struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T: Default> Pool<T> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    fn with<R>(&self, act: impl FnOnce(&mut Vec<T>) -> R) -> R {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns a value with arbitrary content.
+    pub(crate) fn take(&self) -> T {
+        self.with(Vec::pop).unwrap_or_default()
+    }
+
+    /// Takes a value back.
+    pub(crate) fn give(&self, value: T) {
+        self.with(|free| {
+            if free.len() < MOST {
+                free.push(value);
+            }
+        });
+    }
+}
+
+/// Returns a buffer of `len` numbers with arbitrary content.
+pub(crate) fn take(len: usize) -> Vec<f32> {
+    let found = NUMBERS.with(|free| {
+        let fits = |buffer: &Vec<f32>| len >= LEAST && (len..=2 * len).contains(&buffer.capacity());
+        let least = free.iter().enumerate().filter(|(_, buffer)| fits(buffer));
+        let best = least.min_by_key(|(_, buffer)| buffer.capacity()).map(|(place, _)| place);
+        best.map(|place| free.swap_remove(place))
+    });
+    let mut buffer = found.unwrap_or_default();
+    buffer.resize(len, 0.0);
+    buffer
+}
+
+/// Takes a buffer back.
+pub(crate) fn give(buffer: Vec<f32>) {
+    if buffer.capacity() >= LEAST {
+        NUMBERS.give(buffer);
+    }
+}
+
+/// Frees the buffers, at the end of a run.
+pub(crate) fn clear() {
+    NUMBERS.with(Vec::clear);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_are_reused_for_lengths_up_to_their_capacity() {
+        let mut mine = Vec::with_capacity(123_456);
+        mine.resize(100_001, 1.0);
+        let place = mine.as_ptr();
+        give(mine);
+        let again = take(123_400);
+        assert_eq!((again.as_ptr(), again.len()), (place, 123_400));
+        assert!(take(50).capacity() < LEAST);
+    }
+}
