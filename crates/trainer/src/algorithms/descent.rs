@@ -113,6 +113,7 @@ impl Descent {
         if let Device::Burn(device) = step.device {
             return gpu::walk(self, (learner, device), rows, step, report, loss, enough);
         }
+        pool::hold();
         let mut walked = Walked::default();
         for epoch in 0..self.epochs {
             let order = Self::order(rows.decisions.len(), epoch, step);

@@ -1,9 +1,11 @@
 //! The network that learns.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
+use cardsharp_bot::arithmetic::turn;
 
 use super::inputs::Inputs;
 use super::ops::{self, Asked};
@@ -66,16 +68,21 @@ pub(crate) struct Outputs {
 impl Net {
     /// The network of flat weights, as they are in [`crate::learner::Part::weights`].
     pub(crate) fn new(shape: &Shape, flat: &Tensor<1>) -> Self {
-        let cut = |range: std::ops::Range<usize>| flat.clone().slice([range]);
+        let cut = |range: Range<usize>| flat.clone().slice([range]);
+        let heads =
+            shape.heads.iter().enumerate().map(|(head, &outputs)| {
+                cut(shape.head(head).0).reshape([shape.width(), outputs]).transpose()
+            });
+        Self::with_heads(shape, flat, Tensor::cat(heads.collect(), 0))
+    }
+
+    /// The same with the weights of the heads as they are in [`Net::heads`].
+    fn with_heads(shape: &Shape, flat: &Tensor<1>, heads: Tensor<2>) -> Self {
+        let cut = |range: Range<usize>| flat.clone().slice([range]);
         let layer =
             |(inputs, outputs, weight, bias)| Layer::new(cut(weight).reshape([inputs, outputs]), cut(bias));
-        let (weights, biases) = (0..shape.heads.len())
-            .map(|head| {
-                let (weight, bias) = shape.head(head);
-                (cut(weight).reshape([shape.width(), shape.heads[head]]).transpose(), cut(bias))
-            })
-            .unzip();
-        let heads = Layer::new(Tensor::cat(weights, 0), Tensor::cat(biases, 0));
+        let biases = (0..shape.heads.len()).map(|head| cut(shape.head(head).1)).collect();
+        let heads = Layer::new(heads, Tensor::cat(biases, 0));
         Self { hidden: shape.trunk().map(layer).collect(), heads }
     }
 
@@ -146,15 +153,24 @@ impl Net {
         parts
     }
 
-    /// Writes [`Net::gradient`] from the CPU.
-    pub(crate) fn write_gradient(&self, shape: &Shape, gradients: &mut Gradients, mut to: &mut [f32]) {
-        for part in self.gradient(shape, gradients) {
-            let part = numbers(part);
-            let (own, rest) = to.split_at_mut(part.len());
-            own.copy_from_slice(&part);
-            pool::give(part);
-            to = rest;
+    /// Writes the gradient of all numbers from the CPU, in the order of flat weights.
+    pub(crate) fn write_gradient(&self, shape: &Shape, gradients: &mut Gradients, to: &mut [f32]) {
+        for (layer, (_, _, of_weight, of_bias)) in self.hidden.iter().zip(shape.trunk()) {
+            let (weight, bias) = layer.gradient(gradients);
+            let (weight, bias) = (numbers(weight), numbers(bias));
+            to[of_weight].copy_from_slice(&weight);
+            to[of_bias].copy_from_slice(&bias);
+            pool::give(weight);
         }
+        let (weight, bias) = self.heads.gradient(gradients);
+        let (weight, bias, mut first) = (numbers(weight), numbers(bias), 0);
+        for (head, &outputs) in shape.heads.iter().enumerate() {
+            let ((of_weight, of_bias), width) = (shape.head(head), shape.width());
+            turn(&weight[first * width..][..outputs * width], width, width, &mut to[of_weight], outputs);
+            to[of_bias].copy_from_slice(&bias[first..][..outputs]);
+            first += outputs;
+        }
+        pool::give(weight);
     }
 }
 
@@ -162,20 +178,30 @@ impl Net {
 pub(crate) struct Loaded {
     pub(crate) net: Net,
     flat: Tensor<1>,
+    heads: Tensor<2>,
 }
 
 impl Loaded {
     pub(crate) fn new(shape: &Shape, weights: &[f32]) -> Self {
-        let mut numbers = pool::take(weights.len());
-        numbers.copy_from_slice(weights);
-        let flat = Tensor::from_data(TensorData::new(numbers, [weights.len()]), &Device::flex());
-        Self { net: Net::new(shape, &flat), flat }
+        let (mut all, width) = (pool::take(weights.len()), shape.width());
+        all.copy_from_slice(weights);
+        let outputs = shape.heads.iter().sum();
+        let (mut heads, mut first) = (pool::take(outputs * width), 0);
+        for (head, &own) in shape.heads.iter().enumerate() {
+            turn(&weights[shape.head(head).0], own, own, &mut heads[first * width..], width);
+            first += own;
+        }
+        let device = Device::flex();
+        let flat = Tensor::from_data(TensorData::new(all, [weights.len()]), &device);
+        let heads = Tensor::from_data(TensorData::new(heads, [outputs, width]), &device);
+        Self { net: Net::with_heads(shape, &flat, heads.clone()), flat, heads }
     }
 
     /// Returns the memory to the pool if nothing refers to it.
     pub(crate) fn recycle(self) {
         drop(self.net);
         pool::give(numbers(self.flat));
+        pool::give(numbers(self.heads));
     }
 }
 

@@ -3,7 +3,7 @@
 //! The system clears memory each time it hands it out, which costs as much as a layer of a network. So the buffers of layers and
 //! gradients come from one pool. All threads share it: threads of a step end with the step. Its content never influences a result.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 /// Numbers from which on a buffer is worth sharing.
 const LEAST: usize = 4096;
@@ -57,6 +57,15 @@ pub(crate) fn give(buffer: Vec<f32>) {
     if buffer.capacity() >= LEAST {
         NUMBERS.give(buffer);
     }
+}
+
+/// Makes the system's allocator hold on to memory that is freed.
+///
+/// The C library of GNU returns the end of its heap to the system once a little of it is free, and a step's small tensors would be
+/// fetched again page by page. After a large block was freed it waits for more. Elsewhere this does nothing.
+pub(crate) fn hold() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(8 << 20))));
 }
 
 /// Frees the buffers, at the end of a run.
