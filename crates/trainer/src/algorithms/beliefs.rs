@@ -21,10 +21,10 @@ use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{Descent, Sums};
 use super::{Report, Schedule, Step, UpdateError};
-use crate::device::Device;
+use crate::device::{DeviceName, NoCard};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, to_layers};
-use crate::nn::{Batch, Loss, Rows, Wanted};
+use crate::nn::{Batch, Loss, Rows, Wanted, pool};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{Lessons, Tables};
 use crate::streams::{self, Purpose};
@@ -59,12 +59,15 @@ pub struct Learning {
     pub deals: usize,
     /// Step size of Adam.
     pub rate: Schedule,
+    /// The device on which the model learns.
+    pub device: DeviceName,
 }
 
 impl Learning {
     /// From so many decisions.
     pub fn from(decisions: u64) -> Self {
-        Self { hidden: vec![128], decisions, deals: 7, rate: Schedule::linear(1e-3, 2e-5) }
+        let rate = Schedule::linear(1e-3, 2e-5);
+        Self { hidden: vec![128], decisions, deals: 7, rate, device: DeviceName::Cores }
     }
 }
 
@@ -91,7 +94,7 @@ pub fn learn(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Model, LearnError> {
     let Watching { game, player, seed, threads, stop, .. } = *watching;
-    let marks = Marks::new(game);
+    let (marks, device) = (Marks::new(game), learning.device.open()?);
     let shape = Shape {
         inputs: width(game.observation()),
         hidden: learning.hidden.clone(),
@@ -123,7 +126,7 @@ pub fn learn(
             imitate: false,
             lessons: &lessons,
             threads,
-            device: &Device::Cores,
+            device: &device,
             stop,
         };
         let sums = follow(&mut learner, &seen, learning.rate.at(done), &step)?;
@@ -143,6 +146,7 @@ pub fn learn(
         decisions,
         seed,
     };
+    pool::clear();
     Ok(Model::new(game, about, (learner.scale, layers, head))?)
 }
 
@@ -173,6 +177,9 @@ pub enum LearnError {
     /// The network is none.
     #[error(transparent)]
     Model(#[from] FileError),
+    /// There is no GPU.
+    #[error(transparent)]
+    NoCard(#[from] NoCard),
     /// Nobody decides anything while something is hidden.
     #[error("there is nothing to learn: nobody had a choice while another deal was possible")]
     Nothing,

@@ -1,6 +1,6 @@
 //! Gradient descent over one rollout: shuffled, cut into minibatches, one step of the optimizer after each.
 //!
-//! On the CPU a minibatch is cut into shards, which threads compute side by side. Each shard builds a graph of its own, and the
+//! On the CPU a minibatch is cut into shards, which threads compute side by side. Each shard builds its own graph, and the
 //! gradients are added in the order of the shards, so a result does not depend on the number of threads. A GPU computes a minibatch
 //! at once (`gpu.rs`).
 
@@ -40,7 +40,7 @@ pub struct Descent {
     pub adam: AdamConfig,
 }
 
-/// Whether a walk ends after a minibatch, given the sums of the loss's parts over it and its size; none if it never ends early.
+/// Whether a walk ends after a minibatch, from the sums of the loss's parts over it and its size; none if it never ends early.
 pub type Enough<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
 
 /// Sums of the parts of a loss over decisions, by name.

@@ -38,7 +38,7 @@ pub(crate) enum Inputs {
     Cells(Arc<CellRows>),
     /// Numbers for burn's own operations, `[groups, rows of a group, cells]`, and how many rows they stand for. Rows of 0 fill the
     /// last group.
-    Numbers(Tensor<3>, usize),
+    Numbers(Box<Tensor<3>>, usize),
 }
 
 impl Inputs {
@@ -67,7 +67,7 @@ impl Inputs {
         let [count, cells] = rows.dims();
         let eighth = (count / 8 + 1).next_power_of_two() / 2;
         let all = count.next_multiple_of(eighth.max(GROUPS));
-        Self::Numbers(padded(rows, all).reshape([GROUPS, all / GROUPS, cells]), count)
+        Self::Numbers(Box::new(padded(rows, all).reshape([GROUPS, all / GROUPS, cells])), count)
     }
 
     /// Returns the memory to the pool if no graph refers to it.

@@ -86,7 +86,7 @@ impl Net {
         Self { hidden: shape.trunk().map(layer).collect(), heads }
     }
 
-    /// The same numbers as new leaves: a graph of its own, which no other graph has to wait for.
+    /// The same numbers as new leaves: its own graph, which no other graph has to wait for.
     pub(crate) fn leaves(&self) -> Self {
         Self { hidden: self.hidden.iter().map(Layer::leaves).collect(), heads: self.heads.leaves() }
     }
@@ -110,7 +110,7 @@ impl Net {
             }
             Inputs::Numbers(rows, count) => {
                 let layer = |rows, (weight, bias)| activation::relu(Layer::affine(rows, weight, bias));
-                let features = hidden.fold(rows.clone(), layer);
+                let features = hidden.fold(Tensor::clone(rows), layer);
                 let all = Layer::affine(features, weight.transpose(), bias).flatten::<2>(0, 1);
                 let all = all.narrow(0, 0, *count);
                 let actions = value.map_or(all.dims()[1], usize::from);

@@ -7,7 +7,7 @@ use burn::tensor::{Bool, Int, Tensor, activation};
 
 use super::ops::{self, Groups};
 
-/// What stands in for the logit of an action that is not legal.
+/// The logit of an action that is not legal.
 const BARRED: f32 = -1e9;
 
 /// A number for each legal action of each decision: logits, logarithms of probabilities, probabilities.
@@ -26,7 +26,7 @@ pub(crate) enum Form {
     /// A group of numbers for each decision.
     Ragged(Arc<Groups>),
     /// The same number of numbers for each decision; `barred` ones do not count, `[decisions, actions]`.
-    Masked(Tensor<2, Bool>),
+    Masked(Box<Tensor<2, Bool>>),
 }
 
 /// One action of each decision.
@@ -35,7 +35,7 @@ pub enum Places {
     /// The place of its number.
     Ragged(Arc<Groups>),
     /// Its id, `[decisions, 1]`.
-    Masked(Tensor<2, Int>),
+    Masked(Box<Tensor<2, Int>>),
 }
 
 impl PerAction {
@@ -46,7 +46,7 @@ impl PerAction {
 
     /// Numbers of all actions, `[decisions, actions]`, some of which do not count.
     pub(crate) fn masked(numbers: Tensor<2>, barred: Tensor<2, Bool>) -> Self {
-        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(barred) }
+        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(Box::new(barred)) }
     }
 
     /// Applies an elementwise function.
@@ -69,7 +69,7 @@ impl PerAction {
         let numbers = match &self.rows {
             Form::Ragged(groups) => ops::log_softmax(self.numbers, groups),
             Form::Masked(barred) => {
-                let logits = self.numbers.reshape(barred.dims()).mask_fill(barred.clone(), BARRED);
+                let logits = self.numbers.reshape(barred.dims()).mask_fill(Tensor::clone(barred), BARRED);
                 activation::log_softmax(logits, 1).flatten(0, 1)
             }
         };
@@ -81,7 +81,7 @@ impl PerAction {
         match self.rows {
             Form::Ragged(groups) => ops::sums(self.numbers, &groups),
             Form::Masked(barred) => {
-                self.numbers.reshape(barred.dims()).mask_fill(barred, 0.0).sum_dim(1).flatten(0, 1)
+                self.numbers.reshape(barred.dims()).mask_fill(*barred, 0.0).sum_dim(1).flatten(0, 1)
             }
         }
     }
@@ -93,7 +93,7 @@ impl PerAction {
                 let counts: Vec<f32> = groups.ranges().map(|group| group.len() as f32).collect();
                 Tensor::from_floats(&counts[..], &self.numbers.device())
             }
-            Form::Masked(barred) => barred.clone().bool_not().float().sum_dim(1).flatten(0, 1),
+            Form::Masked(barred) => Tensor::clone(barred).bool_not().float().sum_dim(1).flatten(0, 1),
         }
     }
 
@@ -102,7 +102,7 @@ impl PerAction {
         match (self.rows, places) {
             (Form::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
             (Form::Masked(barred), Places::Masked(actions)) => {
-                self.numbers.reshape(barred.dims()).gather(1, actions.clone()).flatten(0, 1)
+                self.numbers.reshape(barred.dims()).gather(1, Tensor::clone(actions)).flatten(0, 1)
             }
             _ => unreachable!("a batch is on one device"),
         }

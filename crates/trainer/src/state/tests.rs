@@ -1,6 +1,8 @@
 use cardsharp_env::ActionId;
 
 use super::*;
+use crate::algorithms::dmc::DmcConfig;
+use crate::algorithms::own::Own;
 use crate::rollout::{Decisions, Lessons, NONE};
 
 fn state(overrides: &[&str]) -> (Config, TrainState) {
@@ -47,6 +49,20 @@ fn a_state_survives_its_files() {
         ]
     );
     assert_eq!(alone.len(), 4, "nothing of actors where there are none");
+}
+
+/// A program without that algorithm would continue with another one.
+#[test]
+fn a_state_of_another_algorithm_is_refused() {
+    let (config, state) = state(&["net.hidden=[16]"]);
+    let own = Config { own: Own::new(DmcConfig::default()), ..config.clone() };
+    let files = state.to_files(&state.header(&own, game(), &[])).expect("files");
+    let refused = TrainState::from_files(&config, game(), &files).expect_err("another algorithm");
+    assert_eq!(
+        refused.to_string(),
+        "`bot.safetensors` is not of this run: it has algorithm \"dmc\", expected algorithm \"ppo\""
+    );
+    assert!(TrainState::from_files(&own, game(), &files).is_ok());
 }
 
 #[test]

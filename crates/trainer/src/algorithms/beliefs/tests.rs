@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use cardsharp_env::{ActionId, Size, game};
 
 use super::*;
+use crate::device::Device;
 use crate::nn::Lists;
 use crate::rollout::{Decisions, RolloutConfig, TableConfig};
 

@@ -164,7 +164,7 @@ impl Networks {
             value: value.unwrap_or_else(|| Tensor::zeros([rows], &self.scale.device())),
             reference: reference.map(wanted),
             critic,
-            played: Places::Masked(picked.actions.clone()),
+            played: Places::Masked(Box::new(picked.actions.clone())),
             columns: picked.columns.clone(),
             targets: picked.targets.clone(),
         });

@@ -77,7 +77,7 @@ fn advantages_follow_each_seat_by_hand() {
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
 }
 
-/// What a loss is told of three decisions, the last of them a lesson if there are lessons.
+/// What a loss sees of three decisions, the last of them a lesson if there are lessons.
 #[derive(Clone)]
 struct Case {
     logits: Vec<f64>,
@@ -149,7 +149,7 @@ impl Case {
     }
 }
 
-/// The loss and its gradients at logits, values and the critic's values, by the given form of a batch.
+/// The loss and its gradients at logits, values and the critic's values, by one form of a batch.
 fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: bool) -> (f64, Vec<f64>) {
     let [critic, reference, lesson] = parts;
     let device = burn::tensor::Device::flex();
@@ -185,7 +185,7 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
     };
     let played = match masked {
         false => Places::Ragged(Arc::new(Groups { at: Some(vec![2, 4, 7]), ends: vec![1, 2, 3] })),
-        true => Places::Masked(Tensor::<2, Int>::from_ints([[3], [1], [4]], &device)),
+        true => Places::Masked(Box::new(Tensor::<2, Int>::from_ints([[3], [1], [4]], &device))),
     };
     let (logits, values, of_critic) = (leaf(&case.logits), leaf(&case.values), leaf(&case.critic));
     let certainty: f64 = case.targets.iter().filter(|&&t| t > 0.0).map(|t| t * t.ln()).sum();

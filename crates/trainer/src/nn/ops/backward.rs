@@ -97,7 +97,7 @@ fn before_relu(gradient: Numbers, output: Numbers, columns: usize) -> Vec<f32> {
     if columns == stride(columns) { gradient } else { padded(&gradient, columns).into_owned() }
 }
 
-/// The gradient of biases, given that of rows that lie `stride` apart.
+/// The gradient of biases, from that of rows `stride` apart.
 fn of_bias(gradient: &[f32], columns: usize) -> Numbers {
     let mut sums = vec![0.0; stride(columns)];
     column_sums(gradient, &mut sums);
