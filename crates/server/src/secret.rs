@@ -90,6 +90,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn seeds_that_are_drawn_may_be_written_down() {
+        let drawn: Vec<u64> = (0..100).map(|_| super::seed().unwrap()).collect();
+        assert!(drawn.iter().all(|&drawn| drawn <= seed::MAX));
+        assert!(drawn.iter().any(|&drawn| drawn > seed::MAX / 8));
+    }
+
+    #[test]
     fn a_digest_knows_its_secret_and_survives_a_file() {
         let secret = Secret::new().unwrap();
         assert_eq!(secret.reveal().len(), 32);

@@ -52,7 +52,9 @@ fn play(
 
 /// What an audience is told of a session, by the engine, which plays the trace again.
 fn told(rules: &GameRules, trace: &[Value], to: Audience) -> Vec<Value> {
-    let mut table = rules.table(trace[0]["seed"].as_u64().unwrap());
+    let seed = trace[0]["seed"].as_u64().unwrap();
+    assert!(seed < 1 << 53, "{seed}");
+    let mut table = rules.table(seed);
     for line in trace.iter().filter(|line| line["line"] == "decision") {
         while table.turn().is_none() {
             assert!(table.deal_next());
@@ -85,6 +87,27 @@ fn every_seat_hears_its_record_and_nothing_else() {
                 assert_eq!(lines, told(&rules, &trace, to), "{} {rules}, seat {seat}", game.name());
             }
         }
+    }
+}
+
+#[test]
+fn a_seed_that_javascript_would_round_is_refused() {
+    let server = Running::start(options());
+    let ask = |seed: u64| {
+        let who = seats(&["Ann", "Bob", "Eve", "Dan"]);
+        let rules = json!({ "players": 4, "hands": 1 });
+        server.post(
+            "/v1/tables",
+            "",
+            json!({ "game": "dalmuti", "rules": rules, "seats": who, "seed": seed }),
+        )
+    };
+    assert_eq!(ask((1 << 53) - 1).status, 200);
+    for seed in [1 << 53, u64::MAX] {
+        let reply = ask(seed);
+        let expected =
+            format!("{seed} is not a seed: expected an integer from 0 to 9007199254740991 (2^53 - 1)");
+        assert!(reply.code() == "body" && reply.message().contains(&expected), "{}", reply.body);
     }
 }
 
