@@ -1,4 +1,9 @@
-//! Files that are there whole or not at all, and files of others that are read up to a limit.
+//! Files that are written whole or not at all, and files of others that are read up to a limit.
+
+mod temporary;
+#[cfg(test)]
+mod tests;
+mod write;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -6,25 +11,15 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_env::rules;
 
+pub(crate) use temporary::Temporary;
+pub use temporary::{abandon, remove_all};
+pub(crate) use write::is_protected;
+pub use write::{Writer, followed, is_at, is_stdout, replace};
+
 /// Begins the name of what is being written beside its place.
 pub const WRITING: &str = ".writing-";
-
-/// Writes one file: beside its place, flushed to the disk, and renamed. A reader sees the old file or the new
-/// one.
-///
-/// # Errors
-/// It cannot be written; nothing is left beside `to` then.
-pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
-    let partial = beside(to, WRITING);
-    // What lies there was left by a write that was interrupted, or put there to be followed elsewhere.
-    remove(&partial)?;
-    let written = write_synced(&partial, bytes).and_then(|()| fs::rename(&partial, to));
-    written.inspect_err(|_| {
-        // If half a file cannot be removed either, the first problem tells more.
-        let _ = fs::remove_file(&partial);
-    })?;
-    sync(parent(to))
-}
+/// The path that means standard input where a file is read, and standard output where one is written.
+pub const STANDARD: &str = "-";
 
 /// Removes a file, if it is there.
 ///
@@ -57,15 +52,20 @@ pub fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// The content of a file of at most `most` bytes; none if there are more. A device without an end is such a
-/// file.
+/// The content of a file of at most `most` bytes, or of standard input for `-`; none if there are more. A device without an
+/// end is such a file.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
-    read.map_err(|error| unopened(path, error))?;
+    let most_read = most.saturating_add(1);
+    if path == Path::new(STANDARD) {
+        io::stdin().lock().take(most_read).read_to_end(&mut bytes)?;
+    } else {
+        let read = File::open(path).and_then(|file| file.take(most_read).read_to_end(&mut bytes));
+        read.map_err(|error| unopened(path, error))?;
+    }
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
@@ -133,6 +133,14 @@ fn dangling(path: &Path) -> Option<(&Path, PathBuf)> {
     Some((link, fs::read_link(link).ok()?))
 }
 
+/// The name of a file without its ending; `stdin` of standard input.
+pub fn stem(path: &Path) -> String {
+    match path == Path::new(STANDARD) {
+        true => "stdin".to_owned(),
+        false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
 /// The folder that something is in.
 pub fn parent(of: &Path) -> &Path {
     of.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -146,21 +154,6 @@ pub fn beside(to: &Path, what: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    #[cfg(unix)]
-    fn a_link_where_a_file_is_written_is_not_followed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let [to, victim] = ["bot", "victim"].map(|name| folder.path().join(name));
-        fs::write(&victim, "precious").expect("a file");
-        std::os::unix::fs::symlink(&victim, beside(&to, WRITING)).expect("a link");
-        replace(&to, b"new").expect("a file");
-        let content = |path: &Path| fs::read(path).expect("a file");
-        assert_eq!((content(&victim), content(&to)), (b"precious".to_vec(), b"new".to_vec()));
-        assert!(to.symlink_metadata().expect("a file").is_file());
-        replace(&to, b"newer").expect("a file");
-        assert_eq!(content(&to), b"newer");
-    }
 
     #[test]
     #[cfg(unix)]

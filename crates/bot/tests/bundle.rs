@@ -4,6 +4,8 @@
 mod cost;
 #[path = "bundle/levels.rs"]
 mod levels;
+#[path = "bundle/places.rs"]
+mod places;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::disk::{self, WRITING, beside, parent, sync, write_synced};
+use crate::disk::{self, Temporary, WRITING, beside, parent, sync, write_synced};
 
 /// Something that the disk refused to do.
 #[derive(Debug, thiserror::Error)]
@@ -24,38 +24,66 @@ pub(super) fn at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> 
 }
 
 /// Writes these files as folder `to`, in their order: beside it, flushed to the disk, and renamed. A folder
-/// that is already there is replaced.
+/// that is already there, also through symbolic links, is replaced and keeps its mode. Where no folder can be created beside it
+/// or renamed, the files are replaced one by one. No temporary folder is left, whatever fails.
 pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
+    let to = &disk::followed(to).map_err(at("write", to))?;
     let parent = parent(to);
     fs::create_dir_all(parent).map_err(at("create", parent))?;
     let [partial, former] = [WRITING, ".removing-"].map(|what| beside(to, what));
-    // An export that was interrupted between its two renames has put the folder aside.
+    // A process that was killed between its two renames has put the folder aside.
     if former.exists() && !to.exists() {
         fs::rename(&former, to).map_err(at("rename", &former))?;
     }
-    // Left by an export that was interrupted elsewhere.
-    for leftover in [&partial, &former] {
-        if leftover.exists() {
-            fs::remove_dir_all(leftover).map_err(at("remove", leftover))?;
+    let partial = Temporary::new(partial);
+    // A process that was killed elsewhere may have left one.
+    match disk::remove_all(partial.path()).and_then(|()| fs::create_dir(partial.path())) {
+        Ok(()) => {}
+        Err(_) if to.is_dir() => return write_in_place(to, files),
+        Err(error) => return Err(at("create", partial.path())(error)),
+    }
+    fill(partial.path(), files)?;
+    if !to.exists() {
+        partial.rename(to).map_err(|(partial, error)| at("rename", partial.path())(error))?;
+    } else {
+        #[cfg(unix)]
+        fs::metadata(to)
+            .and_then(|found| fs::set_permissions(partial.path(), found.permissions()))
+            .map_err(at("set the mode of", partial.path()))?;
+        disk::remove_all(&former).map_err(at("remove", &former))?;
+        match partial.swap(to, former) {
+            Ok(former) => disk::remove_all(former.path()).map_err(at("remove", former.path()))?,
+            Err((partial, error)) if disk::is_protected(&error) => {
+                drop(partial);
+                return write_in_place(to, files);
+            }
+            Err((_, error)) => return Err(at("rename", to)(error)),
         }
     }
-    fs::create_dir(&partial).map_err(at("create", &partial))?;
+    sync(parent).map_err(at("flush", parent))
+}
+
+/// Writes the files into a new folder, and waits until they are on the disk.
+fn fill(folder: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     for (name, bytes) in files {
-        let path = partial.join(name);
+        let path = folder.join(name);
         write_synced(&path, bytes).map_err(at("write", &path))?;
     }
-    sync(&partial).map_err(at("flush", &partial))?;
-    if to.exists() {
-        fs::rename(to, &former).map_err(at("rename", to))?;
+    sync(folder).map_err(at("flush", folder))
+}
+
+/// Replaces the files of a folder one by one, and removes the others. The last file is the manifest, so that a stop in
+/// between leaves a bundle that is refused.
+fn write_in_place(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
+    for entry in fs::read_dir(to).map_err(at("read", to))? {
+        let entry = entry.map_err(at("read", to))?;
+        if !files.iter().any(|(name, _)| entry.file_name() == *name) {
+            disk::remove_all(&entry.path()).map_err(at("remove", &entry.path()))?;
+        }
     }
-    if let Err(error) = fs::rename(&partial, to) {
-        // The first problem tells more than that the former folder cannot be put back either.
-        let _ = fs::rename(&former, to);
-        return Err(at("rename", &partial)(error));
-    }
-    sync(parent).map_err(at("flush", parent))?;
-    if former.exists() {
-        fs::remove_dir_all(&former).map_err(at("remove", &former))?;
+    for (name, bytes) in files {
+        let path = to.join(name);
+        disk::replace(&path, bytes).map_err(at("write", &path))?;
     }
     Ok(())
 }
@@ -73,4 +101,25 @@ pub(super) fn too_large(most: u64) -> io::Error {
 /// Whether a file of this name was left by a write that was interrupted.
 pub(super) fn is_leftover(name: &str) -> bool {
     name.starts_with(WRITING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_folder_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let to = folder.path().join("bundle");
+        let file = |name, text: &str| (name, text.as_bytes().to_vec());
+        write(&to, &[file("card.md", "old")]).expect("a folder");
+        // The second file is in a folder that is not there.
+        let error = write(&to, &[file("card.md", "new"), file("no/file", "new")]).expect_err("no folder");
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
+        assert_eq!(fs::read_to_string(to.join("card.md")).expect("a file"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        let new = folder.path().join("new");
+        write(&new, &[file("no/file", "new")]).expect_err("no folder");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }
