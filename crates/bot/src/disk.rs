@@ -150,31 +150,3 @@ pub fn parent(of: &Path) -> &Path {
 pub fn beside(to: &Path, what: &str) -> PathBuf {
     to.with_file_name(format!("{what}{}", to.file_name().unwrap_or_default().to_string_lossy()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(unix)]
-    fn a_link_that_leads_nowhere_names_its_target() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let [link, near] = ["run.toml", "run.tonl"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink("gone/away.toml", &link).expect("a link");
-        fs::write(&near, "").expect("a file");
-        let refused = read(&link, 10).expect_err("no file").to_string();
-        assert_eq!(refused, "it is a link to gone/away.toml, which does not exist");
-        assert_eq!(nearest(&link), None);
-        let within = read(&link.join("file"), 10).expect_err("no file").to_string();
-        assert_eq!(within, format!("{} is a link to gone/away.toml, which does not exist", link.display()));
-        let other = read(&folder.path().join("run.tomm"), 10).expect_err("no file").to_string();
-        assert!(other.starts_with("there is no such file; did you mean"), "{other}");
-    }
-
-    #[test]
-    fn a_folder_is_not_read_as_a_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let refused = read(folder.path(), 10).expect_err("a folder").to_string();
-        assert_eq!(refused, "it is a folder; expected a file");
-    }
-}

@@ -1,6 +1,6 @@
 //! Arguments that several commands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,15 @@ use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
 use cardsharp_env::seed::{self, EXPECTED};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{
+    PathBufValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser,
+};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use serde_json::Value;
 
 use crate::error::CliError;
-use crate::input::{SMALL, read_file, read_text};
+use crate::input::{SMALL, name, read_text};
 use crate::{list, target};
 
 /// A game named on the command line.
@@ -64,13 +66,28 @@ fn address(text: &str) -> Result<String, &'static str> {
     Ok(text.to_owned())
 }
 
+/// Where a command writes what it prints.
+#[derive(clap::Args)]
+pub(crate) struct ToArg {
+    /// Write to this file instead of standard output; a file that is already there is replaced
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+}
+
+impl ToArg {
+    /// The file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.to.as_deref()
+    }
+}
+
 /// Which rules to play by.
 #[derive(clap::Args)]
 pub(crate) struct RulesArgs {
     /// Number of players [default: as the rules say]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<u8>,
-    /// TOML file with options of the game; `cardsharp describe GAME` lists them
+    /// TOML file with options of the game (`-`: standard input); `cardsharp describe GAME` lists them
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
     /// Set an option of the game, like `players=5`; on top of the file, may be repeated
@@ -107,7 +124,7 @@ impl RulesArgs {
     /// What messages call the rules' file, and its text.
     fn text(&self) -> Result<(String, String), CliError> {
         match &self.rules {
-            Some(path) => Ok((path.display().to_string(), read_file(path, SMALL)?)),
+            Some(path) => Ok((name(path), read_text(path, SMALL)?)),
             None => Ok(("--set".to_owned(), String::new())),
         }
     }
@@ -116,7 +133,7 @@ impl RulesArgs {
 /// What is dealt in the first round.
 #[derive(clap::Args)]
 pub(crate) struct DealArgs {
-    /// JSON file that says what is dealt in the first round, with fields of a trace's line `deal` (or such a line); what it
+    /// JSON file (`-`: standard input) that says what is dealt in the first round, with fields of a trace's line `deal` (or such a line); what it
     /// leaves out is dealt by the seed
     #[arg(long, value_name = "FILE")]
     pub(crate) deal: Option<PathBuf>,
@@ -196,16 +213,24 @@ pub(crate) fn fresh_seed() -> u64 {
     std::hash::RandomState::new().build_hasher().finish() >> 32
 }
 
-/// A subcommand that takes numbers below 0 for numbers, and no options, and reads its seed, if it has one, as all others do.
+/// A subcommand that takes numbers below 0 for numbers, and no options, reads its seed, if it has one, as all others do, and
+/// refuses `-` for a folder.
 pub(crate) fn with_numbers(command: Command) -> Command {
     let is_option = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
     let of_contest = command.get_name() == "arena";
     command.mut_args(|arg| {
         let arg = if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
-        match arg.get_id().as_str() {
+        let arg = match arg.get_id().as_str() {
             "seed" if of_contest => arg.value_parser(contest_seed),
             "seed" => arg.value_parser(seed),
             _ => arg,
+        };
+        let is_folder =
+            |names: &[clap::builder::Str]| names.len() == 1 && ["DIR", "RUNDIR"].contains(&names[0].as_str());
+        if is_option(&arg) && arg.get_value_names().is_some_and(is_folder) {
+            arg.value_parser(PathBufValueParser::new().try_map(target::folder))
+        } else {
+            arg
         }
     })
 }

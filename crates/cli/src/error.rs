@@ -76,6 +76,15 @@ pub(crate) enum CliError {
         /// What it holds.
         what: &'static str,
     },
+    /// A session that was played would be replaced.
+    #[error(
+        "{} holds a session already: --overwrite replaces it, --trace FILE writes the new one elsewhere",
+        path.display()
+    )]
+    Recorded {
+        /// Its file.
+        path: PathBuf,
+    },
     /// A model of beliefs cannot be learned.
     #[cfg(feature = "train")]
     #[error(transparent)]
@@ -336,6 +345,7 @@ impl CliError {
             | Self::Bot(_)
             | Self::Level(_)
             | Self::Measured { .. }
+            | Self::Recorded { .. }
             | Self::Arena(_)
             | Self::Enumerate(_)
             | Self::Unlisted { .. }

@@ -27,7 +27,7 @@ impl Kept {
     ) -> Result<Self, CliError> {
         let path = to.map_or(beside, Path::to_owned);
         target::check(&path)?;
-        if path.exists() && !overwrite {
+        if path.is_file() && !overwrite {
             return Err(CliError::Measured { path, what });
         }
         let bundle = path.parent().filter(|folder| to.is_none() && folder.join(MANIFEST).exists());
@@ -42,14 +42,16 @@ impl Kept {
         &self.path
     }
 
+    /// Whether it is standard output, which has nothing else then.
+    pub(crate) fn is_stdout(&self) -> bool {
+        disk::is_stdout(&self.path)
+    }
+
     /// Writes it; in a bundle it is called `name`.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CliError> {
         match &self.bundle {
             Some(folder) => Ok(Manifest::add(folder, name, bytes)?),
-            None => {
-                let path = self.path.clone();
-                disk::replace(&path, bytes).map_err(|source| CliError::Write { path, source })
-            }
+            None => target::write(&self.path, bytes),
         }
     }
 }

@@ -15,8 +15,6 @@ mod bar;
 mod bots;
 mod commands;
 mod duration;
-#[cfg(feature = "serve")]
-mod ending;
 mod error;
 mod excerpt;
 #[doc(hidden)]
@@ -40,6 +38,7 @@ mod target;
 mod terminal;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use cardsharp_env::{AnyGame, Games};
@@ -124,6 +123,18 @@ enum Command {
 }
 
 impl Command {
+    /// The file that takes the place of standard output.
+    fn to(&self) -> Option<&Path> {
+        match self {
+            Self::Arena(command) => command.to.path(),
+            Self::Describe(command) => command.to.path(),
+            Self::Observe(command) => command.to.path(),
+            Self::Solve(command) => command.to.path(),
+            Self::Trace(command) => command.to.path(),
+            _ => None,
+        }
+    }
+
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Self::Games(command) => command.run(out),
@@ -190,9 +201,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
             return misunderstood(&error, plain);
         }
     };
-    let mut out = Output::stdout(cli.json);
-    let result = cli.command.run(&mut out).and_then(|()| out.flush()).and_then(|()| bots::check_log());
-    match result {
+    match run(cli) {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.code();
@@ -201,6 +210,17 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
             ExitCode::from(code)
         }
     }
+}
+
+fn run(cli: Cli) -> Result<(), CliError> {
+    signals::prepare()?;
+    let mut out = match cli.command.to() {
+        Some(path) => Output::file(path, cli.json)?,
+        None => Output::stdout(cli.json),
+    };
+    cli.command.run(&mut out)?;
+    out.finish()?;
+    bots::check_log()
 }
 
 /// Shows help, the version, or what is wrong with the command line.

@@ -2,13 +2,15 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
+use cardsharp_bot::disk::{self, Writer};
 use cardsharp_env::Tint;
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::shown;
 use crate::terminal::{self, Stream};
+use crate::{shown, target};
 
 /// A text for people, part by part, of which only the program decides how they look.
 pub(crate) struct Text(Vec<Part>);
@@ -57,19 +59,59 @@ pub(crate) struct Output {
     pub(crate) colour: bool,
     /// Columns of the terminal; none where it goes elsewhere.
     columns: Option<usize>,
-    to: BufWriter<Box<dyn Write + Send>>,
+    to: BufWriter<Sink>,
+    /// The file that takes the place of standard output.
+    file: Option<PathBuf>,
+}
+
+enum Sink {
+    File(Writer),
+    Other(Box<dyn Write + Send>),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(to) => to.write(bytes),
+            Self::Other(to) => to.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(to) => to.flush(),
+            Self::Other(to) => to.flush(),
+        }
+    }
 }
 
 impl Output {
     /// Standard output.
     pub(crate) fn stdout(json: bool) -> Self {
         let (colour, columns) = (Stream::Out.has_color(), Stream::Out.columns());
-        Self { json, colour, columns, to: BufWriter::new(Box::new(io::stdout())) }
+        Self { json, colour, columns, to: BufWriter::new(Sink::Other(Box::new(io::stdout()))), file: None }
+    }
+
+    /// A file in the place of standard output, which appears with [`Output::finish`]. `-` is standard output itself.
+    pub(crate) fn file(path: &Path, json: bool) -> Result<Self, CliError> {
+        if disk::is_stdout(path) {
+            return Ok(Self::stdout(json));
+        }
+        target::check(path)?;
+        let to = Writer::create(path).map_err(target::refused(path))?;
+        let colour = terminal::is_color_forced();
+        Ok(Self {
+            json,
+            colour,
+            columns: None,
+            to: BufWriter::new(Sink::File(to)),
+            file: Some(path.to_owned()),
+        })
     }
 
     /// Text for somebody else than standard output.
     pub(crate) fn text_to(to: Box<dyn Write + Send>, colour: bool) -> Self {
-        Self { json: false, colour, columns: None, to: BufWriter::new(to) }
+        Self { json: false, colour, columns: None, to: BufWriter::new(Sink::Other(to)), file: None }
     }
 
     /// Writes a line of text.
@@ -81,12 +123,12 @@ impl Output {
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
         let text = text.into().written();
         let text = self.columns.map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
-        write!(self.to, "{text}").map_err(CliError::from_stdout)
+        write!(self.to, "{text}").map_err(|error| self.refused(error))
     }
 
     /// Writes a line with a command, which stays in one piece so that it can be copied.
     pub(crate) fn command(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
-        writeln!(self.to, "{}", text.into().written()).map_err(CliError::from_stdout)
+        writeln!(self.to, "{}", text.into().written()).map_err(|error| self.refused(error))
     }
 
     /// Writes one value as one line of JSON.
@@ -100,12 +142,29 @@ impl Output {
     }
 
     fn json_text(&mut self, text: &str) -> Result<(), CliError> {
-        writeln!(self.to, "{}", shown::json(text)).map_err(CliError::from_stdout)
+        writeln!(self.to, "{}", shown::json(text)).map_err(|error| self.refused(error))
     }
 
     /// Hands everything written so far to the reader.
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
-        self.to.flush().map_err(CliError::from_stdout)
+        self.to.flush().map_err(|error| self.refused(error))
+    }
+
+    /// Writes everything that is left, and completes the file.
+    pub(crate) fn finish(mut self) -> Result<(), CliError> {
+        self.flush()?;
+        let Self { to, file, .. } = self;
+        match (to.into_inner(), file) {
+            (Ok(Sink::File(to)), Some(path)) => to.finish().map_err(target::refused(&path)),
+            _ => Ok(()),
+        }
+    }
+
+    fn refused(&self, error: io::Error) -> CliError {
+        match &self.file {
+            Some(path) => target::refused(path)(error),
+            None => CliError::from_stdout(error),
+        }
     }
 
     /// `text` in bold, where that can be shown.

@@ -1,15 +1,54 @@
-//! Files that are written once the work is done.
+//! Files that commands write.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk;
 
 use crate::error::CliError;
+use crate::output::Output;
 
-/// Refuses a place in no folder, before the work whose result it is for.
+/// Refuses a folder, and a place in no folder, before the work whose result is written there.
 pub(crate) fn check(path: &Path) -> Result<(), CliError> {
+    if disk::is_stdout(path) {
+        return Ok(());
+    }
+    if path.is_dir() {
+        let source = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; expected a file");
+        return Err(CliError::Write { path: path.to_owned(), source });
+    }
     match disk::parent(path).is_dir() {
         true => Ok(()),
         false => Err(CliError::NoFolder { path: path.to_owned() }),
+    }
+}
+
+/// Refuses `-` for a file where `--json` prints something else to standard output.
+pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
+    if !disk::is_stdout(path) || !out.json {
+        return Ok(());
+    }
+    let expected = "expected a file: --json prints to standard output".to_owned();
+    Err(CliError::Option { option: "--to", given: path.display().to_string(), expected })
+}
+
+/// Writes a file, or to standard output for `-`.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    disk::replace(path, bytes).map_err(refused(path))
+}
+
+/// The error of a file that cannot be written.
+pub(crate) fn refused(path: &Path) -> impl Fn(io::Error) -> CliError {
+    move |source| match disk::is_stdout(path) {
+        true => CliError::from_stdout(source),
+        false => CliError::Write { path: path.to_owned(), source },
+    }
+}
+
+/// Refuses `-` for a folder.
+pub(crate) fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
+    match path == Path::new(disk::STANDARD) {
+        true => Err("expected a folder; `-` is standard input or output, and a folder of this name is `./-`"),
+        false => Ok(path),
     }
 }

@@ -80,6 +80,12 @@ pub(crate) fn choose_color(words: impl Iterator<Item = OsString>) {
     let _ = CHOICE.set(choice.unwrap_or(ColorChoice::Auto));
 }
 
+/// Whether text is colored that goes to a file.
+pub(crate) fn is_color_forced() -> bool {
+    let choice = CHOICE.get().copied().unwrap_or(ColorChoice::Auto);
+    has_color(choice, false, |name| std::env::var_os(name))
+}
+
 /// Whether text is colored: `--color` decides; then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and `CLICOLOR=0`, in this order
 /// (<https://no-color.org>, <https://bixense.com/clicolors>); then whether it goes to a terminal.
 fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {

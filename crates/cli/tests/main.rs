@@ -19,6 +19,7 @@ mod folder;
 mod levels;
 #[cfg(all(feature = "bots", feature = "train"))]
 mod mistakes;
+mod outputs;
 mod play;
 #[cfg(all(unix, feature = "dataset"))]
 mod programs;

@@ -316,7 +316,7 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     let sum = number(&place["deal"]["mean"]) + number(&place["decisions"]["mean"]) + number(&place["rest"]);
     assert!((sum - number(&place["result"])).abs() < 1e-9, "{place}");
     // Who leaves keeps what was played so far.
-    played(&format!("play taki --against scripted --seed 5 --trace {path}"), "#1\n/quit\n");
+    played(&format!("play taki --against scripted --seed 5 --overwrite --trace {path}"), "#1\n/quit\n");
     let (code, message) = failure(&format!("replay {path}"), "");
     assert!(code == Some(1) && message.contains("the session goes on"), "{code:?}: {message}");
     let told = success(&format!("replay {path} --unfinished"), "");

@@ -96,6 +96,25 @@ pub enum DatasetError {
         /// What the system said.
         source: io::Error,
     },
+    /// The folder is another one than when the dataset was begun.
+    #[error(
+        "{} was moved, removed or replaced while the dataset was written: its shards are no longer there; write it again, to a \
+         folder that nothing else changes",
+        path.display()
+    )]
+    Replaced {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A shard is not what was written.
+    #[error(
+        "{} was changed or removed while the dataset was written; write it again, to a folder that nothing else changes",
+        path.display()
+    )]
+    Lost {
+        /// The shard.
+        path: PathBuf,
+    },
     /// A shard cannot be encoded.
     #[error("a shard cannot be encoded: {0}")]
     Encode(#[from] ParquetError),
@@ -124,7 +143,12 @@ impl DatasetError {
             | Self::Forced { .. }
             | Self::Taken { .. }
             | Self::Foreign { .. } => true,
-            Self::Illegal { .. } | Self::Io { .. } | Self::Encode(_) | Self::Stopped { .. } => false,
+            Self::Illegal { .. }
+            | Self::Io { .. }
+            | Self::Replaced { .. }
+            | Self::Lost { .. }
+            | Self::Encode(_)
+            | Self::Stopped { .. } => false,
         }
     }
 }

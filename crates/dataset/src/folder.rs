@@ -1,8 +1,9 @@
 //! The folder of a dataset.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cardsharp_bot::disk;
 
@@ -12,8 +13,12 @@ use crate::error::DatasetError;
 const NAME: [&str; 2] = ["shard-", ".parquet"];
 
 /// A folder that shards may be written to: nothing else is in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder(PathBuf);
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// The folder itself, which is another one if the path leads elsewhere later. Only on Unix a folder can be opened.
+    opened: Option<Arc<File>>,
+}
 
 impl Folder {
     /// A folder that is empty, or was not there.
@@ -44,19 +49,43 @@ impl Folder {
     }
 
     fn made(path: &Path) -> Result<Self, DatasetError> {
-        fs::create_dir_all(path).map_err(|source| DatasetError::Io { path: path.to_owned(), source })?;
-        Ok(Self(path.to_owned()))
+        let refused = |source| DatasetError::Io { path: path.to_owned(), source };
+        fs::create_dir_all(path).map_err(refused)?;
+        let opened = cfg!(unix).then(|| File::open(path)).transpose().map_err(refused)?;
+        Ok(Self { path: path.to_owned(), opened: opened.map(Arc::new) })
+    }
+
+    /// Refuses a folder that was moved, removed or replaced since it was opened, and one without the shards that were
+    /// written to it, of so many bytes each.
+    pub(crate) fn check(&self, shards: &[u64]) -> Result<(), DatasetError> {
+        let is_there = match &self.opened {
+            None => self.path.is_dir(),
+            Some(opened) => match disk::is_at(opened, &self.path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+                found => found.map_err(|source| DatasetError::Io { path: self.path.clone(), source })?,
+            },
+        };
+        if !is_there {
+            return Err(DatasetError::Replaced { path: self.path.clone() });
+        }
+        for (number, &bytes) in (0..).zip(shards) {
+            let path = self.shard(number);
+            if fs::metadata(&path).ok().is_none_or(|found| found.len() != bytes) {
+                return Err(DatasetError::Lost { path });
+            }
+        }
+        Ok(())
     }
 
     /// The folder's path.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// The path of a shard, by its number from 0.
     pub fn shard(&self, number: u64) -> PathBuf {
         let [begin, end] = NAME;
-        self.0.join(format!("{begin}{number:05}{end}"))
+        self.path.join(format!("{begin}{number:05}{end}"))
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Writer {
     /// Sessions in the shard under way.
     sessions: u64,
     written: Written,
+    /// The bytes of each shard.
+    lengths: Vec<u64>,
 }
 
 /// A group of rows.
@@ -58,6 +60,7 @@ impl Writer {
             shard,
             sessions: 0,
             written: Written::default(),
+            lengths: Vec::new(),
         })
     }
 
@@ -92,12 +95,16 @@ impl Writer {
         if self.shard.rows > 0 {
             self.put()?;
         }
+        self.folder.check(&self.lengths)?;
         Ok(self.written)
     }
 
     /// It ends here: what is not in a whole shard is dropped.
     pub(crate) fn stopped(self) -> DatasetError {
-        DatasetError::Stopped { written: self.written, path: self.folder.path().to_owned() }
+        match self.folder.check(&self.lengths) {
+            Ok(()) => DatasetError::Stopped { written: self.written, path: self.folder.path().to_owned() },
+            Err(error) => error,
+        }
     }
 
     /// Encodes the first groups that wait.
@@ -124,11 +131,14 @@ impl Writer {
         self.about.shard = self.written.shards;
         let bytes = shard.finish(&self.about)?;
         let path = self.folder.shard(self.written.shards);
+        // In a folder that took its place the shards would be incomplete.
+        self.folder.check(&[])?;
         disk::replace(&path, &bytes).map_err(|source| DatasetError::Io { path, source })?;
         self.written.sessions += std::mem::take(&mut self.sessions);
         self.written.decisions += decisions;
         self.written.shards += 1;
         self.written.bytes += bytes.len() as u64;
+        self.lengths.push(bytes.len() as u64);
         Ok(())
     }
 }

@@ -256,3 +256,46 @@ fn a_stop_leaves_whole_shards_and_says_so() {
         "{error}"
     );
 }
+
+/// What was begun in one folder is not finished in another.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [to, moved] = ["dataset", "moved"].map(|name| folder.path().join(name));
+    let rules = vec![game("taki").unwrap().default_rules()];
+    let settings = Settings { amount: Amount::Decisions(u64::MAX), shard: 1, ..Settings::new(rules, bots()) };
+    for replaced in [true, false] {
+        let mut progress = |done: cardsharp_dataset::Progress| {
+            if done.written.shards >= 2 && !moved.exists() {
+                std::fs::rename(&to, &moved).unwrap();
+                if replaced {
+                    std::fs::create_dir(&to).unwrap();
+                }
+            }
+        };
+        let error =
+            settings.write(Folder::new(&to).unwrap(), &mut progress, &AtomicBool::new(false)).unwrap_err();
+        let DatasetError::Replaced { path } = &error else { panic!("{error}") };
+        assert_eq!(path, &to);
+        assert!(!error.is_input() && error.to_string().contains("was moved, removed or replaced"), "{error}");
+        assert!(std::fs::read_dir(&to).map_or(0, Iterator::count) == 0, "no shard is written elsewhere");
+        std::fs::remove_dir_all(&moved).unwrap();
+    }
+}
+
+#[test]
+fn a_shard_that_is_removed_while_others_are_written_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = vec![game("taki").unwrap().default_rules()];
+    let settings = Settings { amount: Amount::Sessions(100), shard: 1, ..Settings::new(rules, bots()) };
+    let first = folder.path().join("shard-00000.parquet");
+    let mut progress = |done: cardsharp_dataset::Progress| {
+        if done.written.shards >= 1 && first.exists() {
+            std::fs::remove_file(&first).unwrap();
+        }
+    };
+    let error = settings.write(Folder::new(folder.path()).unwrap(), &mut progress, &AtomicBool::new(false));
+    let error = error.unwrap_err();
+    assert!(matches!(&error, DatasetError::Lost { path } if *path == first), "{error}");
+}

@@ -9,6 +9,7 @@ mod reader;
 
 use std::path::Path;
 
+use cardsharp_bot::disk;
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Games, seed};
@@ -246,8 +247,7 @@ impl Config {
 
     /// The name of a run of this configuration, read from `path`: the file's stem and the seed.
     pub fn run_name(&self, path: &Path) -> String {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        format!("{stem}-{}", self.seed)
+        format!("{}-{}", disk::stem(path), self.seed)
     }
 
     /// 16 hexadecimal digits that two configurations share if they differ in nothing but `threads`:

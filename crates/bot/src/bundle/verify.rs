@@ -70,7 +70,8 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
     let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
     let is_earlier = header.encoding != game.encoding();
-    for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))] {
+    for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))]
+    {
         same_json(content(name), now, is_earlier, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {

@@ -11,7 +11,7 @@ use cardsharp_bot::bots::Player;
 use cardsharp_env::Size;
 use cardsharp_env::seed::MAX;
 
-use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
+use crate::args::{GameArg, RulesArgs, ThinkingArgs, ToArg, temperature, thread_count, threads};
 use crate::bar::Bar;
 use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
@@ -111,6 +111,8 @@ pub(crate) struct Arena {
     thinking: ThinkingArgs,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) to: ToArg,
 }
 
 impl Arena {

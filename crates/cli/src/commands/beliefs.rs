@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::kept::Kept;
 use crate::output::Output;
 use crate::signals::Signals;
-use crate::{bots, tables};
+use crate::{bots, tables, target};
 
 /// Learn what a bot's moves tell of its cards, for searches and for `advise --beliefs`.
 ///
@@ -40,7 +40,7 @@ pub(crate) struct Beliefs {
     /// The game [default: the bot's game]
     #[arg(long, value_parser = GameArg::parser())]
     game: Option<GameArg>,
-    /// Write the model to this file, which must not be there yet, and leave the bot as it is
+    /// Write the model to this file, which must not be there yet (`-`: standard output), and leave the bot as it is
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// Replace a model that was learned before
@@ -86,6 +86,7 @@ impl Beliefs {
             return refused("--to", "nothing".to_owned(), expected);
         }
         let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
+        self.to.as_deref().map_or(Ok(()), |to| target::check_stdout(to, out))?;
         let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "beliefs that were learned")?;
         let tables = self.tables(game, path_of(&self.bot))?;
         let signals = Signals::catch()?;
@@ -94,6 +95,9 @@ impl Beliefs {
         bots::check_player(&player)?;
         let refuse = |source| CliError::BotFile { path: kept.path().to_owned(), source };
         kept.write(FILE, &model.to_bytes().map_err(refuse)?)?;
+        if kept.is_stdout() {
+            return Ok(());
+        }
         if out.json {
             let measured = json!(calibration);
             return out

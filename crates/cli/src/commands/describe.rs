@@ -14,7 +14,7 @@ use cardsharp_env::{ActionId, AnyGame};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use crate::args::{GameArg, UnknownGame};
+use crate::args::{GameArg, ToArg, UnknownGame};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
@@ -52,6 +52,8 @@ pub(crate) struct Describe {
         conflicts_with_all = ["json", "markdown", "fields"]
     )]
     schema: Option<What>,
+    #[command(flatten)]
+    pub(crate) to: ToArg,
 }
 
 /// What is described.

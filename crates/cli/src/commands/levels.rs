@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::kept::Kept;
 use crate::output::Output;
 use crate::playing::Playing;
-use crate::{bots, tables};
+use crate::{bots, tables, target};
 
 /// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
 ///
@@ -35,7 +35,7 @@ Examples:
 pub(crate) struct Levels {
     /// A bundle or a bot file; its levels are written beside the network, and into the bundle's manifest
     bot: PathBuf,
-    /// Write the levels to this file, which must not be there yet, and leave the bot as it is
+    /// Write the levels to this file, which must not be there yet (`-`: standard output), and leave the bot as it is
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// Replace levels that were measured before
@@ -80,6 +80,7 @@ impl Levels {
         }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
         let what = "levels that were measured";
+        self.to.as_deref().map_or(Ok(()), |to| target::check_stdout(to, out))?;
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
         let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
@@ -134,6 +135,9 @@ impl Levels {
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
         kept.write(FILE, &text)?;
+        if kept.is_stdout() {
+            return Ok(());
+        }
         if out.json {
             return out.json_page(&levels);
         }

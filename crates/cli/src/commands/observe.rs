@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_env::{AnyObserver, SeatView, mask};
 use serde_json::{Value, json};
 
-use crate::args::GameArg;
+use crate::args::{GameArg, ToArg};
 use crate::error::CliError;
 use crate::heard::Records;
 use crate::output::Output;
@@ -33,6 +33,8 @@ pub(crate) struct Observe {
     /// Besides the view the observation row, the ids of the legal moves and their labels
     #[arg(long)]
     row: bool,
+    #[command(flatten)]
+    pub(crate) to: ToArg,
 }
 
 impl Observe {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cardsharp_bot::disk;
 use serde_json::json;
 
 use crate::args::ViewerArg;
@@ -9,6 +10,7 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::report::{self, Source};
 use crate::tables::counted;
+use crate::target;
 
 /// Write contests and training runs as one page with tables and plots.
 ///
@@ -28,7 +30,7 @@ pub(crate) struct Report {
     /// which its `arena.json` is shown; any number of each
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
-    /// The page
+    /// The page; `-` is standard output
     #[arg(long, value_name = "FILE.html")]
     to: PathBuf,
     /// The heading of the page [default: the games in it]
@@ -41,9 +43,13 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         report::check_target(&self.to, &self.sources)?;
+        target::check_stdout(&self.to, out)?;
         let sources = self.sources.iter().map(|path| report::read(path)).collect::<Result<Vec<_>, _>>()?;
         let page = report::page(&sources, self.title.as_deref(), &self.viewer.viewer)?;
-        report::write(&self.to, &page)?;
+        target::write(&self.to, page.as_bytes())?;
+        if disk::is_stdout(&self.to) {
+            return Ok(());
+        }
         let contests: usize = sources.iter().map(Source::contests).sum();
         let runs: usize = sources.iter().map(Source::runs).sum();
         let to = self.to.display().to_string();

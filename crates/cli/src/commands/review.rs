@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
 use cardsharp_bot::bots::{search_settings, shipped};
+use cardsharp_bot::disk;
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
 use serde_json::Value;
@@ -16,6 +17,7 @@ use crate::output::Output;
 use crate::report;
 use crate::review::{self, Position, Told};
 use crate::tables::{self, plain, signed};
+use crate::target;
 
 /// Look back at a session: what each decision of a seat cost, and what was luck.
 ///
@@ -52,7 +54,7 @@ pub(crate) struct Review {
     /// Threads, 0 for one each core; they change the time it takes and nothing else
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Also write it as a page of HTML, which opens without a server
+    /// Also write it as a page of HTML, which opens without a server; with `-` standard output has the page and nothing else
     #[arg(long, value_name = "FILE.html")]
     to: Option<PathBuf>,
     #[command(flatten)]
@@ -63,6 +65,7 @@ impl Review {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if let Some(to) = &self.to {
             report::check_target(to, std::slice::from_ref(&self.trace))?;
+            target::check_stdout(to, out)?;
         }
         let name = input::name(&self.trace);
         let text = input::read_text(&self.trace, LARGE)?;
@@ -84,7 +87,10 @@ impl Review {
         let review = Told { game, seat, judge, deals, playouts, decisions, rounds };
         if let Some(to) = &self.to {
             let page = report::review(&review, &text, &self.viewer.viewer)?;
-            report::write(to, &page)?;
+            target::write(to, page.as_bytes())?;
+            if disk::is_stdout(to) {
+                return Ok(());
+            }
             if !out.json {
                 tell(&review, &text, out)?;
                 return out.line(format!("\nWrote {}.", to.display()));

@@ -8,11 +8,11 @@ use cardsharp_server::{Limits, Named, Options, Server, until};
 use serde_json::json;
 
 use crate::args::thread_count;
-use crate::ending;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
 use crate::list;
 use crate::output::Output;
+use crate::signals::Signals;
 
 /// The variable of the environment that may hold the token.
 const TOKEN: &str = "CARDSHARP_TOKEN";
@@ -105,7 +105,7 @@ impl Serve {
             limits,
         };
         let server = Server::new(self.listen, options)?;
-        let stop = ending::by_signal()?;
+        let stop = Signals::catch_for_server()?.into_stop();
         let address = server.address();
         if out.json {
             out.json_line(&json!({ "line": "serving", "address": address }))?;

@@ -10,7 +10,7 @@ use cardsharp_env::GameRules;
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
 use serde_json::{Value, json};
 
-use crate::args::{GameArg, RulesArgs, temperature};
+use crate::args::{GameArg, RulesArgs, ToArg, temperature};
 use crate::bar::Bar;
 use crate::error::CliError;
 use crate::input::{SMALL, read_text};
@@ -67,6 +67,8 @@ pub(crate) struct Solve {
     temperature: f32,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) to: ToArg,
 }
 
 /// A strategy and what it is worth.

@@ -16,6 +16,7 @@ use crate::list;
 use crate::output::Output;
 use crate::report;
 use crate::signals::Signals;
+use crate::target;
 use drive::{Drive, Means};
 
 /// Train with many settings, several seeds each, and compare them.
@@ -84,7 +85,7 @@ impl Sweep {
         };
         let page = path.join("report.html");
         let source = report::read(&path)?;
-        report::write(&page, &report::page(&[source], None, VIEWER)?)?;
+        target::write(&page, report::page(&[source], None, VIEWER)?.as_bytes())?;
         if out.json {
             return out.json_page(&json!({
                 "finished": true, "folder": path, "results": results, "page": page,

@@ -3,7 +3,7 @@
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, Seat};
 
-use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs};
+use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, ToArg};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
@@ -46,6 +46,8 @@ pub(crate) struct Trace {
     thinking: ThinkingArgs,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) to: ToArg,
 }
 
 impl Trace {

@@ -8,6 +8,7 @@ use cardsharp_bot::Report;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::arena::command::{self, path as typed};
 use cardsharp_bot::bundle::vectors;
+use cardsharp_bot::disk;
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
@@ -71,8 +72,11 @@ impl Train {
         self.log.open()?;
         if let Some(seeds) = &self.seeds {
             let path = self.config.as_deref().unwrap_or(Path::new(""));
-            let name = path.file_stem().unwrap_or_default();
-            let folder = self.run.clone().unwrap_or_else(|| self.runs.join(name));
+            if path == Path::new(disk::STANDARD) {
+                let expected = "expected a file: with --seeds it is read once for each seed".to_owned();
+                return Err(CliError::Option { option: "CONFIG", given: "-".to_owned(), expected });
+            }
+            let folder = self.run.clone().unwrap_or_else(|| self.runs.join(disk::stem(path)));
             return seeds::run(out, path, &self.overrides(), seeds, &folder);
         }
         let (config, folder) = self.open()?;

@@ -25,7 +25,8 @@ pub(crate) trait Recorder {
     fn happened(&mut self, _table: &dyn AnyTable) {}
 }
 
-/// Plays the session at `table` (just begun) to its end, as it is told to `to`; the header is the caller's.
+/// Plays the session at `table` (just begun) to its end, as it is told to `to`; the header is the caller's. The table
+/// remembers no more than the last step, so that memory does not grow with the number of rounds.
 pub(crate) fn record<R: Recorder>(
     table: &mut dyn AnyTable,
     to: Audience,
@@ -43,8 +44,9 @@ pub(crate) fn record<R: Recorder>(
     }
 }
 
-fn tell<R: Recorder>(table: &dyn AnyTable, to: Audience, recorder: &mut R) -> Result<(), R::Error> {
+fn tell<R: Recorder>(table: &mut dyn AnyTable, to: Audience, recorder: &mut R) -> Result<(), R::Error> {
     table.told(table.steps(), to).iter().try_for_each(|line| recorder.line(line))?;
     recorder.happened(table);
+    table.forget(table.steps());
     Ok(())
 }

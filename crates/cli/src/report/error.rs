@@ -102,14 +102,6 @@ pub(crate) enum ReportError {
         /// What is wrong with it, and what would be right.
         problem: String,
     },
-    /// The page cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
     /// The page would replace what it is made of, or has no place.
     #[error("--to cannot be {}: {expected}", path.display())]
     To {
@@ -126,6 +118,6 @@ pub(crate) enum ReportError {
 impl ReportError {
     /// Whether what was asked for is wrong, not what went wrong in doing it.
     pub(crate) fn is_input(&self) -> bool {
-        !matches!(self, Self::Write { .. } | Self::Plot(_))
+        !matches!(self, Self::Plot(_))
     }
 }

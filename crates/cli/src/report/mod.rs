@@ -157,6 +157,9 @@ fn foot(command: &'static str, reading: &'static str) -> Html {
 /// Refuses a page that would replace one of its sources, or a folder, before anything is read.
 pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportError> {
     let refuse = |expected| Err(ReportError::To { path: to.to_owned(), expected });
+    if disk::is_stdout(to) {
+        return Ok(());
+    }
     if to.is_dir() || to.file_name().is_none() {
         return refuse("expected the name of a file, like report.html");
     }
@@ -172,11 +175,6 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
         return refuse("it is one of the files that the page is made of");
     }
     Ok(())
-}
-
-/// Writes the page.
-pub(crate) fn write(to: &Path, page: &str) -> Result<(), ReportError> {
-    disk::replace(to, page.as_bytes()).map_err(|source| ReportError::Write { path: to.to_owned(), source })
 }
 
 #[cfg(test)]

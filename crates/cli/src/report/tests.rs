@@ -6,7 +6,8 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::record::{Record, thinned};
 use super::source::{Source, parse};
-use super::{check_target, page, write};
+use super::{check_target, page};
+use crate::target;
 use fixtures::{EVIL, METRICS, contest, round_robin};
 
 /// The page about the contests in this JSON.
@@ -291,10 +292,11 @@ fn pages_replace_pages_and_nothing_else() {
     assert!(told(folder.path()).ends_with("expected the name of a file, like report.html"));
     for text in ["one", "two"] {
         check_target(&to, &sources).expect("a place");
-        write(&to, text).expect("a page");
+        target::write(&to, text.as_bytes()).expect("a page");
         assert_eq!(std::fs::read_to_string(&to).expect("a page"), text);
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing beside");
     let nowhere = folder.path().join("no/page.html");
-    assert!(write(&nowhere, "x").expect_err("no folder").to_string().starts_with("cannot write "));
+    let error = target::write(&nowhere, b"x").expect_err("no folder");
+    assert!(error.to_string().starts_with("cannot write "));
 }

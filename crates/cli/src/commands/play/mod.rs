@@ -6,6 +6,7 @@ mod lessons;
 mod names;
 mod parlour;
 mod prompt;
+mod recording;
 mod screen;
 mod words;
 
@@ -21,11 +22,11 @@ use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::bots::warn_of_strange_rules;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::target;
 use company::Company;
 use lessons::{Lessons, When};
 use parlour::{Asked, Parlour};
 use prompt::Typed;
+use recording::Recording;
 use screen::Screen;
 
 /// Play against bots at a terminal.
@@ -73,9 +74,12 @@ pub(crate) struct Play {
     /// The seed of seating, deals and chance [default: a new one, which is shown]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Where the session is written as a trace when it ends, or you leave; `cardsharp review` tells what your moves cost
+    /// Write the session to this file as a trace, move by move; `cardsharp review` tells what your moves cost
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Replace the session that is in the file of --trace
+    #[arg(long, requires = "trace")]
+    overwrite: bool,
     /// Explain what is asked and what moves do, in every round
     #[arg(long, overrides_with = "no_explain")]
     explain: bool,
@@ -110,7 +114,6 @@ fn adviser(against: &[String]) -> &str {
 impl Play {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
-        self.trace.as_deref().map_or(Ok(()), target::check)?;
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let table = self.deal.table(&rules, seed)?;
@@ -148,17 +151,21 @@ impl Play {
             () => When::FirstRound,
         };
         let lessons = Lessons::new(game.name(), when);
+        let recording = match self.trace {
+            Some(path) => Some(Recording::begin(path, self.overwrite, table.as_ref(), &company.names)?),
+            None => None,
+        };
         let head = format!("{}, {players} players, seed {seed}", game.title());
         if on_screen {
             let screen = Screen::new(game.name(), head, Duration::from_millis(self.pause), out.colour);
-            return screen::play(out, screen, table, company, lessons, self.trace);
+            return screen::play(out, screen, table, company, lessons, recording);
         }
         if !out.json {
             out.line(out.bold(head))?;
             out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
         }
-        // What was played is kept whatever ends it.
-        let typed = if self.trace.is_some() { Typed::until_signal()? } else { Typed::Plain };
-        Parlour::new(out, table, company, lessons, self.trace, Asked::Lines(typed)).run()
+        // A signal ends the session, and the trace is completed.
+        let typed = if recording.is_some() { Typed::until_signal()? } else { Typed::Plain };
+        Parlour::new(out, table, company, lessons, recording, Asked::Lines(typed)).run()
     }
 }

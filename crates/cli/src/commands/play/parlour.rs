@@ -4,17 +4,16 @@ mod happened;
 mod telling;
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::PathBuf;
 
-use cardsharp_bot::disk;
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{ActionId, AnyTable, AnyView, Audience, Payoff, Seat, SeatView};
+use cardsharp_env::{ActionId, AnyTable, AnyView, Payoff, Seat, SeatView};
 use serde_json::json;
 
 use super::between::{self, Between};
 use super::company::Company;
 use super::lessons::Lessons;
 use super::prompt::{Command, Typed, Typist, Wish, help, is_piped};
+use super::recording::Recording;
 use super::screen::Link;
 use crate::error::CliError;
 use crate::output::Output;
@@ -43,8 +42,8 @@ pub(super) struct Parlour<'o> {
     mine: Vec<usize>,
     /// What each finished round was worth.
     payoffs: Vec<Payoff>,
-    /// Where the trace goes.
-    trace: Option<PathBuf>,
+    /// The trace.
+    recording: Option<Recording>,
     /// Whom the person is asked through.
     asked: Asked,
 }
@@ -64,41 +63,45 @@ impl<'o> Parlour<'o> {
         table: Box<dyn AnyTable>,
         company: Company,
         lessons: Lessons,
-        trace: Option<PathBuf>,
+        recording: Option<Recording>,
         asked: Asked,
     ) -> Self {
-        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), trace, asked }
+        Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), recording, asked }
     }
 
-    /// Plays until the session is over or the person leaves; what was played is kept, whatever ends it.
+    /// Plays until the session is over or the person leaves; the trace has what was played, whatever ends it.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let ended = self.session();
         if let (Asked::Screen(_), Err(CliError::Failed(failed))) = (&self.asked, &ended) {
             self.out.line(failed.to_string())?;
             self.out.flush()?;
         }
-        self.keep()?;
+        self.complete()?;
         match &self.asked {
             Asked::Lines(typed) => typed.interrupted().map_or(ended, Err),
             Asked::Screen(_) => ended,
         }
     }
 
-    /// Writes the trace of the session so far.
-    fn keep(&self) -> Result<(), CliError> {
-        let Some(path) = &self.trace else { return Ok(()) };
-        let header = self.table.header(Audience::Referee, self.company.names.clone());
-        let told = (0..=self.table.steps()).flat_map(|step| self.table.told(step, Audience::Referee));
-        let mut text = String::new();
-        for line in std::iter::once(header).chain(told) {
-            text.push_str(&serde_json::to_string(&line).map_err(CliError::Json)?);
-            text.push('\n');
+    /// Writes to the trace what happened since the last call.
+    fn record(&mut self) -> Result<(), CliError> {
+        match &mut self.recording {
+            Some(recording) => recording.follow(self.table.as_ref(), &self.company.names),
+            None => Ok(()),
         }
-        disk::replace(path, text.as_bytes()).map_err(|source| CliError::Write { path: path.clone(), source })
+    }
+
+    /// Completes the trace.
+    fn complete(&mut self) -> Result<(), CliError> {
+        match self.recording.take() {
+            Some(recording) => recording.finish(self.table.as_ref(), &self.company.names),
+            None => Ok(()),
+        }
     }
 
     fn session(&mut self) -> Result<(), CliError> {
         let left = loop {
+            self.record()?;
             self.company.tell(self.table.as_ref());
             if self.show_position()?.is_break() {
                 break Some(Leaving::Asked);
@@ -252,6 +255,7 @@ impl<'o> Parlour<'o> {
     fn change(&mut self, change: RosterChange) -> Result<(), CliError> {
         self.table.change_roster(change)?;
         self.company.welcome(self.table.seats())?;
+        self.recording.iter_mut().for_each(Recording::outdate);
         let round = self.table.round() + 1;
         if self.out.json {
             let choice = Between::Change(change).to_string();
@@ -295,6 +299,7 @@ impl<'o> Parlour<'o> {
         let Some(then) = self.mine.pop() else { return false };
         while self.table.steps() > then && self.table.undo().is_some() {}
         self.company.forget();
+        self.recording.iter_mut().for_each(Recording::outdate);
         let over = usize::from(self.table.payoff().is_some());
         self.payoffs.truncate(self.table.round() as usize - 1 + over);
         true

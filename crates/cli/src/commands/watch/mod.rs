@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use cardsharp_server::{Answer, Site, until};
 use serde_json::json;
 
-use crate::ending;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::report::going::{self, Seen, page};
 use crate::shown::quoted;
+use crate::signals::Signals;
 use games::{Games, Refused};
 
 /// Where `xtask page` puts the table in the browser.
@@ -59,7 +59,7 @@ impl Watch {
         };
         let table = table.map(|folder| (page::TABLE, folder));
         let site = Site::new(self.listen, page::POLICY, table, move |path| watched.answer(path))?;
-        let stop = ending::by_signal()?;
+        let stop = Signals::catch_for_server()?.into_stop();
         let address = site.address();
         if out.json {
             out.json_line(&json!({ "line": "serving", "address": address }))?;

@@ -44,7 +44,7 @@ impl Plan {
             fields.iter().map(|(field, _)| field.clone()).collect()
         };
         let plan = Self {
-            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            name: disk::stem(path),
             method,
             trials,
             batch: reader.number("batch", file::batch(), 1, 1000)?,

@@ -19,7 +19,6 @@ mod tests;
 use std::io::{self, IsTerminal};
 use std::mem::ManuallyDrop;
 use std::panic;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -32,6 +31,7 @@ use ratatui::crossterm::event::Event;
 use super::company::Company;
 use super::lessons::Lessons;
 use super::parlour::{Asked, Parlour};
+use super::recording::Recording;
 use crate::error::CliError;
 use crate::input::InputError;
 use crate::output::Output;
@@ -60,7 +60,7 @@ pub(super) fn play(
     table: Box<dyn AnyTable>,
     company: Company,
     lessons: Lessons,
-    trace: Option<PathBuf>,
+    recording: Option<Recording>,
 ) -> Result<(), CliError> {
     let signals = Signals::catch()?;
     let suspend = Suspend::catch()?;
@@ -71,7 +71,7 @@ pub(super) fn play(
     let broken = note_panics();
     let (shown, ended) = thread::scope(|scope| {
         let played = scope.spawn(move || {
-            Parlour::new(&mut lines, table, company, lessons, trace, Asked::Screen(link)).run()
+            Parlour::new(&mut lines, table, company, lessons, recording, Asked::Screen(link)).run()
         });
         // Here, so that the session ends even when the screen panics.
         let session = session;

@@ -21,7 +21,7 @@ mod unix {
     use signal_hook::{flag, low_level};
 
     use crate::error::CliError;
-    use crate::signals::ignored;
+    use crate::signals::ending::ignored;
 
     /// What the signals of job control have asked for.
     pub(in super::super) struct Suspend {

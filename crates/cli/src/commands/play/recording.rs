@@ -1,0 +1,114 @@
+//! The trace of the session that is played.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use cardsharp_bot::disk::{self, Writer};
+use cardsharp_env::record::Line;
+use cardsharp_env::{AnyTable, Audience};
+
+use crate::error::CliError;
+use crate::target;
+
+/// A trace that holds the session after every step, so that a crash loses one move at most.
+pub(super) struct Recording {
+    path: PathBuf,
+    to: To,
+    /// The first step of the table whose lines are not written yet.
+    next: usize,
+    /// Lines that were written are no longer those of the session.
+    stale: bool,
+}
+
+enum To {
+    /// A file to which lines are added.
+    File(File),
+    /// A device, a FIFO or a socket, where nothing can be taken back: it gets the whole session at the end.
+    Stream(Writer),
+}
+
+impl Recording {
+    /// Opens the file, and writes the beginning of the session. A file with something in it is only replaced with `overwrite`.
+    pub(super) fn begin(
+        path: PathBuf,
+        overwrite: bool,
+        table: &dyn AnyTable,
+        names: &[String],
+    ) -> Result<Self, CliError> {
+        if disk::is_stdout(&path) {
+            let expected = "expected a file: standard output shows the game".to_owned();
+            return Err(CliError::Option { option: "--trace", given: path.display().to_string(), expected });
+        }
+        target::check(&path)?;
+        let found = path.metadata().ok();
+        if found.as_ref().is_some_and(|found| found.is_file() && found.len() > 0) && !overwrite {
+            return Err(CliError::Recorded { path });
+        }
+        let to = match found {
+            Some(found) if !found.is_file() => {
+                To::Stream(Writer::create(&path).map_err(target::refused(&path))?)
+            }
+            _ => To::File(whole(&path, table, names)?),
+        };
+        Ok(Self { path, to, next: table.steps() + 1, stale: false })
+    }
+
+    /// Steps were taken back, or players came or went, which changes earlier lines.
+    pub(super) fn outdate(&mut self) {
+        self.stale = true;
+    }
+
+    /// Writes what happened at the table since the last call.
+    pub(super) fn follow(&mut self, table: &dyn AnyTable, names: &[String]) -> Result<(), CliError> {
+        let To::File(file) = &mut self.to else { return Ok(()) };
+        if std::mem::take(&mut self.stale) {
+            *file = whole(&self.path, table, names)?;
+        } else {
+            let steps = self.next..=table.steps();
+            let text = text(steps.flat_map(|step| table.told(step, Audience::Referee)))?;
+            file.write_all(&text).map_err(target::refused(&self.path))?;
+        }
+        self.next = table.steps() + 1;
+        Ok(())
+    }
+
+    /// Completes the trace.
+    pub(super) fn finish(mut self, table: &dyn AnyTable, names: &[String]) -> Result<(), CliError> {
+        self.follow(table, names)?;
+        let refused = target::refused(&self.path);
+        match self.to {
+            To::File(file) if disk::is_at(&file, &self.path).unwrap_or(false) => {
+                file.sync_all().map_err(refused)
+            }
+            // Another program removed or replaced the file.
+            To::File(_) => whole(&self.path, table, names).map(|_| ()),
+            To::Stream(mut to) => {
+                let text = session(table, names)?;
+                to.write_all(&text).and_then(|()| to.finish()).map_err(refused)
+            }
+        }
+    }
+}
+
+/// A file with the session so far, to which lines can be added.
+fn whole(path: &Path, table: &dyn AnyTable, names: &[String]) -> Result<File, CliError> {
+    target::write(path, &session(table, names)?)?;
+    File::options().append(true).open(path).map_err(target::refused(path))
+}
+
+/// The session so far.
+fn session(table: &dyn AnyTable, names: &[String]) -> Result<Vec<u8>, CliError> {
+    let header = table.header(Audience::Referee, names.to_vec());
+    let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
+    text(std::iter::once(header).chain(told))
+}
+
+fn text(lines: impl Iterator<Item = Line>) -> Result<Vec<u8>, CliError> {
+    let mut text = Vec::new();
+    for line in lines {
+        serde_json::to_writer(&mut text, &line).map_err(CliError::Json)?;
+        text.push(b'\n');
+    }
+    Ok(text)
+}
