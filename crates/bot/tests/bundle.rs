@@ -269,7 +269,9 @@ fn every_wrong_number_is_refused_with_file_and_line() {
 fn tables_and_cards_are_compared_with_the_game() {
     let said =
         refusal_of("actions.json", |t| t.replace("\"pass\",\n    \"give 1\"", "\"past\",\n    \"give 1\""));
-    assert_eq!(said, "actions.json: /labels/236 is \"past\", but the game says \"pass\"");
+    let (differs, remedy) = said.split_once("; ").expect("a remedy");
+    assert_eq!(differs, "actions.json: /labels/236 is \"past\", but the game says \"pass\"");
+    assert!(remedy.starts_with("`cardsharp export ") && remedy.ends_with("` writes it again"), "{remedy}");
     let said = refusal_of("encoding.json", |t| t.replacen("\"encoding\": ", "\"encoding\": 9", 1));
     assert!(said.starts_with("encoding.json: /encoding is 9"), "{said}");
     let said = refusal_of("arena.json", |t| t.replacen("\"deals\"", "\"dealt\"", 1));

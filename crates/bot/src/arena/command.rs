@@ -50,12 +50,14 @@ pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
 /// The words for the rules of a report: the number of players where nothing else differs from the
 /// game's defaults, else every option that does.
 fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
-    let rules = &report.rules;
     let Some(game) = games.named(&report.game) else { return Ok(String::new()) };
+    // Rules that an earlier version wrote lack the options that came later.
+    let given = game.rules(&report.rules)?;
+    let rules = given.json();
     // What the rules say and not what was played: a session may end before its last round.
     let rounds = rules[game.rounds_option()].as_u64().and_then(|rounds| u32::try_from(rounds).ok());
     let plain = |players| game.sized_rules(&Value::Null, Size { players, rounds });
-    let (rounds, players) = (rounds.map_or(report.rounds, u64::from), game.rules(rules)?.players());
+    let (rounds, players) = (rounds.map_or(report.rounds, u64::from), given.players());
     if plain(Some(players as u8)).is_ok_and(|plain| plain.json() == rules) {
         return Ok(format!(" --players {players} --rounds {rounds}"));
     }

@@ -274,6 +274,8 @@ macro_rules! choices {
 /// `shown` says what rows show: one cell for each value, 1 where the option has it (`shown(true)`,
 /// `shown(Seen, Open)`), or the number of a choice (`shown(number)`).
 ///
+/// `#[serde(default)]` before an option says that views and traces of earlier versions lack it.
+///
 /// Of this come `Default`, serde, `OPTIONS`, `in_range(&self)` (the error names the first option out of its
 /// range) and `drawn(draw)`, from which [`Rules`](crate::Rules) is written, and `SHOWN` and `shown(&self)`, names
 /// and values of the cells of rows.
@@ -283,6 +285,7 @@ macro_rules! options {
         $(#[$doc:meta])*
         $name:ident { $(
             $(#[doc = $meaning:literal])+
+            $(#[serde($added:ident)])?
             $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))?
                 $(, drawn($draw:expr))? $(, shown($($seen:ident),+))?;
         )* }
@@ -290,7 +293,7 @@ macro_rules! options {
         $(#[$doc])*
         #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub struct $name { $($(#[doc = $meaning])+ pub $field: $type),* }
+        pub struct $name { $($(#[doc = $meaning])+ $(#[serde($added)])? pub $field: $type),* }
 
         impl Default for $name {
             fn default() -> Self {
@@ -306,6 +309,7 @@ macro_rules! options {
         $(#[$doc:meta])*
         $name:ident { $(
             $(#[doc = $meaning:literal])+
+            $(#[serde($added:ident)])?
             $field:ident: $type:ty = $default:expr, $kind:ident $(($($of:tt)*))?
                 $(, drawn($draw:expr))? $(, shown($($seen:ident),+))?;
         )* }
@@ -333,7 +337,7 @@ macro_rules! options {
             /// All options as one table: the form of rules in files.
             #[derive(serde::Serialize, serde::Deserialize)]
             #[serde(deny_unknown_fields)]
-            struct Table { $($field: $type,)* $($s_field: $s_type,)* }
+            struct Table { $($(#[serde($added)])? $field: $type,)* $($s_field: $s_type,)* }
 
             impl serde::Serialize for $name {
                 fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

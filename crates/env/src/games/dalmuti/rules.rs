@@ -165,9 +165,11 @@ options! {
         hands: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
         /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
         /// may play again when the turn returns.
+        #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
         /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
         /// the turn; burns: the trick ends and whoever played them leads).
+        #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// First seating: at random, or seat 0 as the Greater Dalmuti and so on.
         seating: Seating = Seating::Random, choice;

@@ -165,9 +165,11 @@ options! {
         pass_on_lead: bool = false, switch, drawn(|draw| draw.below(3) == 0);
         /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
         /// may play again when the turn returns.
+        #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
         /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
         /// the turn; burns: the trick ends and whoever played them leads).
+        #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// What the Tahimi may choose from before each round, for that round; an empty table changes
         /// nothing.

@@ -235,6 +235,7 @@ options! {
         king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice, shown(Off);
         /// Whether the next player may answer a +3 with another one, which takes its place: all but its player draw
         /// three, the player of the first one too.
+        #[serde(default)]
         plus3_vs_plus3: Plus3VsPlus3 = Plus3VsPlus3::Off, choice;
         /// Whether a +3 as the last card may still be broken.
         plus3_last: Plus3Last = Plus3Last::WindowFirst, choice, shown(WinsAtOnce);
