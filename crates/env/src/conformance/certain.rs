@@ -1,5 +1,6 @@
 //! What is said to be certain: rounds that look the same to a seat go on alike, as far as it is said to foresee them.
 
+use super::LONGEST_ROUND;
 use crate::game::{Actions, Certain, Foresight, Turn};
 use crate::ground::Seat;
 use crate::ground::mask::Mask;
@@ -17,7 +18,8 @@ pub(super) fn check<G: Certain + Actions>(
         return Ok(());
     }
     let stakes = round.stakes(seat);
-    while let Turn::Decide(turn) = one.turn() {
+    for _ in 0..LONGEST_ROUND {
+        let Turn::Decide(turn) = one.turn() else { break };
         if two.turn() != Turn::Decide(turn) {
             return Err(format!("{:?} comes where {:?} was foreseen", two.turn(), one.turn()));
         }
@@ -46,6 +48,10 @@ pub(super) fn check<G: Certain + Actions>(
                 }
             }
         }
+    }
+    if one.turn() != Turn::RoundOver {
+        // A round that does not end is a finding of the suite itself.
+        return Ok(());
     }
     let worth = |round: &G| {
         let mut standing = G::seating(&G::Rules::default(), &mut Draw::new(0, 0));
