@@ -9,7 +9,6 @@ mod cost;
 pub mod coverage;
 mod export;
 mod folder;
-pub mod manifest;
 pub mod onnx;
 mod schema;
 pub mod vectors;
@@ -22,34 +21,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::beliefs;
-use crate::bots::levels;
 use crate::file::{FileError, Header};
 
+use crate::manifest::OPTIONAL;
+pub use crate::manifest::{self, FILES, MANIFEST, Manifest};
 pub use cost::Cost;
 pub use export::{ExportError, Extras, complete, export};
 pub use folder::FolderError;
-pub use manifest::{MANIFEST, Manifest};
 pub use schema::schema;
 pub use verify::{VerifyError, verify};
 
-/// The files of a bundle. The manifest is written last.
-pub const FILES: [&str; 8] = [
-    "actions.json",
-    "arena.json",
-    "bot.safetensors",
-    "card.md",
-    "encoding.json",
-    MODEL,
-    vectors::FILE,
-    MANIFEST,
-];
-
 /// The file that follows from the network to the byte, on every machine: [`complete`] writes it.
 pub const MODEL: &str = "model.onnx";
-
-/// The files that a bundle may have besides.
-const OPTIONAL: [&str; 3] = [levels::FILE, beliefs::FILE, cost::FILE];
 
 /// The game of a header, one of `games`, if the network can play it as it is now.
 ///

@@ -26,17 +26,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bundle::manifest::{self, Problem};
+use crate::manifest::{self, Problem};
 use crate::net::{Dense, Net, Weights};
 
-pub use error::{FileError, by_a_newer};
+pub use crate::manifest::{MAX_FILE, by_a_newer};
+pub use error::FileError;
 pub(crate) use write::{Precision, of_layers};
 pub use write::{to_bytes, to_half_bytes};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
-/// The largest file that is read, in bytes.
-pub const MAX_FILE: u64 = 256 << 20;
 /// The largest safetensors header that is read, in bytes.
 pub const MAX_HEADER: u64 = 1 << 20;
 /// The most tensors.

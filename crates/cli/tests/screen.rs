@@ -173,12 +173,13 @@ fn the_screen_and_plain_lines_play_the_same_session() {
     let read = |path: &str| std::fs::read_to_string(path).expect("a trace");
     for game in GAMES.iter().filter(|game| !game.is_reference()) {
         let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
-        let played = Played::begin(&format!("{line} --pause 0 --trace {drawn}"), "xterm-256color");
+        let played =
+            Played::begin(&format!("{line} --pause 0 --overwrite --trace {drawn}"), "xterm-256color");
         played.await_text(OPENED);
         let (status, written) = played.end("\r");
         assert!(status.success(), "{status}");
         assert!(written.contains("After 2 rounds you have "), "{}", game.name());
-        in_lines(&format!("{line} --trace {plain}"), &typed(&read(&drawn)));
+        in_lines(&format!("{line} --overwrite --trace {plain}"), &typed(&read(&drawn)));
         assert_eq!(read(&plain), read(&drawn), "{}", game.name());
     }
 }

@@ -10,7 +10,8 @@ use cardsharp_env::Draw;
 use crate::folder::{cardsharp, success};
 
 /// Five settings with two seeds each, some of which are given up.
-const SWEEP: &str = "config = \"tiny.toml\"\nmethod = \"suggested\"\ntrials = 5\nbatch = 3\nseeds = 2\n\
+/// By this seed one setting is stopped.
+const SWEEP: &str = "config = \"tiny.toml\"\nmethod = \"suggested\"\ntrials = 5\nbatch = 3\nseeds = 2\nseed = 2\n\
                      stop = { after = 1 }\nset.evaluate.tables = []\n\
                      set.ppo.learning_rate = { from = 5e-4, to = 5e-5 }\n[fields]\n\
                      ppo.learning_rate.from = { min = 0.0001, max = 0.1, log = true }\nppo.epochs = [1, 2, 3]\n";

@@ -288,7 +288,7 @@ fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {
 fn a_shard_that_is_removed_while_others_are_written_is_missed() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("taki").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Sessions(100), shard: 1, ..Settings::new(rules, bots()) };
+    let settings = Settings { amount: Amount::Sessions(2000), shard: 1, ..Settings::new(rules, bots()) };
     let first = folder.path().join("shard-00000.parquet");
     let mut progress = |done: cardsharp_dataset::Progress| {
         if done.written.shards >= 1 && first.exists() {

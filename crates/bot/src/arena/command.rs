@@ -1,11 +1,10 @@
 //! Commands as people type them: those that find a report again, and the words of any other.
 
-use std::path::Path;
-
 use cardsharp_env::{Games, RulesError, Size};
 use serde_json::Value;
 
 use super::report::Report;
+pub use crate::shell::{path, word};
 
 /// The words of the arena command that finds a report again, for the bot at path `bot`.
 ///
@@ -83,42 +82,15 @@ fn toml(value: &Value) -> String {
     }
 }
 
-/// A word as it is typed in a shell: quoted where the shell would split or expand it.
-pub fn word(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:".contains(c) || cfg!(windows) && c == '\\';
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-/// A path as it is typed in a shell.
-pub fn path(path: &Path) -> String {
-    word(&path.display().to_string())
-}
-
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use serde_json::json;
 
-    use super::{path, toml, word};
+    use super::toml;
 
     #[test]
     fn values_are_written_as_in_toml() {
         assert_eq!(toml(&json!([1, ["a b", true], []])), "[1, [\"a b\", true], []]");
         assert_eq!(toml(&json!([{}, {"join": 4, "round": 3}])), "[{}, { join = 4, round = 3 }]");
-    }
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(word("hands=5"), "hands=5");
-        assert_eq!(word("strip=\"recommended\""), "'strip=\"recommended\"'");
-        assert_eq!(word("it's"), "'it'\\''s'");
-        assert_eq!(word("~/a b"), "'~/a b'");
-        assert_eq!(word("$HOME"), "'$HOME'");
-        assert_eq!(word(""), "''");
-        assert_eq!(path(Path::new("my runs/é-1")), "'my runs/é-1'");
     }
 }

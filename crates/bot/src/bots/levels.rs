@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::search::MOST_SIMULATIONS;
-use crate::bundle::manifest::{self, Problem};
+use crate::manifest::{self, Problem};
 use crate::stats::Interval;
 use crate::text;
 

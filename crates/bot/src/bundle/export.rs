@@ -54,7 +54,7 @@ impl Extras {
         };
         let read = |name: &str| match &manifest {
             Some(manifest) => Ok(manifest.content(bundle, name)?),
-            None => match folder::read(&bundle.join(name), file::MAX_FILE) {
+            None => match super::manifest::read_regular(&bundle.join(name), file::MAX_FILE) {
                 Ok(content) => Ok(Some(content)),
                 Err(_) if !bundle.join(name).exists() => Ok(None),
                 Err(error) => Err(ExportError::from(at("read", &bundle.join(name))(error))),

@@ -88,16 +88,6 @@ fn write_in_place(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderErro
     Ok(())
 }
 
-/// The content of a regular file of at most `most` bytes.
-pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    disk::read_regular(path, most)?.ok_or_else(|| too_large(most))
-}
-
-/// The error of a file that is longer than is read.
-pub(super) fn too_large(most: u64) -> io::Error {
-    io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
-}
-
 /// Whether a file of this name was left by a write that was interrupted.
 pub(super) fn is_leftover(name: &str) -> bool {
     name.starts_with(WRITING)

@@ -148,7 +148,7 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
         if !FILES.iter().chain(&OPTIONAL).any(|file| *file == name) {
             return Err(refuse(name, Reason::Listed { listed: true }));
         }
-        let content = folder::read(&folder.join(name), MAX_FILE).map_err(|error| {
+        let content = super::manifest::read_regular(&folder.join(name), MAX_FILE).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let reason = match missing {
                 true => Reason::Missing { remedy: remedy(folder, name, false) },

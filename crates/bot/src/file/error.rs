@@ -5,13 +5,8 @@ use std::path::PathBuf;
 use safetensors::Dtype;
 
 use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
-use crate::bundle::manifest::Problem;
+use crate::manifest::{Problem, by_a_newer};
 use crate::net::ShapeError;
-
-/// That a newer version of the program wrote something, where its format says so.
-pub fn by_a_newer(given: u64, known: u32) -> &'static str {
-    if given > u64::from(known) { ", which a newer version of cardsharp writes" } else { "" }
-}
 
 /// Why a bot file was refused.
 #[derive(Debug, thiserror::Error)]

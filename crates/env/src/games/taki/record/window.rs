@@ -31,8 +31,10 @@ pub(super) fn is_settled(told: &Told<'_>, player: Seat, penalty: Penalty) -> boo
         let of_seat = of_others.filter(move |event| seat.is_none_or(|seat| event["seat"] == seat.0));
         of_seat.map(|event| event["count"].as_u64().unwrap_or_else(|| cards_in(&event["cards"]) as u64))
     };
-    let paid = penalty.map_or(0, |(seat, cards)| draws(Some(seat)).sum::<u64>().min(cards));
-    told.events_of("settled").chain(told.events_of("won")).next().is_some() || draws(None).sum::<u64>() > paid
+    // A damaged record may hold any count.
+    let sum = |seat: Option<Seat>| draws(seat).fold(0, u64::saturating_add);
+    let paid = penalty.map_or(0, |(seat, cards)| sum(Some(seat)).min(cards));
+    told.events_of("settled").chain(told.events_of("won")).next().is_some() || sum(None) > paid
 }
 
 /// Whether a seat holds an answer, or could.

@@ -126,7 +126,12 @@ fn the_first_player_says_last_card_before_the_second_plus_three() {
     s.expect(0, "last card, silent");
     s.after("last card").expect(2, "breaker, decline");
     assert_eq!(s.after("last card, decline").sizes(), [4, 2, 5]);
-    assert_eq!(s.after("silent, decline").sizes(), [5, 2, 5]);
+    // The penalty may bring a card that breaks the +3; then the first player is asked, too.
+    let mut moves = "silent, decline".to_owned();
+    if s.after(&moves).sizes() == [2, 2, 2] {
+        moves += ", decline";
+    }
+    assert_eq!(s.after(&moves).sizes(), [5, 2, 5]);
 }
 
 #[test]

@@ -13,10 +13,26 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::{FILES, OPTIONAL, folder};
-use crate::arena::command::path as typed;
-use crate::file::by_a_newer;
-use crate::{disk, file, text};
+use crate::shell::path as typed;
+use crate::{disk, text};
+
+/// The files of a bundle.
+pub const FILES: [&str; 8] = [
+    "actions.json",
+    "arena.json",
+    "bot.safetensors",
+    "card.md",
+    "encoding.json",
+    "model.onnx",
+    "vectors.jsonl.gz",
+    MANIFEST,
+];
+
+/// Files that a bundle may have.
+pub(crate) const OPTIONAL: [&str; 3] = ["levels.json", "beliefs.safetensors", "cost.json"];
+
+/// The largest file that is read, in bytes.
+pub const MAX_FILE: u64 = 256 << 20;
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
@@ -140,7 +156,7 @@ impl Manifest {
     /// It cannot be read, is there and not listed or listed and not there, or holds other bytes than were written.
     pub fn content(&self, folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ManifestError> {
         let path = folder.join(name);
-        let problem = match (self.get(name), folder::read(&path, file::MAX_FILE)) {
+        let problem = match (self.get(name), read_regular(&path, MAX_FILE)) {
             (None, Err(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => Problem::Lost,
             (_, Err(error)) => Problem::Read(error),
@@ -185,7 +201,7 @@ impl Manifest {
     fn read_as(folder: &Path, checkpoints: bool) -> Result<Self, ManifestError> {
         let path = folder.join(MANIFEST);
         let refuse = |problem| ManifestError { path: path.clone(), problem };
-        let bytes = folder::read(&path, LONGEST).map_err(|error| {
+        let bytes = read_regular(&path, LONGEST).map_err(|error| {
             refuse(match error.kind() {
                 io::ErrorKind::NotFound => Problem::Absent { folder: folder.to_owned() },
                 _ => Problem::Read(error),
@@ -244,9 +260,9 @@ pub(super) fn again(folder: &Path) -> String {
 pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
     let is_of_bundles = is_of_bundles(path);
     let bytes = match is_of_bundles {
-        true => folder::read(path, most),
+        true => read_regular(path, most),
         // A pipe that was named on purpose will do.
-        false => disk::read(path, most).and_then(|bytes| bytes.ok_or_else(|| folder::too_large(most))),
+        false => disk::read(path, most).and_then(|bytes| bytes.ok_or_else(|| too_large(most))),
     };
     let bytes = bytes.map_err(Problem::Read)?;
     check(path, &bytes)?;
@@ -339,4 +355,18 @@ pub enum Problem {
     /// A file is there that it does not list.
     #[error("the manifest does not list it: it came later or from somewhere else")]
     Foreign,
+}
+/// Who wrote a file of a later format, at the end of a message.
+pub fn by_a_newer(given: u64, known: u32) -> &'static str {
+    if given > u64::from(known) { ", which a newer version of cardsharp writes" } else { "" }
+}
+
+/// The content of a regular file of at most `most` bytes.
+pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    disk::read_regular(path, most)?.ok_or_else(|| too_large(most))
+}
+
+/// The error of a file that is longer than is read.
+fn too_large(most: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
