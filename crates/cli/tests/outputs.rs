@@ -154,7 +154,9 @@ fn a_session_is_recorded_before_the_first_move_and_as_it_goes() {
 
 #[cfg(unix)]
 mod unix {
-    use std::io::{BufRead, BufReader, Read, Write};
+    #[cfg(feature = "serve")]
+    use std::io::Read;
+    use std::io::{BufRead, BufReader, Write};
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command, Stdio};

@@ -18,7 +18,7 @@ pub enum DeviceName {
 /// Where the learner computes. Actors and checkpoints stay on the processor's cores in any case.
 #[derive(Clone, Debug)]
 pub enum Device {
-    /// On the CPU by the operations in [`crate::nn::ops`]: the same bits on every machine.
+    /// On the CPU by our operations (`nn::ops`): the same bits on every machine.
     Cores,
     /// On a device of burn by burn's own operations: a GPU, or in tests the CPU.
     Burn(Tensors),

@@ -480,7 +480,7 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
         &path("once"),
         &["iterations=5".to_owned(), "ppo.spread=0.1".to_owned()],
     );
-    let said = refused.err().expect("refused").to_string();
+    let said = refused.expect_err("refused").to_string();
     assert!(
         said.contains("`ppo.spread.from` is 0.0 in this run and cannot become 0.1: its `metrics.csv` has"),
         "{said}"

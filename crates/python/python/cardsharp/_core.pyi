@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -764,17 +764,17 @@ def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
     What `cardsharp.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
     """
 
-def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
-    """
-    The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
-    no run yet. Whoever trains there is waited for, half a minute at most.
-    """
-
 def read_text(path: str | PathLike[str]) -> str:
     """
     The text of a file that any program wrote: a byte order mark is skipped, gzip is unpacked.
 
     Raises OSError for a file that cannot be read, ValueError for one that is not UTF-8 text.
+    """
+
+def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
+    """
+    The figures that the run in a folder has measured, by iteration, up to its newest checkpoint; none of a folder that is
+    no run yet. Whoever trains there is waited for, half a minute at most.
     """
 
 def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:
