@@ -10,6 +10,8 @@ export LC_ALL=C
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 
+root=$PWD
+
 # Everything generated goes into the target folder.
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
@@ -86,7 +88,7 @@ finish() {
         if command -v pkill >/dev/null; then pkill -TERM -P $$ || true; fi
     fi
     if [ -n "$outermost" ]; then
-        if command -v python3 >/dev/null; then python3 .ci/python/slowest.py "$CHECK_LOGS/junit"; fi
+        if command -v python3 >/dev/null; then python3 "$root/.ci/python/slowest.py" "$CHECK_LOGS/junit"; fi
         if [ -n "$through" ]; then printf '%s: passed in %d s\n' "$1" "$SECONDS"; else printf '%s: FAILED\n' "$1"; fi
     fi
     rm -rf "$scratch"

@@ -1,7 +1,7 @@
 //! Adam (Kingma, Ba 2015) on a flat list of weights.
 //!
 //! Burn clips each tensor of a network by itself; here the gradient is clipped over all weights of a network. The flat list also makes
-//! it plain that a resumed run has the same bits. The step exists for lists on the CPU and for tensors on a GPU ([`OnDevice`]).
+//! it plain that a resumed run has the same bits. The step exists for lists on the CPU and for tensors on a GPU (`OnDevice`).
 
 use crate::nn::numbers;
 use burn::tensor::{Device, Tensor};

@@ -32,7 +32,7 @@ pub const fn of_bits(bits: u64) -> u64 {
     bits >> 11
 }
 
-/// A separate seed for each path of numbers under `seed`, as [`derive`] makes them, but one that may be written down: that
+/// A separate seed for each path of numbers under `seed`, as [`derive()`] makes them, but one that may be written down: that
 /// of a session, a contest or a bot.
 pub fn derived(seed: u64, path: &[u64]) -> u64 {
     of_bits(derive(seed, path))

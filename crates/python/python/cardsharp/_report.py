@@ -211,7 +211,10 @@ def _bot(value: dict[str, Any]) -> BotReport:
 
 
 def _fault(value: dict[str, Any] | None) -> Fault | None:
-    return None if value is None else Fault(**(value | {"stderr": tuple(value.get("stderr", ()))}))
+    if value is None:
+        return None
+    fields = {name: field for name, field in value.items() if name != "stderr"}
+    return Fault(**fields, stderr=tuple(value.get("stderr", ())))
 
 
 def report(value: dict[str, Any]) -> Report:
