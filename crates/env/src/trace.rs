@@ -113,7 +113,8 @@ pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     for read in lines {
         let (line, found) = read?;
         at = line;
-        if due.is_empty() {
+        // A round that begins with a decree tells nothing before its first decision.
+        while due.is_empty() {
             match table.turn() {
                 Some(_) => choose(table.as_mut(), line, &found)?,
                 None if table.deal_next() => {}

@@ -46,8 +46,12 @@ async function vectors(cardsharp, read, game) {
         for (const { action, probability } of advice.moves) {
             holds(close(probability, Math.exp(logit(action) - top) / total, 1e-6), `${where}: probability of action ${action}`);
         }
-        const json = JSON.stringify(view.json());
-        holds(json === JSON.stringify(vector.view), `${where}: the view changed on its way`);
+        // Vectors of earlier encodings lack the options that came later, which have their defaults.
+        const json = view.json();
+        for (const option of Object.keys(json.table.rules)) {
+            if (!(option in vector.view.table.rules)) delete json.table.rules[option];
+        }
+        holds(JSON.stringify(json) === JSON.stringify(vector.view), `${where}: the view changed on its way`);
         view.free();
     });
     return lines.length;
