@@ -21,6 +21,8 @@ pub trait Rules:
 {
     /// Every option, in reading order; the first one is `players`, the number of players, a whole number.
     const OPTIONS: &'static [OptionDoc];
+    /// Options that views and traces of earlier versions lack; their defaults are the rules of then.
+    const ADDED: &'static [&'static str] = &[];
     /// The fewest and the most players.
     const PLAYERS: std::ops::RangeInclusive<u8> = super::options::players(Self::OPTIONS);
     /// The option that says how many rounds a session has.

@@ -79,7 +79,8 @@ impl<R: Rules> JsonSchema for AllOptions<R> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let names: Vec<&str> = R::OPTIONS.iter().map(|option| option.name).collect();
+        let names = R::OPTIONS.iter().map(|option| option.name);
+        let names: Vec<&str> = names.filter(|name| !R::ADDED.contains(name)).collect();
         let properties: serde_json::Map<String, Value> =
             R::OPTIONS.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
         json_schema!({

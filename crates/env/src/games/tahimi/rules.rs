@@ -209,6 +209,7 @@ impl Rules {
 
 impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ADDED: &'static [&'static str] = &["pass_is_final", "equal_rank"];
     const ROUNDS_OPTION: &'static str = "rounds";
 
     fn check(&self) -> Result<(), RulesError> {

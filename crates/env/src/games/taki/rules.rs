@@ -282,6 +282,7 @@ impl Rules {
 
 impl crate::ground::rules::Rules for Rules {
     const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ADDED: &'static [&'static str] = &["plus3_vs_plus3"];
     const ROUNDS_OPTION: &'static str = "games";
 
     fn check(&self) -> Result<(), RulesError> {
