@@ -3,9 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "train")]
-use cardsharp_bot::Player;
-use cardsharp_bot::bot::Fault;
 use cardsharp_bot::bots::program::Log;
 use cardsharp_bot::bots::{FILE, any_network, path_of, shipped};
 use cardsharp_bot::disk;
@@ -15,6 +12,9 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{AnyGame, GameRules};
 
 use crate::error::CliError;
+#[cfg(feature = "train")]
+pub(crate) use crate::faults::check_player;
+pub(crate) use crate::faults::{Failed, check};
 use crate::shown;
 
 /// `given`, repeated until there are `seats` names.
@@ -33,31 +33,6 @@ pub(crate) fn open_all(
         cardsharp_bot::open_with(name, game, means, derive(seed, &[seat as u64]))
     };
     names.iter().enumerate().map(open).collect()
-}
-
-/// A bot that is a program did not play itself.
-#[derive(Debug, thiserror::Error)]
-#[error("the bot `{name}` failed: {fault}")]
-pub(crate) struct Failed {
-    name: String,
-    fault: Box<Fault>,
-}
-
-/// Whether the bot chose all that it was asked since this was last called: of one that failed no move is its own.
-pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
-    match bot.take_fault() {
-        None => Ok(()),
-        Some(fault) => Err(Failed { name: bot.name().to_owned(), fault: Box::new(fault) }),
-    }
-}
-
-/// [`check`] of all that was played by bots of this player.
-#[cfg(feature = "train")]
-pub(crate) fn check_player(player: &Player) -> Result<(), Failed> {
-    match player.first_fault() {
-        None => Ok(()),
-        Some(fault) => Err(Failed { name: player.name().to_owned(), fault: Box::new(fault) }),
-    }
 }
 
 /// Whether the log of conversations with programs was written in full, where there is one.

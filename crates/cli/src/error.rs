@@ -22,8 +22,8 @@ use cardsharp_env::table::MoveError;
 #[cfg(feature = "serve")]
 use cardsharp_server::StartError;
 
-use crate::bots::Failed;
 use crate::excerpt::excerpt;
+use crate::faults::Failed;
 use crate::input::InputError;
 use crate::recording::replay::ReplayError;
 use crate::report::error::ReportError;

@@ -17,6 +17,7 @@ mod commands;
 mod duration;
 mod error;
 mod excerpt;
+mod faults;
 #[doc(hidden)]
 pub mod fuzzing;
 mod given;

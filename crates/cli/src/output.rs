@@ -12,6 +12,15 @@ use crate::error::CliError;
 use crate::terminal::{self, Stream};
 use crate::{shown, target};
 
+/// Refuses `-` for a file where `--json` prints something else to standard output.
+pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
+    if !disk::is_stdout(path) || !out.json {
+        return Ok(());
+    }
+    let expected = "expected a file: --json prints to standard output".to_owned();
+    Err(CliError::Option { option: "--to", given: path.display().to_string(), expected })
+}
+
 /// A text for people, part by part, of which only the program decides how they look.
 pub(crate) struct Text(Vec<Part>);
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::disk;
 
 use crate::error::CliError;
-use crate::output::Output;
 
 /// Refuses a folder, and a place in no folder, before the work whose result is written there.
 pub(crate) fn check(path: &Path) -> Result<(), CliError> {
@@ -21,15 +20,6 @@ pub(crate) fn check(path: &Path) -> Result<(), CliError> {
         true => Ok(()),
         false => Err(CliError::NoFolder { path: path.to_owned() }),
     }
-}
-
-/// Refuses `-` for a file where `--json` prints something else to standard output.
-pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
-    if !disk::is_stdout(path) || !out.json {
-        return Ok(());
-    }
-    let expected = "expected a file: --json prints to standard output".to_owned();
-    Err(CliError::Option { option: "--to", given: path.display().to_string(), expected })
 }
 
 /// Writes a file, or to standard output for `-`.

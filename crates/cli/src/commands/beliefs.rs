@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::kept::Kept;
 use crate::output::Output;
 use crate::signals::Signals;
-use crate::{bots, tables, target};
+use crate::{bots, tables};
 
 /// Learn what a bot's moves tell of its cards, for searches and for `advise --beliefs`.
 ///
@@ -86,7 +86,7 @@ impl Beliefs {
             return refused("--to", "nothing".to_owned(), expected);
         }
         let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
-        self.to.as_deref().map_or(Ok(()), |to| target::check_stdout(to, out))?;
+        self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "beliefs that were learned")?;
         let tables = self.tables(game, path_of(&self.bot))?;
         let signals = Signals::catch()?;

@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::kept::Kept;
 use crate::output::Output;
 use crate::playing::Playing;
-use crate::{bots, tables, target};
+use crate::{bots, tables};
 
 /// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
 ///
@@ -80,7 +80,7 @@ impl Levels {
         }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
         let what = "levels that were measured";
-        self.to.as_deref().map_or(Ok(()), |to| target::check_stdout(to, out))?;
+        self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
         let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };

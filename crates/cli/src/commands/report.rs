@@ -43,7 +43,7 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         report::check_target(&self.to, &self.sources)?;
-        target::check_stdout(&self.to, out)?;
+        crate::output::check_stdout(&self.to, out)?;
         let sources = self.sources.iter().map(|path| report::read(path)).collect::<Result<Vec<_>, _>>()?;
         let page = report::page(&sources, self.title.as_deref(), &self.viewer.viewer)?;
         target::write(&self.to, page.as_bytes())?;

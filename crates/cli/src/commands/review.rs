@@ -65,7 +65,7 @@ impl Review {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if let Some(to) = &self.to {
             report::check_target(to, std::slice::from_ref(&self.trace))?;
-            target::check_stdout(to, out)?;
+            crate::output::check_stdout(to, out)?;
         }
         let name = input::name(&self.trace);
         let text = input::read_text(&self.trace, LARGE)?;

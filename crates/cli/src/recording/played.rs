@@ -7,7 +7,7 @@ use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 
 use super::{Recorder, record};
-use crate::bots::{self, Failed};
+use crate::faults::{self, Failed};
 
 /// Plays the session at `table` (just begun) to its end with a bot for each seat, called `names`, and gives its lines,
 /// header first, as they are told to `to`.
@@ -40,7 +40,7 @@ impl<E: From<MoveError> + From<Failed>, F: FnMut(&Line) -> Result<(), E>> Record
         let view = table.asked().ok_or(MoveError::RoundOver)?;
         let bot = self.bots[view.seat().index()].0.as_mut();
         let action = bot.pick(view);
-        bots::check(bot)?;
+        faults::check(bot)?;
         Ok(action)
     }
 

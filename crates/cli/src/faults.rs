@@ -1,0 +1,31 @@
+//! Bots that are programs and failed.
+
+use cardsharp_bot::Bot;
+#[cfg(feature = "train")]
+use cardsharp_bot::Player;
+use cardsharp_bot::bot::Fault;
+
+/// A bot that is a program did not play itself.
+#[derive(Debug, thiserror::Error)]
+#[error("the bot `{name}` failed: {fault}")]
+pub(crate) struct Failed {
+    name: String,
+    fault: Box<Fault>,
+}
+
+/// Whether the bot chose all that it was asked since this was last called: of one that failed no move is its own.
+pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
+    match bot.take_fault() {
+        None => Ok(()),
+        Some(fault) => Err(Failed { name: bot.name().to_owned(), fault: Box::new(fault) }),
+    }
+}
+
+/// [`check`] of all that was played by bots of this player.
+#[cfg(feature = "train")]
+pub(crate) fn check_player(player: &Player) -> Result<(), Failed> {
+    match player.first_fault() {
+        None => Ok(()),
+        Some(fault) => Err(Failed { name: player.name().to_owned(), fault: Box::new(fault) }),
+    }
+}
