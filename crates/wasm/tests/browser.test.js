@@ -47,6 +47,7 @@ test("vectors and sessions in a page and in a worker", async () => {
             assert.equal(seen[where].vectors, 1000 * BOTS.length, where);
             assert.equal(seen[where].sessions, SESSIONS.length, where);
         }
+        assert.equal(seen.levels, 10, "the bot that the package fetches");
         assert.deepEqual(errors, []);
     } finally {
         await browser.close();

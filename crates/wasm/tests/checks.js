@@ -23,7 +23,7 @@ const ALIKE = 0.01;
 async function vectors(cardsharp, read, game) {
     const folder = `checkpoints/${game}/bot`;
     const single = cardsharp.Bot.fromBytes(game, await read(`${folder}/bot.safetensors`));
-    const half = cardsharp.Bot.fromBytes(game, await read(`web/bots/${game}/bot.safetensors`));
+    const half = cardsharp.Bot.fromBytes(game, await read(`web/cardsharp/bots/${game}/bot.safetensors`));
     const lines = (await unzipped(await read(`${folder}/vectors.jsonl.gz`))).trimEnd().split("\n");
     lines.forEach((line, at) => {
         const where = `${game}, vector ${at + 1}`;

@@ -24,14 +24,25 @@ test("what has to be fetched is small", () => {
     const engine = fetched("web/cardsharp/engine_bg.wasm");
     assert.ok(engine <= 450_000, `the engine has ${engine} bytes`);
     for (const game of BOTS) {
-        const network = fetched(`web/bots/${game}/bot.safetensors`);
+        const network = fetched(`web/cardsharp/bots/${game}/bot.safetensors`);
         assert.ok(network <= 720_000, `the network for ${game} has ${network} bytes`);
     }
 });
 
+test("the package has a trained bot for each game", async () => {
+    const { trained } = await import(join(web, "cardsharp/bots.node.js"));
+    for (const game of BOTS) {
+        const files = await trained(game);
+        assert.ok("bot.safetensors" in files && "levels.json" in files, game);
+        assert.equal(cardsharp.Bot.fromBytes(game, files).levels().length, 10);
+        assert.equal(await trained(game), files, "the files are read once");
+    }
+    await assert.rejects(trained("chess"), /there is no trained bot for `chess`; there are .*dalmuti/);
+});
+
 test("bots of one network play as bots that were read alone", async () => {
     const { Bot, Network, Table } = cardsharp;
-    const file = (name) => readFile(path(`web/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
+    const file = (name) => readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
     const bundle = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
     const network = Network.fromBytes("dalmuti", bundle);
     for (const options of [{}, { level: 4, seed: 5 }, { search: { tries: 30 } }]) {
@@ -48,7 +59,7 @@ test("bots of one network play as bots that were read alone", async () => {
 
 test("two moves are compared in the same deals, and what they are played for is told", async () => {
     const { Network, Table } = cardsharp;
-    const weights = new Uint8Array(await readFile(path("web/bots/dalmuti/bot.safetensors")));
+    const weights = new Uint8Array(await readFile(path("web/cardsharp/bots/dalmuti/bot.safetensors")));
     const bot = Network.fromBytes("dalmuti", weights).bot();
     const table = new Table("dalmuti", { hands: 1 }, 3);
     while (table.phase !== "play" || table.view().legal().length < 3) table.play(bot.pick(table.view()));
@@ -101,7 +112,7 @@ table.play(${move});
 
 test("searches and levels draw their deals by a bundle's beliefs, and say so where there are none", async () => {
     const { Bot, Table } = cardsharp;
-    const file = (name) => readFile(path(`web/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
+    const file = (name) => readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
     const plain = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
     const bundle = { ...plain, "beliefs.safetensors": await file("beliefs.safetensors") };
     const search = { tries: 60, beliefs: true };

@@ -18,7 +18,7 @@ const one = (of) => of[below(of.length)];
 
 const cycle = {};
 cycle.self = cycle;
-const weights = new Uint8Array(readFileSync(path("web/bots/taki/bot.safetensors")));
+const weights = new Uint8Array(readFileSync(path("web/cardsharp/bots/taki/bot.safetensors")));
 
 /** A text with a character changed, taken away or doubled. */
 function damaged(text) {

@@ -19,7 +19,7 @@ function timed(times, call) {
 }
 
 for (const game of BOTS) {
-    const bytes = new Uint8Array(await readFile(path(`web/bots/${game}/bot.safetensors`)));
+    const bytes = new Uint8Array(await readFile(path(`web/cardsharp/bots/${game}/bot.safetensors`)));
     const start = performance.now();
     const bot = Bot.fromBytes(game, bytes);
     const loaded = (performance.now() - start).toFixed(1);

@@ -27,7 +27,7 @@ async function parts(style: string): Promise<string[]> {
     const names = GAMES.flatMap((game) => ["bot.safetensors", "levels.json"].map((name) => `bots/${game}/${name}`));
     return Promise.all([
         packed("engine", join(built, "cardsharp/engine_bg.wasm")),
-        ...names.map((name) => packed(name, join(built, name))),
+        ...names.map((name) => packed(name, join(built, "cardsharp", name))),
         ...GAMES.map(async (game) => held(`rules/${game}`, await rules(game, css))),
     ]);
 }

@@ -15,13 +15,13 @@ export function beside(): Plugin {
         configResolved: (config) => void (out = resolve(config.root, config.build.outDir)),
         configureServer(server) {
             server.middlewares.use("/bots", (request, response, next) => {
-                const file = join(built, "bots", decodeURIComponent(request.url ?? ""));
+                const file = join(built, "cardsharp/bots", decodeURIComponent(request.url ?? ""));
                 if (!existsSync(file)) return next();
                 createReadStream(file).pipe(response);
             });
         },
         async closeBundle() {
-            await cp(join(built, "bots"), join(out, "bots"), { recursive: true });
+            await cp(join(built, "cardsharp/bots"), join(out, "bots"), { recursive: true, filter: (from) => !from.endsWith(".js") });
             await mkdir(join(out, "rules"), { recursive: true });
             for (const game of GAMES) await writeFile(join(out, "rules", `${game}.html`), await rules(game, STYLE));
             await cp(join(project, "crates/web/src/rules.css"), join(out, "rules/rules.css"));

@@ -1,4 +1,4 @@
-//! The shipped bots at half precision.
+//! The trained bots in the npm package, at half precision.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,13 @@ use cardsharp_env::games::played;
 use crate::error::{TaskError, at};
 use crate::place::project;
 
-/// Writes a folder for each bot: its network at half precision, its levels, and its model of beliefs if it has one.
+/// The module that says where the files are.
+const URLS: &str = "urls.js";
+
+/// Writes a folder for each bot: its network at half precision, its levels, and its belief model if it has one. `urls.js` lists the
+/// URLs of all files; bundlers find files whose URLs are written out.
 pub(crate) fn write(to: &Path) -> Result<(), TaskError> {
+    let mut urls = "// Where the files of each bot are.\nexport const URLS = {\n".to_owned();
     for game in played() {
         let bundle = project().join("checkpoints").join(game.name()).join("bot");
         let folder = to.join(game.name());
@@ -22,10 +27,17 @@ pub(crate) fn write(to: &Path) -> Result<(), TaskError> {
         let bytes = file::to_half_bytes(&header, &net).map_err(refused)?;
         fs::write(folder.join(FILE), bytes).map_err(at(folder.join(FILE)))?;
         let model = bundle.join(beliefs::FILE).exists().then_some(beliefs::FILE);
-        for name in [Some(levels::FILE), model].into_iter().flatten() {
+        let others: Vec<&str> = [Some(levels::FILE), model].into_iter().flatten().collect();
+        for name in &others {
             let measured = bundle.join(name);
             fs::copy(&measured, folder.join(name)).map_err(at(measured))?;
         }
+        urls += &format!("    {}: {{\n", game.name());
+        for name in [FILE].iter().chain(&others) {
+            urls += &format!("        \"{name}\": new URL(\"./{}/{name}\", import.meta.url),\n", game.name());
+        }
+        urls += "    },\n";
     }
-    Ok(())
+    urls += "};\n";
+    fs::write(to.join(URLS), urls).map_err(at(to.join(URLS)))
 }

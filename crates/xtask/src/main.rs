@@ -1,8 +1,8 @@
 //! What is made of the project besides its command.
 //!
 //! `cargo run -p xtask -- web` makes the npm package of the engine, `page` the page over it, `dist` an archive with the command for
-//! who has no compiler; `--help` at each says more. `target/web/cardsharp` is the package, `target/web/bots` the shipped bots
-//! at half precision, as a page would fetch them, `target/web/page` the page, whole: any file server serves it from any folder.
+//! who has no compiler; `--help` at each says more. `target/web/cardsharp` is the package, with the trained bots at half precision in
+//! `bots`; `target/web/page` is the page: any file server serves it from any folder.
 
 mod bots;
 mod dist;
@@ -74,11 +74,11 @@ fn run(task: Task) -> Result<(), TaskError> {
     }
 }
 
-/// The package with its engine, and the bots beside it.
+/// The package with its engine and the trained bots.
 fn make_package(target: &Path, web: &Path, engine: &Engine) -> Result<PathBuf, TaskError> {
     let package = web.join("cardsharp");
     engine::build(target, &package, engine.wasm_opt.as_deref())?;
     package::write(&package)?;
-    bots::write(&web.join("bots"))?;
+    bots::write(&package.join("bots"))?;
     Ok(package)
 }

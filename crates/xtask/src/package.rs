@@ -16,6 +16,12 @@ const BROWSER: &str = include_str!("package/index.js");
 const NODE: &str = include_str!("package/node.js");
 /// The types of both.
 const TYPES: &str = include_str!("package/index.d.ts");
+/// The trained bots for browsers, for node, and their types.
+const BOTS: [(&str, &str); 3] = [
+    ("bots.js", include_str!("package/bots.js")),
+    ("bots.node.js", include_str!("package/bots.node.js")),
+    ("bots.d.ts", include_str!("package/bots.d.ts")),
+];
 
 /// Writes the package around the engine in `folder`.
 pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
@@ -26,6 +32,9 @@ pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
     put("index.js", BROWSER)?;
     put("node.js", NODE)?;
     put("index.d.ts", TYPES)?;
+    for (name, text) in BOTS {
+        put(name, text)?;
+    }
     put("package.json", &MANIFEST.replace("VERSION", env!("CARGO_PKG_VERSION")))?;
     let types = folder.join(format!("{ENGINE}.d.ts"));
     let classes = fs::read_to_string(&types).map_err(at(&types))?;
