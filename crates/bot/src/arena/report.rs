@@ -1,5 +1,6 @@
 //! What a contest found, as JSON has it.
 
+use cardsharp_env::seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,6 +24,8 @@ pub struct Report {
     /// Rounds in a session (the most that one had).
     pub rounds: u64,
     /// What the deals and the bots' random streams were drawn from.
+    #[serde(with = "seed::recorded")]
+    #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
     /// The bot of each seat, as a place in `bots`, when a deal is first played; left out where the first
     /// bot sits alone, every bot has a seat of its own, or a round robin has many tables.

@@ -1,7 +1,7 @@
 //! Contests by rules that are drawn at random: how a bot does at tables that nobody chose for it.
 
 use cardsharp_env::rng::derive;
-use cardsharp_env::{AnyGame, GameRules, Size};
+use cardsharp_env::{AnyGame, GameRules, Size, seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,8 @@ const TRIES: u64 = 100;
 pub struct RuleSets {
     /// What sets, deals and the bots' random streams were drawn from. It is the same in all contests, so that what came of
     /// them goes together: counts over sets swing more than those of contests that have nothing to do with each other.
+    #[serde(with = "seed::recorded")]
+    #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
     /// Sets in which the 95 % interval of the first bot's place score lies above 0 ([`Report::decision`]).
     pub above: usize,

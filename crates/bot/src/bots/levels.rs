@@ -9,6 +9,7 @@ use std::io;
 use std::ops::Not;
 use std::path::{Path, PathBuf};
 
+use cardsharp_env::seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +37,8 @@ pub struct Levels {
     /// Its deals.
     pub deals: u64,
     /// What they were drawn from.
+    #[serde(with = "seed::recorded")]
+    #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
     /// Ratings of other bots in the same round robin, for comparison; `random` has 0.
     pub others: Vec<Rated>,

@@ -2,6 +2,9 @@
 //!
 //! JSON that passes through JavaScript, or through any program that reads numbers as 64-bit floats, keeps integers
 //! exactly up to 2⁵³ − 1. A rounded seed deals other cards, so larger seeds are never drawn and always rejected.
+//!
+//! Contests that were measured when seeds had 64 bits are the exception: the arena can replay them, and JSON writes their
+//! seeds as text ([`recorded`]).
 
 use serde::Deserializer;
 use serde::de::{Error, Unexpected, Visitor};
@@ -69,9 +72,62 @@ impl Visitor<'_> for Reader {
     }
 }
 
+/// The seed of a recorded contest, for `#[serde(with = "seed::recorded")]`: a number up to [`MAX`], text above it.
+pub mod recorded {
+    use schemars::{Schema, SchemaGenerator, json_schema};
+    use serde::de::{Error, Unexpected, Visitor};
+    use serde::{Deserializer, Serializer};
+
+    use super::{EXPECTED, MAX, check};
+
+    /// Returns the JSON schema of such a seed, for `#[schemars(schema_with = "seed::recorded::schema")]`.
+    pub fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [
+                { "type": "integer", "minimum": 0, "maximum": MAX },
+                { "type": "string", "pattern": "^[0-9]{16,20}$" },
+            ],
+        })
+    }
+
+    /// Writes a seed.
+    ///
+    /// # Errors
+    /// The serializer refuses.
+    pub fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        if *seed <= MAX { serializer.serialize_u64(*seed) } else { serializer.serialize_str(&seed.to_string()) }
+    }
+
+    /// Reads a seed.
+    ///
+    /// # Errors
+    /// It is neither an integer from 0 to [`MAX`] nor the text of an integer from 0 to 2⁶⁴ − 1.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+
+    struct Reader;
+
+    impl Visitor<'_> for Reader {
+        type Value = u64;
+
+        fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(to, "a seed, {EXPECTED}, or a larger one of 64 bits as text")
+        }
+
+        fn visit_u64<E: Error>(self, seed: u64) -> Result<u64, E> {
+            check(seed).map_err(E::custom)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
+            text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
+    use serde::{Deserialize, Serialize};
     use serde_json::{from_str, to_string};
 
     use super::*;
@@ -105,6 +161,29 @@ mod tests {
         );
         for text in ["-1", "1.5", "18446744073709551616", "null", "\"7\"", "true"] {
             let refused = given(text).expect_err(text);
+            assert!(refused.contains(EXPECTED), "{text}: {refused}");
+        }
+    }
+
+    #[derive(Debug, PartialEq, Deserialize, Serialize)]
+    struct Recorded {
+        #[serde(with = "recorded")]
+        seed: u64,
+    }
+
+    #[test]
+    fn recorded_seeds_are_numbers_that_floats_hold_and_text_above() {
+        for (seed, text) in [
+            (0, r#"{"seed":0}"#),
+            (MAX, r#"{"seed":9007199254740991}"#),
+            (MAX + 1, r#"{"seed":"9007199254740992"}"#),
+            (u64::MAX, r#"{"seed":"18446744073709551615"}"#),
+        ] {
+            assert_eq!(to_string(&Recorded { seed }).expect("JSON"), text);
+            assert_eq!(from_str::<Recorded>(text).expect(text), Recorded { seed });
+        }
+        for text in [r#"{"seed":9007199254740992}"#, r#"{"seed":-1}"#, r#"{"seed":"x"}"#, r#"{"seed":1.5}"#] {
+            let refused = from_str::<Recorded>(text).expect_err(text).to_string();
             assert!(refused.contains(EXPECTED), "{text}: {refused}");
         }
     }
