@@ -46,10 +46,10 @@ blocks! {
         PLAYERS: "players", SEATS - 1, 1, "Number of players, 2 to 12, one-hot.";
         OPTIONS: "options", Rules::SHOWN.len(), 1,
             "Rules in force: use_special_cards; reshuffle; scoring by_rank; reward places.";
-        SIZE: "size", 1, 104, "Cards in the own hand.";
+        SIZE: "size", 1, 104, "Cards in the viewer's hand.";
         SIZES: "sizes", OTHERS, 104, "Cards each other player holds.";
         FEW_CARDS: "few_cards", OTHERS * FEW, 1,
-            "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).";
+            "For each other player 8 cells; the first n are 1 when the player holds n cards (all 8 from 8 on).";
         OLD: "old", OTHERS, 104, "How many of the cards in `held` each other player holds.";
     }
 }

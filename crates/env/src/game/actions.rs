@@ -31,8 +31,8 @@ pub trait Actions: Play {
 }
 
 /// What is to be known of labels without a table, wherever a list of them is read.
-pub const ABOUT_LABELS: &str = "Labels call cards as the game's standard deck does. Where the rules in force call them \
-    otherwise (with deuces high in Tahimi), the same id has another label at the table, in traces and in advice; ids, rows \
+pub const ABOUT_LABELS: &str = "Labels use the card names of the game's standard deck. If the rules in force rename \
+    cards (deuces high in Tahimi), the same id has another label at the table, in traces and in advice. Ids, rows \
     and views stay the same.";
 
 /// Displays an action of game `G` in card notation.

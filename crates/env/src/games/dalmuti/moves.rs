@@ -18,7 +18,7 @@ blocks! {
         /// Cards to give.
         GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
         /// The holder of both Jesters.
-        REVOLUTION: "revolution", 2, 1, "Call a revolution; decline.";
+        REVOLUTION: "revolution", 2, 1, "Call a revolution; decline to.";
         /// The highest Merchant.
         EXCHANGE: "exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).";
         /// The exposed card.

@@ -23,29 +23,35 @@ blocks! {
         HAND: "hand",
     CARDS,
     1,
-    "Own cards as thermometers: for each rank 1..=12 then the Jesters, as many cells as the full deck has copies, \
-         of which the first n are 1 when n are held.";
+    "Own cards, as thermometers. Each rank 1..=12, then the Jesters, has as many cells as the full deck has copies; \
+        the first n are 1 when n are held.";
         UNSEEN: "unseen", CARDS, 1, "Cards of the deck neither in hand nor played, as thermometers like `hand`.";
         TABLE_RANK: "table_rank", RANKS, 1, "Rank of the set to beat, 1 to 13, one-hot.";
         TABLE_SIZE: "table_size", MAX_SIZE, 1, "Cards in the set to beat, 1 to 14, one-hot.";
         TABLE_JESTERS: "table_jesters", 1, 2, "Jesters in the set to beat.";
-        LAST: "last", MAX_SEATS, 1, "Who played the set to beat, one-hot by seats clockwise from the viewer (0 is the viewer).";
-        PASSED: "passed", MAX_SEATS, 1, "Who has passed since (with pass_is_final in this trick), by seats clockwise from the viewer.";
+        LAST: "last", MAX_SEATS, 1, "The player of the set to beat, one-hot by seats clockwise from the viewer (0 \
+            is the viewer).";
+        PASSED: "passed", MAX_SEATS, 1, "Players who have passed since (with pass_is_final: in this trick), by \
+            seats clockwise from the viewer.";
         PLAYERS: "players", 9, 1, "Number of players, 4 to 12, one-hot.";
         POSITION: "position", MAX_SEATS, 1, "Own position, 0 is the Greater Dalmuti, one-hot.";
         TITLE: "title", deck::TITLES.len(), 1, "Own title one-hot: Greater Dalmuti, Lesser Dalmuti, Merchant, Lesser Peon, Greater Peon.";
-        PHASE: "phase", 6, 1, "The decision that is due, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 when none is.";
+        PHASE: "phase", 6, 1, "The phase, one-hot: misdeal, revolution, tax, exchange offer, exchange, play. All 0 \
+            when no decision is due.";
         PICKS: "picks", 1, 2, "Cards picked so far to give in taxes.";
         REVOLUTION: "revolution", 2, 1, "A revolution was called; a greater revolution was called.";
-        CALLER: "caller", MAX_SEATS, 1, "Who called the revolution, one-hot by seats clockwise from the viewer.";
-        GIVEN: "given", RANKS, 2, "Cards given (or picked) in taxes or exchange, by rank.";
+        CALLER: "caller", MAX_SEATS, 1, "The caller of the revolution, one-hot by seats clockwise from the viewer.";
+        GIVEN: "given", RANKS, 2, "Cards paid, returned or exchanged, or picked for it, by rank.";
         RECEIVED: "received", RANKS, 2, "Cards received in taxes or exchange, by rank.";
-        PARTNER: "partner", MAX_SEATS, 1, "The player they were exchanged with, one-hot by seats clockwise from the viewer.";
+        PARTNER: "partner", MAX_SEATS, 1, "The other player of this tax or exchange, one-hot by seats clockwise \
+            from the viewer.";
         EXCHANGE: "exchange", MAX_SEATS, 1, "The two Merchants who exchange a card, by seats clockwise from the viewer.";
         EXPOSED_RANK: "exposed_rank", RANKS, 1, "Rank of the card exposed while dealing, one-hot.";
-        EXPOSED_RECEIVER: "exposed_receiver", MAX_SEATS, 1, "The player it was dealt to, one-hot by seats clockwise from the viewer.";
-        EXPOSED_TO_PEON: "exposed_to_peon", 1, 1, "It went to the Greater Peon.";
-        REPLACEMENT: "replacement", RANKS, 1, "Rank of the card given for it, one-hot; only in the rows of the Greater Peon and its receiver.";
+        EXPOSED_RECEIVER: "exposed_receiver", MAX_SEATS, 1, "The player to whom the exposed card was dealt, one-hot \
+            by seats clockwise from the viewer.";
+        EXPOSED_TO_PEON: "exposed_to_peon", 1, 1, "1 if the exposed card went to the Greater Peon.";
+        REPLACEMENT: "replacement", RANKS, 1, "Rank of the card that replaced the exposed one, one-hot; only in the \
+            rows of the Greater Peon and the receiver of the replacement.";
         DECK: "deck", RANKS, 12, "Copies of each rank in the deck in play.";
         OPTIONS: "options",
     Rules::SHOWN.len() + 3,
@@ -58,27 +64,26 @@ blocks! {
         SCORES: "scores",
     MAX_SEATS,
     200,
-    "Points before this hand, divided by hands played times players, times 200, rounded down; by seats clockwise from \
-         the viewer.";
-        OUT: "out", OTHERS, 1, "Who has gone out, by the other seats clockwise.";
+    "Points before this hand × 200 / (hands played × players), rounded down; by seats clockwise from the viewer.";
+        OUT: "out", OTHERS, 1, "Players who have gone out, by the other seats clockwise.";
         PLACE: "place", OTHERS, 12, "Finishing places of those who have gone out, by the other seats.";
         COUNT: "count", OTHERS, 20, "Cards each other player holds; 0 under hand_count_view hidden.";
         FEW_CARDS: "few_cards",
     OTHERS * FEW,
     1,
-    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
-         hand_count_view hidden.";
-        PLAYED: "played", OTHERS * RANKS, 12, "For each other player the cards he has played, by rank.";
+    "For each other player 8 cells; the first n are 1 when the player holds n cards (all 8 from 8 on). 0 under \
+        hand_count_view hidden.";
+        PLAYED: "played", OTHERS * RANKS, 12, "For each other player the cards played so far, by rank.";
         PASSED_ON: "passed_on",
     OTHERS * REMEMBERED_SIZES,
     13,
-    "For each other player and sets of 1 to 6 cards: 14 minus the worst rank on which he passed this hand (so 13 for \
-         a Dalmuti, 1 for lone Jesters); 0 where he never passed.";
+    "For each other player and sets of 1 to 6 cards: 14 minus the worst rank on which the player passed this hand \
+        (13 for a Dalmuti, 1 for lone Jesters); 0 without such a pass.";
         HOUSE_RULES: "house_rules", climbing::HOUSE_RULES, 1, climbing::ABOUT_HOUSE_RULES;
         SKIPPED: "skipped",
     MAX_SEATS,
     1,
-    "Who lost the turn because the set to beat equals the one before it, one-hot by seats clockwise from the viewer.";
+    "The player skipped by a set of equal rank, one-hot by seats clockwise from the viewer.";
     }
 }
 
@@ -97,7 +102,7 @@ const WIDTH: usize = width(OBSERVATION);
 blocks! {
     /// What the others hold, for a critic in training.
     pub HIDDEN {
-        OTHER_HANDS: "other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards he holds, by rank.";
+        OTHER_HANDS: "other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards in hand, by rank.";
     }
 }
 

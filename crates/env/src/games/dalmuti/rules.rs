@@ -147,38 +147,40 @@ options! {
         /// Ranks left out of the deck. Recommended: 11 and 12 for four players, 12 for five, none for
         /// more. Every player must still be dealt at least 6 cards.
         strip: Strip = Strip::None, words("\"none\", \"recommended\" or a list of ranks from 1 to 12 (default \"none\")", Strip::schema), drawn(Strip::random);
-        /// The first hand of a session has no taxes; only the Greater Peon may still call a (greater)
-        /// revolution in it.
+        /// Whether the first hand of a session has no taxes. Only the Greater Peon may then call a (greater)
+        /// revolution.
         first_deal_revolution: bool = false, switch, shown(true);
         /// Whether the Dalmutis choose what to give back before (sealed) or after (seen) they see the
         /// tribute.
         tax_visibility: TaxVisibility = TaxVisibility::Sealed, choice, shown(Seen);
-        /// Whether the highest Merchant may swap a card with another one, who chooses his card
-        /// (blind_choice) or has it drawn from his hand (blind_random). Six players or more.
+        /// Whether the highest Merchant may swap a card with another Merchant. The other Merchant chooses a card
+        /// (blind_choice), or the card is drawn from their hand (blind_random). Needs six players or more.
         merchant_exchange: MerchantExchange = MerchantExchange::Off, choice, shown(BlindChoice, BlindRandom);
         /// Probability per hand that a card is exposed while dealing; the Greater Dalmuti decides whether
         /// it goes to the Greater Peon.
         misdeal_prob: f64 = 0.0, number(0.0..=1.0), drawn(|draw| draw.pick(&[0.0, 0.5, 1.0]));
-        /// Points per hand: none, one per player beaten, or that plus one for a Dalmuti whose Peon rises.
+        /// Points per hand: none; one per player beaten (standard); or one more for a Dalmuti whose Peon rises
+        /// (philanthropic).
         scoring: Scoring = Scoring::Standard, choice, shown(None, Standard, Philanthropic);
         /// Hands in a session.
         hands: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
-        /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
-        /// may play again when the turn returns.
+        /// Whether a pass is final for the trick: a player who passes on a set waits for the next lead. Otherwise
+        /// they may play again when the turn returns.
         #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
-        /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
-        /// the turn; burns: the trick ends and whoever played them leads).
+        /// Whether as many cards of the same rank may answer a set. skips: the next player who could answer loses
+        /// the turn. burns: the trick ends, and the player of the equal set leads.
         #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
-        /// First seating: at random, or seat 0 as the Greater Dalmuti and so on.
+        /// Seating in the first hand: random, or seat 0 as the Greater Dalmuti and so on.
         seating: Seating = Seating::Random, choice;
     }
     /// What shapes observation rows and rewards, and nothing that is played.
     Shaping {
         /// Whether observation rows show how many cards the others hold.
         hand_count_view: HandCountView = HandCountView::Public, choice, shown(Hidden);
-        /// What a learner maximises per hand: 1 for first place down to -1 for last, or the points.
+        /// The reward of a learner per hand: 1 for first place down to -1 for last (rank_linear), or the points
+        /// (score).
         reward: Reward = Reward::RankLinear, choice, shown(Score);
     }
 }

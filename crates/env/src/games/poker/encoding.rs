@@ -22,7 +22,7 @@ pub type Legal = Words<1>;
 /// The card in hand.
 pub const CARD: Block = Block::first("card", RANKS, 1, "Rank of the card in hand: jack, queen, king.");
 /// Who speaks first.
-pub const FIRST: Block = CARD.then("first", 1, 1, "1 if the viewer speaks first in this hand.");
+pub const FIRST: Block = CARD.then("first", 1, 1, "1 if the viewer acts first in this hand.");
 
 /// The block of what was done, for a game with these stakes.
 pub const fn acts(stakes: &Stakes) -> Block {
@@ -30,7 +30,7 @@ pub const fn acts(stakes: &Stakes) -> Block {
         "acts",
         stakes.bets.len() * stakes.longest() * Act::ALL.len(),
         1,
-        "What was done: fold, call, raise for every place of every betting round.",
+        "Actions so far: fold, call, raise, for every place in every betting round.",
     )
 }
 

@@ -12,7 +12,7 @@ options! {
     Rules {
         /// Number of players.
         players: u8 = SEATS as u8, whole(2..=2);
-        /// Hands in a session. Seat 0 speaks first in the first hand, then they take turns.
+        /// Hands in a session. Seat 0 acts first in the first hand; then the seats alternate.
         hands: u16 = 2, whole(1..=1000), drawn(|draw| 1 + draw.below(6) as u16);
     }
 }

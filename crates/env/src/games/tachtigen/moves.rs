@@ -15,11 +15,11 @@ blocks! {
         /// Cards to play.
         PLAY: "play", CARDS, 1, "Play a card: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
         /// Calling.
-        CALL: "call", 1, 1, "Call the asked card; then lead a card of its suit.";
+        CALL: "call", 1, 1, "Call the asked card, before leading a card of its suit.";
         /// Cards to put aside.
         pub(super) DISCARD: "discard", CARDS, 1, "Put a card aside.";
         /// Cards to ask for.
-        pub(super) ASK: "ask", CARDS, 1, "Ask for a card: who holds it is the partner.";
+        pub(super) ASK: "ask", CARDS, 1, "Ask for a card: its holder is the partner.";
         /// Playing alone.
         SOLO: "solo", 1, 1, "Play alone.";
         /// Trumps.
@@ -33,9 +33,9 @@ blocks! {
         /// Passing.
         PASS: "pass", 1, 1, "Pass, for the rest of the auction.";
         /// Holding.
-        HOLD: "hold", 1, 1, "Do not speak first.";
+        HOLD: "hold", 1, 1, "Hold: do not open.";
         /// Roem to claim.
-        pub(super) CLAIM: "claim", CLAIMS, 1, "Claim so much roem: 0, 10, …, 320.";
+        pub(super) CLAIM: "claim", CLAIMS, 1, "Claim roem: 0, 10, …, 320.";
     }
 }
 

@@ -21,73 +21,73 @@ options! {
     Rules {
         /// Number of players; Tachtigen is a game for four.
         players: u8 = PLAYERS, whole(4..=PLAYERS);
-        /// In which order players may make the first bid: from the dealer's left, or in an order drawn for
-        /// each deal.
+        /// The order in which players may open: from the dealer's left (forehand), or drawn for each deal (random).
         opening_order: OpeningOrder = OpeningOrder::Forehand, choice, shown(number);
-        /// If nobody makes a first bid the deal ends and is worth nothing, or the next dealer deals again
-        /// (at most 20 times).
+        /// If no player opens: the deal ends and everybody scores 0 (end_zero), or the next dealer deals again,
+        /// at most 20 times (redeal).
         all_hold: AllHold = AllHold::EndZero, choice, shown(number);
-        /// The most points that can be bid. With the usual bonus no side can ever score more than 710.
+        /// The highest bid of points. With the default bonus no side can score more than 710.
         max_point_bid: u16 = MOST_POINTS, multiple(10, 220..=MOST_POINTS), drawn(|draw| draw.pick(&[220, 300, 400, MOST_POINTS]));
-        /// Whether points contracts have trump, and whether the bidder may do without.
+        /// Trump in points contracts: the bidder names a suit (named), may also play without trump
+        /// (named_or_none), or there is no trump (none).
         trump_points: TrumpRule = TrumpRule::Named, choice, shown(number);
-        /// The same for a zwabber.
+        /// The same as trump_points for a zwabber.
         trump_zwabber: TrumpRule = TrumpRule::Named, choice, shown(number);
-        /// The same for misere, ouverte and both praatjes.
+        /// The same as trump_points for misere, ouverte and both praatjes.
         trump_misere: TrumpRule = TrumpRule::Named, choice, shown(number);
-        /// The same for both prives.
+        /// The same as trump_points for both prives.
         trump_prive: TrumpRule = TrumpRule::Named, choice, shown(number);
-        /// Which cards the bidder may ask for: any of a suit he holds, or only aces; kings if no ace can
-        /// be asked for, and so on down.
+        /// Cards the bidder may ask for: any card of a suit they hold (any_held_suit), or only aces, kings if no
+        /// ace can be asked for, and so on down (aces_first).
         ask_scope: AskScope = AskScope::AnyHeldSuit, choice, shown(number);
-        /// Whether the bidder may ask for the card he put aside: then nobody is his partner.
+        /// Whether the bidder may ask for the card they put aside. Then the bidder has no partner.
         ask_discard: bool = false, switch, shown(true);
         /// Who leads to the first trick: the bidder, or the player on the dealer's left.
         first_leader: FirstLeader = FirstLeader::Bidder, choice, shown(number);
-        /// Whether a plain suit may be trumped by who could follow it.
+        /// Whether players who can follow a plain suit may trump it.
         ruff_while_able: bool = true, switch, shown(true);
-        /// Whether who cannot follow must trump, and overtrump, if he can.
+        /// Whether players who cannot follow must trump, and overtrump, if they can.
         must_ruff_when_void: bool = true, switch, shown(true);
-        /// Whether a trump lower than one in the trick may be played: only by who has nothing else; it
-        /// must be, by who is void and must ruff; or always.
+        /// Whether a trump lower than one in the trick may be played. only_if_forced: only by players who have
+        /// nothing else. compulsory_if_only_lower: players who are void and must ruff have to play it. free:
+        /// always.
         undertrump: Undertrump = Undertrump::OnlyIfForced, choice, shown(number);
-        /// Whether a trump lead must be beaten by who can.
+        /// Whether players must beat a trump lead if they can.
         must_overtake_trump_lead: bool = false, switch, shown(true);
-        /// On how many trump leads a player may keep the trump jack if it is his only trump.
+        /// The number of trump leads to which a player need not play the trump jack, if it is their only trump.
         jack_exempt_count: u8 = 2, whole(0..=99), drawn(|draw| draw.pick(&[0, 1, 2, 99]));
-        /// Whether a trump jack that is a player's only trump may also be kept when he would have to trump
-        /// a plain suit.
+        /// Whether a player whose only trump is the jack need not trump a plain suit with it.
         jack_exempt_ruff: bool = false, switch, shown(true);
-        /// Whether a trump wins a trick in which the asked card was called, when its player had nothing
-        /// else.
+        /// Whether a trump can win a trick in which the asked card was called, if its player had nothing else.
         forced_trump_wins_called: bool = false, switch, shown(true);
-        /// Whether runs and sets may share cards, or every card counts in one of them.
+        /// Whether runs and sets may share cards (full), or each card counts in one of them only (exclusive).
         roem_overlap: RoemOverlap = RoemOverlap::Full, choice, shown(number);
         /// Whether three or four tens count as roem like aces, kings and queens.
         honour_tens: bool = false, switch, shown(true);
-        /// Whether the partner's roem is counted in the cards he was dealt, or in those he holds when he
-        /// plays the asked card.
+        /// Cards in which the partner's roem is counted: the dealt hand (initial_hand), or the cards held when
+        /// the asked card is played (current_hand).
         partner_roem_basis: PartnerRoemBasis = PartnerRoemBasis::InitialHand, choice, shown(number);
-        /// Roem is announced by itself; or the player chooses between the truth and nothing; or he claims
-        /// what he likes.
+        /// How roem is announced: automatically (auto), the true total or nothing (truthful_choice), or any total
+        /// that the player claims (free_claim).
         roem_claims: RoemClaims = RoemClaims::Auto, choice, shown(number);
-        /// What a claim beyond the truth counts under free_claim: nothing, the truth, or what was claimed.
+        /// The value of a claim that is too high under free_claim: nothing (void), the truth (correct), or the
+        /// claim (undetected).
         overclaim: Overclaim = Overclaim::Void, choice, shown(number);
-        /// Where points that end in 5 are rounded to.
+        /// How points that end in 5 are rounded to tens.
         round_half: RoundHalf = RoundHalf::Down, choice, shown(number);
-        /// Whether the card put aside counts for nobody or for the bidder's side.
+        /// Whether the card put aside counts for neither side (none) or for the bidder's side (side).
         discard_points: DiscardPoints = DiscardPoints::None, choice, shown(number);
-        /// What all eight tricks are worth beyond their points.
+        /// The bonus for winning all eight tricks.
         all_tricks_bonus: u16 = 50, multiple(10, 0..=500), drawn(|draw| draw.pick(&[0, 50, 100]));
-        /// Whether that bonus belongs to points contracts, or is added to every contract made with all
-        /// tricks.
+        /// Whether this bonus applies to points contracts only (points_only), or to every contract made with all
+        /// tricks (any_won).
         bonus_scope: BonusScope = BonusScope::PointsOnly, choice, shown(number);
-        /// Whether playing alone counts double in points contracts only, or in a zwabber that ends without
-        /// a partner too.
+        /// Whether playing alone counts double in points contracts only (points_only), or also in a zwabber that
+        /// ends without a partner (zwabber_too).
         solo_double_scope: SoloDoubleScope = SoloDoubleScope::PointsOnly, choice, shown(number);
-        /// Whether a points contract is worth the difference to the bid, or the bid.
+        /// Whether a points contract scores the difference to the bid (difference), or the bid itself (bid).
         point_score: PointScore = PointScore::Difference, choice, shown(number);
-        /// Whether bidder and partner each get the whole score, or half of it.
+        /// Whether bidder and partner each get the whole score (full), or half of it (split).
         partner_share: PartnerShare = PartnerShare::Full, choice, shown(number);
         /// Whether play stops as soon as a contract other than points is lost.
         early_stop: bool = true, switch, shown(true);
@@ -96,8 +96,8 @@ options! {
     }
     /// What shapes observation rows and rewards, and nothing that is played.
     Shaping {
-        /// What a learner maximises per deal, in hundreds: its points less the mean of the other three's,
-        /// or its points.
+        /// The reward of a learner per deal, in hundreds: its points minus the mean of the other three's
+        /// (relative), or its points (points).
         reward: Reward = Reward::Relative, choice, shown(number);
     }
 }

@@ -17,14 +17,14 @@ blocks! {
         PLAY: "play",
             NATURALS * SETS_OF_RANK,
             1,
-            "Play n cards and j jokers as rank slot s: id 26s + 3n + j - 1 for s 0..=17 (slot 0 is the lowest rank, 17 the \
-             highest), n 0..=8, j 0..=2, not both 0. n = 0 only where jokers alone are wild.";
+            "Play n cards and j jokers as rank slot s: id 26s + 3n + j - 1 for s 0..=17 (0 is the lowest rank, 17 \
+                the highest), n 0..=8, j 0..=2, not both 0. n = 0 needs wild jokers.";
         /// Low jokers alone.
         pub JOKERS: "jokers", MAX_WILDS, 1, "Play one or two jokers alone, as the lowest rank of all.";
         /// Pass.
         pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
         /// Cards to give back.
-        GIVE: "give", RANKS, 1, "Give a card of slot 0..=17, or a joker, back for the taxes received.";
+        GIVE: "give", RANKS, 1, "Give back a card of slot 0..=17, or a joker, for the taxes received.";
         /// Jokers to pay.
         TAX_JOKERS: "tax_jokers", MAX_WILDS + 1, 1, "Pay 0, 1 or 2 jokers among the taxes.";
         /// Decrees.

@@ -30,14 +30,16 @@ blocks! {
         HAND: "hand",
     CARDS,
     1,
-    "Own cards as thermometers: for each slot 0..=17 (0 is the lowest rank, 17 the highest) 8 cells and for the jokers \
-         2, of which the first n are 1 when n are held.";
+    "Own cards, as thermometers. Each slot 0..=17 (0 is the lowest rank, 17 the highest) has 8 cells, and the \
+        jokers have 2; the first n are 1 when n are held.";
         UNSEEN: "unseen", CARDS, 1, "Cards of the deck neither in hand nor played, as thermometers like `hand`.";
         TABLE_RANK: "table_rank", RANKS, 1, "Rank of the set to beat, one-hot: slots 0..=17, then low jokers alone.";
         TABLE_SIZE: "table_size", MOST_IN_SET, 1, "Cards in the set to beat, 1 to 10, one-hot.";
         TABLE_JOKERS: "table_jokers", 1, 2, "Jokers in the set to beat.";
-        LAST: "last", MOST_PLAYERS, 1, "Who played the set to beat, one-hot by players clockwise from the viewer (0 is the viewer).";
-        PASSED: "passed", MOST_PLAYERS, 1, "Who has passed since (with pass_is_final in this trick), by players clockwise from the viewer.";
+        LAST: "last", MOST_PLAYERS, 1, "The player of the set to beat, one-hot by players clockwise from the viewer \
+            (0 is the viewer).";
+        PASSED: "passed", MOST_PLAYERS, 1, "Players who have passed since (with pass_is_final: in this trick), by \
+            players clockwise from the viewer.";
         PLAYERS: "players", 6, 1, "Number of players, 3 to 8, one-hot.";
         POSITION: "position", MOST_PLAYERS, 1, "Own position, 0 is the Tahimi, one-hot.";
         TITLE: "title",
@@ -45,11 +47,13 @@ blocks! {
     1,
     "Own title one-hot: Tahimi, Vice Tahimi, Senior Vice Tahimi, Junior Vice Tahimi, Merchant, master serf, junior \
          assistant to the master serf, serf.";
-        PHASE: "phase", 4, 1, "The decision that is due, one-hot: decree, tax jokers, tax, play. All 0 when none is.";
+        PHASE: "phase", 4, 1, "The phase, one-hot: decree, tax jokers, tax, play. All 0 when no decision is due.";
         PICKS: "picks", 1, 3, "Cards picked so far to give back in taxes.";
-        GIVEN: "given", RANKS, 3, "Cards given (or picked) in taxes, from the highest slot 17 down to 0, then jokers.";
+        GIVEN: "given", RANKS, 3, "Cards paid or returned in taxes, or picked for it, from the highest slot 17 down \
+            to 0, then jokers.";
         RECEIVED: "received", RANKS, 3, "Cards received in taxes, from the highest slot 17 down to 0, then jokers.";
-        PARTNER: "partner", MOST_PLAYERS, 1, "The player they are exchanged with, one-hot by players clockwise from the viewer.";
+        PARTNER: "partner", MOST_PLAYERS, 1, "The other player of this tax, one-hot by players clockwise from the \
+            viewer.";
         DECK: "deck", RANKS, COPIES as u8, "Copies of each rank in the deck in play, from the highest slot 17 down to 0, then jokers.";
         OPTIONS: "options",
     15,
@@ -64,30 +68,30 @@ blocks! {
     "While a decree is due, for each entry of the menu: deck (1 standard, 2 extra_suits, 3 special), jokers (1 none, 2 \
          low, 3 wild), joker_tax (1 coupled, 2 high, 3 low, 4 holder), rank_privilege (1 off, 2 on), tax_schedule (1 auto, 2 \
          basic, 3 progressive), each 0 where the entry changes nothing; and 1 for being on the menu.";
-        OUT: "out", OTHERS, 1, "Who has gone out, by the other players clockwise.";
+        OUT: "out", OTHERS, 1, "Players who have gone out, by the other players clockwise.";
         PLACE: "place", OTHERS, MOST_PLAYERS as u8, "Finishing places of those who have gone out, by the others.";
-        ONE_CARD: "one_card", OTHERS, 1, "Who has announced his last card, by the others.";
+        ONE_CARD: "one_card", OTHERS, 1, "Players who have announced their last card, by the others.";
         COUNT: "count", OTHERS, 18, "Cards each other player holds; 0 under hand_count_view one_card.";
         FEW_CARDS: "few_cards",
     OTHERS * FEW,
     1,
-    "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on); 0 under \
-         hand_count_view one_card.";
+    "For each other player 8 cells; the first n are 1 when the player holds n cards (all 8 from 8 on). 0 under \
+        hand_count_view one_card.";
         PLAYED: "played",
     OTHERS * RANKS,
     COPIES as u8,
-    "For each other player the cards he has played, from the highest slot 17 down to 0, then jokers; 0 under \
-         hand_count_view one_card.";
+    "For each other player the cards played so far, from the highest slot 17 down to 0, then jokers; 0 under \
+        hand_count_view one_card.";
         PASSED_ON: "passed_on",
     OTHERS * REMEMBERED_SIZES,
     RANKS as u8,
-    "For each other player and sets of 1 to 6 cards: the lowest rank on which he passed this round, as slot plus 2 (1 \
-         is low jokers alone); 0 where he never passed.";
+    "For each other player and sets of 1 to 6 cards: the lowest rank on which the player passed this round, as slot \
+        plus 2 (1 is low jokers alone); 0 without such a pass.";
         HOUSE_RULES: "house_rules", climbing::HOUSE_RULES, 1, climbing::ABOUT_HOUSE_RULES;
         SKIPPED: "skipped",
     MOST_PLAYERS,
     1,
-    "Who lost the turn because the set to beat equals the one before it, one-hot by players clockwise from the viewer.";
+    "The player skipped by a set of equal rank, one-hot by players clockwise from the viewer.";
     }
 }
 
@@ -106,7 +110,8 @@ const WIDTH: usize = width(OBSERVATION);
 blocks! {
     /// What the others hold, for a critic in training.
     pub HIDDEN {
-        OTHER_HANDS: "other_hands", OTHERS * RANKS, COPIES as u8, "For each other player, clockwise, the cards he holds, from the highest slot 17 down to 0, then jokers.";
+        OTHER_HANDS: "other_hands", OTHERS * RANKS, COPIES as u8, "For each other player, clockwise, the cards in \
+            hand, from the highest slot 17 down to 0, then jokers.";
     }
 }
 

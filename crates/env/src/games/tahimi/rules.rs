@@ -134,61 +134,59 @@ options! {
     Rules {
         /// Number of players in the first round.
         players: u8 = 4, whole(3..=8);
-        /// 52 cards; one more suit per player beyond four; or the special deck with ranks 11 to 15 and 13
-        /// cards for everybody. Three players always use the standard deck.
+        /// The deck: 52 cards (standard); one more suit per player beyond four (extra_suits); or ranks 11 to 15
+        /// added and 13 cards for everybody (special). Three and four players always use the standard deck.
         deck: Deck = Deck::Standard, choice;
-        /// Take middle cards out until the deck divides by the players, or let the highest hold one card
-        /// more.
+        /// Whether middle cards are taken out until the deck divides evenly (auto), or the highest positions get
+        /// one card more (none).
         trim: Trim = Trim::Auto, choice, drawn(|draw| draw.pick(&[Trim::Auto, Trim::Auto, Trim::None]));
-        /// Two jokers that join any set. Alone they are the lowest rank of all (low) or any rank (wild).
+        /// Two jokers that can join any set. Played alone they have the lowest rank of all (low) or any rank (wild).
         jokers: Jokers = Jokers::None, choice;
-        /// In taxes jokers rank above everything (high), below everything (low), or the payer decides
-        /// (holder); coupled is low with low jokers and high with wild ones.
+        /// The rank of jokers in taxes: above everything (high), below everything (low), or the payer decides
+        /// (holder). coupled is low with low jokers and high with wild ones.
         joker_tax: JokerTax = JokerTax::Coupled, choice;
-        /// Twos are the highest rank, threes the lowest.
+        /// Whether twos are the highest rank, and threes the lowest.
         deuces_high: bool = false, switch;
-        /// What deuces_high means in the special deck: other names for the same counts, or the same cards
-        /// sorted anew.
+        /// The effect of deuces_high in the special deck: the same counts with other rank names (relabel), or the
+        /// same cards in a new order (literal).
         deuces_special: DeucesSpecial = DeucesSpecial::Relabel, choice;
-        /// After a trick taken by a player who went out, the highest player still in leads; else the next
-        /// clockwise.
+        /// Whether the highest player still in leads after the player who took the trick went out. Otherwise the
+        /// next player clockwise leads.
         rank_privilege: bool = true, switch;
-        /// Taxes are paid in the first round of a session, too.
+        /// Whether taxes are also paid in the first round of a session.
         first_round_tax: bool = false, switch;
-        /// Two cards and one, or more for tables of six and more; auto is progressive with the bigger
-        /// decks.
+        /// Taxes: two cards and one (basic), or more cards at tables of six or more (progressive). auto is
+        /// progressive with the bigger decks.
         tax_schedule: TaxSchedule = TaxSchedule::Auto, choice;
-        /// Where a newcomer is placed: in the middle, at the bottom, all draw again, or as a drawn card
-        /// says.
+        /// Where a newcomer is placed: in the middle (middle), at the bottom (serf), all players draw again
+        /// (redraw), or by a drawn card (random).
         join_policy: JoinPolicy = JoinPolicy::Middle, choice;
-        /// A leader may pass the lead on; the last player it reaches must play.
+        /// Whether a leader may pass the lead on. The last player whom the lead reaches must play.
         pass_on_lead: bool = false, switch, drawn(|draw| draw.below(3) == 0);
-        /// Passing is final for the trick: a player who passes on a set waits for the next lead. Otherwise they
-        /// may play again when the turn returns.
+        /// Whether a pass is final for the trick: a player who passes on a set waits for the next lead. Otherwise
+        /// they may play again when the turn returns.
         #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
-        /// Whether as many cards of the same rank may answer a set (skips: the next player who could answer loses
-        /// the turn; burns: the trick ends and whoever played them leads).
+        /// Whether as many cards of the same rank may answer a set. skips: the next player who could answer loses
+        /// the turn. burns: the trick ends, and the player of the equal set leads.
         #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
-        /// What the Tahimi may choose from before each round, for that round; an empty table changes
-        /// nothing.
+        /// Decrees from which the Tahimi chooses before each round, for that round. An empty table changes nothing.
         decree: Decree = Decree::Off, words("\"off\" or a list of 1 to 16 tables of deck, jokers, joker_tax, deuces_high, rank_privilege and tax_schedule (default \"off\")", Decree::schema), drawn(|_| Decree::Off);
-        /// First seating: at random, or seat 0 as the Tahimi and so on.
+        /// Seating in the first round: random, or seat 0 as the Tahimi and so on.
         seating: Seating = Seating::Random, choice;
         /// Rounds in a session.
         rounds: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
-        /// Who joins and leaves just before which round (from 2); leaves before joins. New players take
-        /// the next free seat number. With fewer than three players the session ends.
+        /// Players who join or leave just before a round (from 2); players leave before others join. New players
+        /// take the next free seat number. With fewer than three players the session ends.
         roster_script: List<Event, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)", Event::script_schema), drawn(|_| List::default());
     }
     /// What shapes observation rows and rewards, and nothing that is played.
     Shaping {
-        /// Whether observation rows show what each player holds and has played, or only who has one card
-        /// left.
+        /// Whether observation rows show each player's card count and played cards, or only who has one card left.
         hand_count_view: HandCountView = HandCountView::Derivable, choice;
-        /// What a learner maximises per round: 1 for first place down to -1 for last, players beaten, or
-        /// first places only.
+        /// The reward of a learner per round: 1 for first place down to -1 for last (rank_linear), players beaten
+        /// (points), or 1 for first place only (tahimi_only).
         reward: Reward = Reward::RankLinear, choice;
     }
 }

@@ -10,31 +10,31 @@ use crate::ground::rng::Draw;
 pub const MENU: usize = 16;
 
 choices! {
-    /// Which deck is played with.
+    /// The deck in play.
     Deck {
         /// 52 cards.
         Standard,
         /// One complete suit more for each player beyond four.
         ExtraSuits,
-        /// The special deck: ranks 11 to 15 and suits of its own, 13 cards for everybody.
+        /// The special deck: more suits and ranks 11 to 15, with 13 cards for everybody.
         Special,
     }
 }
 
 choices! {
-    /// Jokers in the deck, and what they are when played alone.
+    /// Jokers in the deck, and their rank when played alone.
     Jokers {
-        /// There are none.
+        /// No jokers.
         None,
-        /// Two, alone the lowest rank of all.
+        /// Two jokers; played alone they have the lowest rank of all.
         Low,
-        /// Two, alone any rank.
+        /// Two jokers; played alone they have any rank.
         Wild,
     }
 }
 
 choices! {
-    /// What jokers are in taxes.
+    /// The rank of jokers in taxes.
     JokerTax {
         /// Low with low jokers, high with wild ones.
         Coupled,
@@ -42,13 +42,13 @@ choices! {
         High,
         /// Below everything.
         Low,
-        /// As the payer who holds them decides.
+        /// The payer decides.
         Holder,
     }
 }
 
 choices! {
-    /// How much tax is paid.
+    /// How many cards are paid as tax.
     TaxSchedule {
         /// Progressive with the bigger decks, else basic.
         Auto,
@@ -80,16 +80,16 @@ pub struct Bundle {
     /// The jokers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<Jokers>,
-    /// What jokers are in taxes.
+    /// The rank of jokers in taxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joker_tax: Option<JokerTax>,
     /// Whether twos are high.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deuces_high: Option<bool>,
-    /// Whether the highest player leads after a trick was taken by one who went out.
+    /// Whether the highest player leads after the player who took the trick went out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank_privilege: Option<bool>,
-    /// How much tax is paid.
+    /// How many cards are paid as tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_schedule: Option<TaxSchedule>,
 }
@@ -117,13 +117,13 @@ pub struct Variant {
     pub deck: Deck,
     /// The jokers.
     pub jokers: Jokers,
-    /// What jokers are in taxes.
+    /// The rank of jokers in taxes.
     pub joker_tax: JokerTax,
     /// Whether twos are high.
     pub deuces_high: bool,
-    /// Whether the highest player leads after a trick was taken by one who went out.
+    /// Whether the highest player leads after the player who took the trick went out.
     pub rank_privilege: bool,
-    /// How much tax is paid.
+    /// How many cards are paid as tax.
     pub tax_schedule: TaxSchedule,
 }
 

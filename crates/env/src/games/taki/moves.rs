@@ -19,16 +19,16 @@ blocks! {
         pub(super) SUPER_TAKI: "super_taki",
     4,
     1,
-    "Play Super TAKI as red, blue, green, yellow; only the active color is legal, but for a King with super_on_king \
-         choose.";
+    "Play Super TAKI as red, blue, green, yellow. Only the active color is legal, except on a King with \
+        super_on_king choose.";
         /// King, +3, +3 Breaker.
         pub(super) WILD: "wild", 3, 1, "Play King; +3; +3 Breaker.";
-        DRAW: "draw", 1, 1, "Draw one card, or all that are owed for +2 cards.";
+        DRAW: "draw", 1, 1, "Draw one card, or all cards owed for +2 cards.";
         END_RUN: "end_run", 2, 1, "Close the TAKI; leave it open.";
         END_TURN: "end_turn", 1, 1, "Play no card after the King.";
-        DECLINE: "decline", 1, 1, "Leave the +3 unanswered; nobody notices.";
+        DECLINE: "decline", 1, 1, "Leave the +3 unanswered; this stays secret.";
         DECLARE: "declare", 2, 1, "Say \"last card\"; be silent.";
-        CATCH: "catch", 2, 1, "Catch the player who was silent; let him go.";
+        CATCH: "catch", 2, 1, "Catch the player who was silent; let them go.";
     }
 }
 

@@ -31,22 +31,23 @@ blocks! {
         DRAWABLE: "drawable",
     DECK,
     1,
-    "Of the unseen cards those that can be in the draw pile: they were shuffled into it when it was last made, and the \
-         viewer has not drawn them since. The other unseen ones are in the others' hands. Laid out like `hand`.";
+    "Unseen cards that can be in the draw pile: they were in the last shuffle, and the viewer has not drawn them \
+        since. The other unseen cards are in the others' hands. Laid out like `hand`.";
         DISCARDS: "discards", DECK, 1, "Cards of the discard pile, laid out like `hand`.";
         COLOR: "color", 4, 1, "The active color, one-hot: red, blue, green, yellow.";
         SYMBOL: "symbol", SYMBOLS + 1, 1, "The symbol to match, one-hot: 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, change direction, plus, taki, none.";
         TOP: "top", 5, 1, "A colorless card on top of the discards, one-hot: Change Color, Super TAKI, King, +3, +3 Breaker.";
         DEBT_STEPS: "debt_steps", 8, 1, "The first n cells are 1 when 2n cards are owed for +2 cards (all from 16 on).";
         DEBT: "debt", 1, 40, "Cards owed for +2 cards, at most 40.";
-        OPEN: "open", 1, 1, "An open TAKI of the active color lies on the table.";
-        DIRECTION: "direction", 1, 1, "The turn goes to the right, to descending seats.";
-        PHASE: "phase", 7, 1, "The decision that is due, one-hot: turn, run, free, owe, window, last card, catch. All 0 when none is.";
+        OPEN: "open", 1, 1, "1 if an open TAKI of the active color is on the table.";
+        DIRECTION: "direction", 1, 1, "1 if the turn goes to the right, to descending seats.";
+        PHASE: "phase", 7, 1, "The phase, one-hot: turn, run, free, owe, window, last card, catch. All 0 when no \
+            decision is due.";
         ACTOR: "actor",
     SEATS,
     1,
-    "Whose turn it is, one-hot in turn order from the viewer (0 is the viewer): in a window who laid the +3. While last \
-         cards are announced who may announce his, or was silent.";
+    "The player whose turn it is, one-hot in turn order from the viewer (0 is the viewer). In a window: the player \
+        of the +3. In announcements: the player who may announce their last card, or was silent.";
         PLAYERS: "players", 9, 1, "Number of players, 2 to 10, one-hot.";
         OPTIONS: "options",
     Rules::SHOWN.len(),
@@ -56,20 +57,21 @@ blocks! {
          two_player_direction acts_as_stop; last_card auto, declare, challenge; ranking hand_size.";
         PENALTY: "penalty", 1, 116, "The option last_card_penalty.";
         STAGE: "stage", 8, 1, "Own stage of a tournament, 1 to 8, one-hot; all 0 in a single game.";
-        ANNOUNCED: "announced", 1, 1, "The own last card is announced.";
-        SIZE: "size", 1, 116, "Cards in the own hand.";
+        ANNOUNCED: "announced", 1, 1, "1 if the viewer has announced their last card.";
+        SIZE: "size", 1, 116, "Cards in the viewer's hand.";
         PILE: "pile", 1, 116, "Cards in the draw pile.";
-        RECYCLES: "recycles", 1, 20, "How often the discards have become a new draw pile, at most 20.";
+        RECYCLES: "recycles", 1, 20, "Number of times the discards became a new draw pile, at most 20.";
         DECISIONS: "decisions", 1, 200, "Decisions of this game so far, in two-hundredths of max_decisions.";
         SIZES: "sizes", OTHERS, 116, "Cards each other player holds.";
-        FEW_CARDS: "few_cards", OTHERS * FEW, 1, "For each other player 8 cells, the first n of which are 1 when he holds n cards (all 8 from 8 on).";
+        FEW_CARDS: "few_cards", OTHERS * FEW, 1, "For each other player 8 cells; the first n are 1 when the player \
+            holds n cards (all 8 from 8 on).";
         STAGES: "stages", OTHERS, 8, "The stage of each other player in a tournament; 0 in a single game.";
-        LAST_CARDS: "last_cards", OTHERS, 1, "Which other players have announced their last card.";
+        LAST_CARDS: "last_cards", OTHERS, 1, "The other players who have announced their last card.";
         LACK: "lacks",
     OTHERS * GROUPS,
     NONE_HELD,
-    "For each other player what his draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3: \
-         9 when he holds none, 9 - n when at most n, but at least 1; 0 when nothing is proven.";
+    "What each other player's draws have proven about 4 colors, 13 symbols, and Change Color, Super TAKI, King, +3. \
+        9: the player holds none; 9 - n, but at least 1: at most n; 0: nothing is proven.";
         HOUSE_RULES: "house_rules", 1, 1, "House rules in force: plus3_vs_plus3 next_player.";
     }
 }
@@ -82,8 +84,8 @@ blocks! {
         OTHER_HANDS: "other_hands",
     OTHERS * KINDS,
     4,
-    "For each other player, in turn order, the cards he holds: 52 colored ones, Change Color, Super TAKI, King, +3, \
-         +3 Breaker.";
+    "For each other player, in turn order, the cards in hand: 52 colored ones, Change Color, Super TAKI, King, +3, \
+        +3 Breaker.";
     }
 }
 

@@ -211,51 +211,52 @@ options! {
         /// A single game, or a tournament through stages with fewer and fewer cards, which counts as one
         /// game.
         mode: Mode = Mode::Single, choice, shown(Tournament);
-        /// Tournament: the first stage, and so the number of cards dealt.
+        /// The first stage of a tournament, which is also the number of cards dealt.
         stages: u8 = 8, whole(1..=8);
         /// Games (or tournaments) in a session.
         games: u16 = 1, whole(1..=1000), drawn(|draw| 1 + draw.below(2) as u16);
-        /// Who begins each game.
+        /// The first player of each game.
         first_player: FirstPlayer = FirstPlayer::Random, choice;
-        /// The card that begins the discard pile: any colored card, without its action, or a number.
+        /// Cards that may start the discard pile: any colored card, without its action (inert_action), or numbers
+        /// only (number_only).
         start_card: StartCard = StartCard::InertAction, choice;
-        /// Whether a card may be drawn only by who has nothing to play (a +3 Breaker never counts), or at
-        /// any time.
+        /// Who may draw a card: only players with no card to play, a +3 Breaker not counted (stuck_only), or
+        /// every player (anytime).
         draw_policy: DrawPolicy = DrawPolicy::StuckOnly, choice, shown(Anytime);
-        /// Whether a TAKI must take all cards of its color that its player holds.
+        /// Whether the player of a TAKI must lay all their cards of its color.
         taki_follow: TakiFollow = TakiFollow::All, choice, shown(Optional);
-        /// Whether a player may leave his TAKI open for the next one. One without a card on it is always
-        /// open.
+        /// Whether a player may leave their TAKI open for the next player. A TAKI without a card on it always
+        /// stays open.
         taki_close: TakiClose = TakiClose::Choice, choice, shown(Auto);
         /// Whether Change Color, King and +3 may be the last card of a TAKI.
         run_wilds: RunWilds = RunWilds::Faq, choice, shown(None);
-        /// The color of a Super TAKI played after one's own King.
+        /// The color of a Super TAKI laid after the same player's King.
         super_on_king: SuperOnKing = SuperOnKing::ActiveColor, choice, shown(Choose);
         /// Whether the next player may cancel a +3 with a King.
         king_vs_plus3: KingVsPlus3 = KingVsPlus3::NextPlayer, choice, shown(Off);
-        /// Whether the next player may answer a +3 with another one, which takes its place: all but its player draw
-        /// three, the player of the first one too.
+        /// Whether the next player may answer a +3 with another +3, which replaces it. Then all but its player
+        /// draw three cards, including the player of the first +3.
         #[serde(default)]
         plus3_vs_plus3: Plus3VsPlus3 = Plus3VsPlus3::Off, choice;
         /// Whether a +3 as the last card may still be broken.
         plus3_last: Plus3Last = Plus3Last::WindowFirst, choice, shown(WinsAtOnce);
-        /// Whether a Plus as the last card costs a card drawn, or wins.
+        /// Whether the player of a last-card Plus must draw a card (must_draw), or wins (wins).
         plus_last: PlusLast = PlusLast::MustDraw, choice, shown(Wins);
-        /// Whether Change Color and Super TAKI may lie on a +3 that is settled.
+        /// Whether Change Color and Super TAKI may be laid on a settled +3.
         cover_resolved_plus3: bool = true, switch, shown(false);
-        /// Whose turn follows a Change Direction between two players: the other's, or again the same
-        /// player's.
+        /// Whose turn follows a Change Direction with two players: the other player's (passes), or the same
+        /// player's again (acts_as_stop).
         two_player_direction: TwoPlayerDirection = TwoPlayerDirection::Passes, choice, shown(ActsAsStop);
-        /// Last card is announced by itself, or by the player, who draws if he is silent, or only if he is
-        /// caught.
+        /// How "last card" is announced: automatically (auto), or by the player, who draws if they are silent
+        /// (declare) or only if another player catches them (challenge).
         last_card: LastCard = LastCard::Auto, choice, shown(Auto, Declare, Challenge);
-        /// Cards drawn by a player who did not announce his last card.
+        /// Cards drawn by a player who did not announce their last card.
         last_card_penalty: u8 = 4, whole(0..=115), drawn(|draw| draw.pick(&[0, 1, 4, 4, 40]));
-        /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a
-        /// tournament. Declined answers to a +3, which nobody may notice, do not count.
+        /// Decisions after which a game is cut off and ranked by cards; auto is 4000, 20000 in a tournament.
+        /// Declined answers to a +3 are secret and do not count.
         max_decisions: MaxDecisions = MaxDecisions::Auto, words("a whole number, 1 to 1000000, or \"auto\" (default \"auto\")", MaxDecisions::schema), drawn(|draw| draw.pick(&[MaxDecisions::At(2500), MaxDecisions::At(2500), MaxDecisions::At(60)]));
-        /// What a learner maximises: 1 for the winner and -1/(players-1) for the others, or places by
-        /// cards left from 1 to -1.
+        /// The reward of a learner: 1 for the winner and -1/(players-1) for the others (winner_only), or 1 to -1
+        /// by places, ranked by cards left (hand_size).
         ranking: Ranking = Ranking::WinnerOnly, choice, shown(HandSize);
     }
 }
