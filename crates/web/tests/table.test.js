@@ -155,7 +155,7 @@ test("the first session of a game is explained, others when that is wished", asy
     await begin(page);
     assert.equal(await settled(page), "asked");
     const lesson = page.locator(".lesson");
-    assert.match(await lesson.innerText(), /Be rid of your cards first/);
+    assert.match(await lesson.innerText(), /Get rid of your cards first/);
     assert.match(await lesson.innerText(), /Play a card of the same color or symbol, or draw/);
     assert.ok((await lesson.locator("li").count()) > 0, "what the choices mean");
     assert.deepEqual(await serious(page), [], "the lesson");

@@ -51,9 +51,7 @@ impl Teach for Round {
             Move::Play(set) if table.stage == Stage::Play => {
                 Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
             }
-            Move::Pass if table.stage == Stage::Play => {
-                Some("You lead, and who leads does not pass.".to_owned())
-            }
+            Move::Pass if table.stage == Stage::Play => Some("You lead, and a leader must play.".to_owned()),
             Move::Give(_) if table.stage != Stage::Play => {
                 Some("You have no such card left to give.".to_owned())
             }

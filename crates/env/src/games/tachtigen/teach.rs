@@ -57,14 +57,14 @@ impl Teach for Round {
         let bids = matches!(table.stage, Stage::Opening | Stage::Auction);
         match (Move::of(action)?, table.stage) {
             (Move::Bid(bid), _) if bids => Some(why_no_bid(&table.rules, table.high(), bid)),
-            (Move::Pass, Stage::Opening) => Some("Nobody has bid yet: `hold`, or bid.".to_owned()),
-            (Move::Hold, Stage::Auction) => Some("Somebody has bid: bid higher, or `pass`.".to_owned()),
+            (Move::Pass, Stage::Opening) => Some("No player has bid yet: `hold`, or bid.".to_owned()),
+            (Move::Hold, Stage::Auction) => Some("A player has bid: bid higher, or `pass`.".to_owned()),
             (Move::Play(card) | Move::Discard(card), Stage::Play | Stage::Discard) if !own.hand.has(card) => {
                 Some(format!("You do not hold {card}."))
             }
             (Move::Play(card), Stage::Play) => Some(why_not_card(words, view, card)),
             (Move::Call, Stage::Play) => Some(
-                "Only the bidder calls, when he leads in the suit of the asked card and that is still out."
+                "Only the bidder may call, before leading the suit of the asked card, if that card has not been played."
                     .to_owned(),
             ),
             (Move::Ask(card), Stage::Ask) => Some(match () {
@@ -73,13 +73,13 @@ impl Teach for Round {
                 () if !own.hand.meets(card.suit().cards()) => {
                     format!("You hold no {}: ask in a suit of which you hold a card.", suit(card.suit()))
                 }
-                () => "A higher card can be asked for, and must be (ask_scope).".to_owned(),
+                () => "You must ask for a higher card, because you can (ask_scope).".to_owned(),
             }),
             (Move::Trump(_), Stage::Trump) => {
                 Some("This contract is played with a suit as trump.".to_owned())
             }
             (Move::Claim(_), Stage::Claim) => {
-                Some("You may claim the roem that you have, or none.".to_owned())
+                Some("You may claim your true roem, or none.".to_owned())
             }
             _ => None,
         }
@@ -136,7 +136,7 @@ fn suit(suit: Suit) -> &'static str {
 fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> String {
     match high {
         Some(high) if bid <= high => format!("A bid must be higher than {high}, the highest so far."),
-        _ => format!("At this table nobody bids more than {} points.", rules.max_point_bid),
+        _ => format!("At this table no bid may be higher than {} points.", rules.max_point_bid),
     }
 }
 
@@ -153,7 +153,7 @@ fn why_not_card(words: &Words, view: View<'_>, card: Card) -> String {
     let follows = hand.meets(led.cards());
     match () {
         () if called.is_some() && !trump.is(led) && trump.is(card.suit()) => {
-            "The asked card was called: nobody may trump in this trick.".to_owned()
+            "The asked card was called: no player may trump in this trick.".to_owned()
         }
         () if trump.is(led) && !trump.is(card.suit()) => "Trump is led: you must play trump.".to_owned(),
         () if trump.is(card.suit()) && (!follows || table.rules.ruff_while_able || trump.is(led)) => {

@@ -67,7 +67,7 @@ impl Teach for Round {
                 Some(words.say("taki.why.debt", &[("count", &table.debt.to_string())]))
             }
             Stage::Turn | Stage::Owe => match chosen {
-                Move::Draw => Some("You hold a card that matches: only who has none draws.".to_owned()),
+                Move::Draw => Some("You hold a card that matches. You may draw only without one.".to_owned()),
                 _ => card_of(chosen)
                     .map(|_| words.say("taki.why.match", &[("match", &to_match(words, table))])),
             },

@@ -48,7 +48,7 @@ fn points(happened: &Happened<'_, Round>, result: &Value, bid: i64) -> String {
         more @ 1.. => format!("{more} more"),
         less => format!("{} too few", -less),
     };
-    format!("{bid} were needed and {total} reached{partner}: {}; {difference}.", parts.join(", "))
+    format!("{bid} were needed and {total} were reached{partner}: {}; {difference}.", parts.join(", "))
 }
 
 /// A contract that counts tricks.
@@ -59,13 +59,13 @@ fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
     let lost = winners.iter().position(|&seat| seat != bidder).map(|at| at + 1);
     if kind.is_misere() {
         return match winners.iter().position(|&seat| seat == bidder) {
-            Some(at) => format!("No trick was to be taken, and trick {} was.", at + 1),
-            None => "No trick was to be taken, and none was.".to_owned(),
+            Some(at) => format!("The bidder had to take no trick, and took trick {}.", at + 1),
+            None => "The bidder had to take no trick, and took none.".to_owned(),
         };
     }
     match (kind, lost) {
         (Kind::Zwabber, Some(first)) if first <= 5 => {
-            format!("The first five tricks were to be taken, and trick {first} was not.")
+            format!("The bidder had to take the first five tricks, and did not take trick {first}.")
         }
         (Kind::Zwabber, Some(first)) => {
             let partner = (happened.who)(winners[first - 1]);
@@ -80,7 +80,9 @@ fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
                 }
             }
         }
-        (_, Some(first)) => format!("All eight tricks were to be taken, and trick {first} was not."),
-        (_, None) => "All eight tricks were taken.".to_owned(),
+        (_, Some(first)) => {
+            format!("The bidder had to take all eight tricks, and did not take trick {first}.")
+        }
+        (_, None) => "The bidder took all eight tricks.".to_owned(),
     }
 }
