@@ -48,14 +48,14 @@ pub struct Header {
     #[serde(deserialize_with = "seed::read")]
     #[schemars(extend("maximum" = seed::MAX))]
     pub seed: u64,
-    /// Who played, per seat.
+    /// The players, per seat.
     pub bots: Vec<String>,
-    /// What was dealt in the first round, where somebody chose it; the seed deals all others.
+    /// The deal of the first round, if it was chosen; the seed deals all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<Value>,
 }
 
-/// The first line of a record: everything that is known before the first round.
+/// The first line of a record: everything known before the first round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Beginning {
@@ -63,14 +63,14 @@ pub struct Beginning {
     pub protocol: u32,
     /// The game's name.
     pub game: String,
-    /// Whose record it is; none in one of what everybody sees.
+    /// The seat of the record; null in a public record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Number of seats in the session, those who join later included.
     pub players: usize,
     /// The options of the game; those left out have their defaults.
     pub rules: Value,
-    /// Who sits where, per seat; nobody is named where the list is empty.
+    /// The name of each seat; an empty list names no player.
     #[serde(default)]
     pub names: Vec<String>,
 }
@@ -79,25 +79,25 @@ pub struct Beginning {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Line {
-    /// How the session came about: the first line of a trace.
+    /// The first line of a trace: how the session was set up.
     Header(Header),
     /// The first line of a record.
     #[serde(rename = "header")]
     Beginning(Beginning),
-    /// A round begins in which something is decided before the deal (in records).
+    /// The start of a round with a decision before the deal (in records).
     Round {
         /// The number of the round, from 1.
         round: u32,
-        /// The game's own fields: who sits where.
+        /// Fields of the game: the seating.
         #[serde(flatten)]
         #[schemars(skip)]
         seated: Value,
     },
-    /// A round begins: everything dealt, as the game describes it.
+    /// The start of a round: everything dealt, in the fields of the game.
     Deal {
         /// The number of the round, from 1.
         round: u32,
-        /// The game's own fields.
+        /// Fields of the game.
         #[serde(flatten)]
         #[schemars(skip)]
         deal: Value,
@@ -106,7 +106,7 @@ pub enum Line {
     Event {
         /// The number of the round.
         round: u32,
-        /// The game's own fields, `event` among them.
+        /// Fields of the game, including `event`.
         #[serde(flatten)]
         #[schemars(skip)]
         event: Value,
@@ -115,13 +115,13 @@ pub enum Line {
     Decision {
         /// The number of the round.
         round: u32,
-        /// Who chose.
+        /// The seat that chose.
         seat: Seat,
         /// The phase of the round.
         phase: String,
         /// Every legal move.
         legal: Vec<String>,
-        /// The chosen one.
+        /// The chosen move.
         choice: String,
     },
     /// The seat whose record it is must decide.
@@ -135,21 +135,21 @@ pub enum Line {
     Move {
         /// The number of the round.
         round: u32,
-        /// Who chose.
+        /// The seat that chose.
         seat: Seat,
-        /// What; none where it was noticed that he chose, but not what.
+        /// The move; null if only the fact of the choice is public.
         #[serde(skip_serializing_if = "Option::is_none")]
         choice: Option<String>,
     },
-    /// A round ended; one entry per seat.
+    /// A round ended. Each list has one entry per seat.
     Payoff {
         /// The number of the round.
         round: u32,
-        /// Finishing places, 1 is best; 0 of a seat that sat the round out.
+        /// Finishing places: 1 is best, 0 means that the seat sat the round out.
         place: Vec<u8>,
-        /// Points of the game's own scoring.
+        /// Points by the scoring of the game.
         points: Vec<i32>,
-        /// What a learner maximises.
+        /// The rewards of learners.
         reward: Vec<f32>,
     },
     /// A player joins or leaves just before a round (in records).
@@ -161,7 +161,7 @@ pub enum Line {
     },
     /// The session is over (in records).
     End {
-        /// The seed of seating, deals and chance, from 0 to 2^53 - 1: secret until the session is over.
+        /// The seed of seating, deals and chance, from 0 to 2^53 - 1. It is secret until the session is over.
         #[schemars(extend("maximum" = seed::MAX))]
         seed: u64,
     },

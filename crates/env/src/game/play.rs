@@ -87,7 +87,7 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type Standing: Data;
     /// What everybody knows, the rules included.
     type Table: Data;
-    /// What one seat knows besides the table.
+    /// The private state of one seat.
     type Own: Data;
 
     /// The standing before the first round of a session.

@@ -28,15 +28,15 @@ where
             schema.insert("description".to_owned(), json!(meaning));
             schema
         };
-        let seat = part(generator.subschema_for::<Seat>(), "The seat whose view it is.");
-        let table = part(generator.subschema_for::<G::Table>(), "What everybody knows.");
-        let own = part(generator.subschema_for::<G::Own>(), "What only this seat knows.");
+        let seat = part(generator.subschema_for::<Seat>(), "The seat of the view.");
+        let table = part(generator.subschema_for::<G::Table>(), "The public state.");
+        let own = part(generator.subschema_for::<G::Own>(), "The private state of this seat.");
         json_schema!({
-            "description": "All that one seat may know of a round.",
+            "description": "Everything that one seat may know of a round.",
             "type": "object",
             "properties": {
                 "game": { "const": G::NAME, "description": "The name of the game." },
-                "version": { "const": G::VIEW, "description": "The version of the form of views of this game." },
+                "version": { "const": G::VIEW, "description": "The version of the view format of this game." },
                 "seat": seat,
                 "table": table,
                 "own": own,

@@ -30,8 +30,7 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
 fn seated(deal: &Value) -> Value {
     let mut told = deal.clone();
     keep(&mut told, |field| matches!(field, "left" | "joined" | "order"));
-    told["description"] =
-        json!("A round begins in which something is decided before the deal: who sits where.");
+    told["description"] = json!("The start of a round with a decision before the deal: the seating.");
     told
 }
 
@@ -43,13 +42,13 @@ fn dealt(deal: &Value) -> Value {
     let fields = &mut told["properties"];
     fields["hand"] = hand;
     fields["hand"]["description"] =
-        json!("The seat's own cards; of who sits the round out, or watches, none.");
+        json!("The seat's own cards; none if the seat sits the round out or only watches.");
     fields["sizes"] = json!({
         "type": "array", "items": { "type": "integer", "minimum": 0 },
-        "description": "How many cards each seat was dealt, where that is not the same for all.",
+        "description": "How many cards each seat was dealt, if the numbers differ.",
     });
     number(&mut told, "pile", "Cards in the draw pile.");
-    told["description"] = json!("A round begins: what the seat may know of what was dealt.");
+    told["description"] = json!("The start of a round: the part of the deal that the seat may know.");
     told
 }
 
@@ -64,7 +63,8 @@ fn happened(event: &Value) -> Value {
     let mut told = event.clone();
     number(&mut told, "pile", "Cards in the new draw pile.");
     if told["properties"]["cards"].is_object() {
-        told["properties"]["count"] = json!({ "type": "integer", "minimum": 0, "description": "How many cards, in the place of `cards`." });
+        told["properties"]["count"] = json!({ "type": "integer", "minimum": 0, "description": "How many cards, \
+            instead of `cards`." });
         told["oneOf"] = json!([{ "required": ["cards"] }, { "required": ["count"] }]);
     }
     may_lack(&mut told, &["cards", "replacement"]);

@@ -18,7 +18,7 @@ pub struct SetForm<const N: usize>
 where
     Counts<N>: Named,
 {
-    /// Its rank; of wild cards alone the rank that they stand for.
+    /// Its rank; for wild cards alone their named rank.
     rank: RankText<N>,
     /// Cards in it, wild ones included.
     size: u8,
@@ -26,7 +26,7 @@ where
     wilds: u8,
 }
 
-/// The course of play. All players in it are positions, not seats: 0 sits highest and leads first, clockwise is
+/// The state of play. All players in it are positions, not seats: 0 is the highest and leads first, clockwise is
 /// ascending.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
@@ -104,7 +104,7 @@ where
     }
 }
 
-/// What everybody has seen of the play, a list for each position.
+/// The public history of the play, with a list for each position.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Memory")]
@@ -114,7 +114,7 @@ where
 {
     /// The cards that each position has played.
     played: Vec<CardsText<N>>,
-    /// How many they are.
+    /// How many cards each position has played.
     total: Vec<u8>,
     /// All cards played.
     gone: CardsText<N>,

@@ -27,7 +27,7 @@ pub struct Deal {
     pub exposed: Option<ExposedCard>,
 }
 
-/// A card exposed while dealing. It is in the hand of the seat that it was dealt to.
+/// A card exposed while dealing. It is in the hand of the seat to which it was dealt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExposedCard {
@@ -42,16 +42,16 @@ pub struct ExposedCard {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The Greater Dalmuti sent the exposed card on.
+    /// The Greater Dalmuti gave the exposed card to the Greater Peon.
     Misdeal {
         /// The seat of the Greater Peon, who got it.
         peon: Seat,
-        /// The seat that it was dealt to, and that gave it.
+        /// The seat to which it was dealt, and which gave it.
         receiver: Seat,
         /// The exposed card.
         #[schemars(with = "RankText<RANKS>")]
         exposed: String,
-        /// The card that the receiver got for it, drawn from the Greater Peon's hand.
+        /// The card that the receiver got in return, drawn from the Greater Peon's hand.
         #[schemars(with = "RankText<RANKS>")]
         replacement: String,
     },

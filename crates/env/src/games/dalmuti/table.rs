@@ -23,13 +23,13 @@ pub fn tribute(hand: &Cards, k: u8) -> Cards {
     climbing::best(hand, k)
 }
 
-/// How far the hand has come, as far as everybody can tell.
+/// The public stage of the hand.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// A card was exposed; the Greater Dalmuti decides where it goes.
+    /// A card was exposed; the Greater Dalmuti decides who gets it.
     Misdeal,
-    /// The cards are dealt; a holder of both Jesters may be thinking about a revolution.
+    /// The cards are dealt; a holder of both Jesters may call a revolution.
     Dealt,
     /// Taxes and merchant exchange are under way.
     Taxes,
@@ -49,15 +49,15 @@ pub enum Revolution {
     Greater,
 }
 
-/// Where an exposed card went.
+/// Who got the exposed card.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExposedFate {
     /// Not decided yet.
     Open,
-    /// To the player it was dealt to.
+    /// The player to whom it was dealt.
     Kept,
-    /// To the Greater Peon, who gave the player it was dealt to another card.
+    /// The Greater Peon, who gave another card to the player to whom it was dealt.
     ToPeon,
 }
 
@@ -72,17 +72,17 @@ pub struct Exposed {
     pub rank: u8,
     /// The player it was dealt to.
     pub receiver: Seat,
-    /// Where it went.
+    /// Who got it.
     pub fate: ExposedFate,
 }
 
 listed! {
-    /// What everybody knows. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
+    /// The public state. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
     pub struct Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
-        /// The deck in play, as the rules make it: here because every row shows it.
+        /// The deck in play, as the rules define it.
         #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
@@ -94,7 +94,7 @@ listed! {
         pub order: [Seat; MAX_SEATS] => Vec<Seat> [rules.players],
         /// The position of each seat.
         pub position: [u8; MAX_SEATS] => Vec<u8> [rules.players],
-        /// How far the hand has come.
+        /// The stage of the hand.
         pub stage: Stage,
         /// Whether a revolution was called.
         pub revolution: Revolution,
@@ -102,10 +102,10 @@ listed! {
         pub caller: Option<Seat>,
         /// The card exposed while dealing, if there was one.
         pub exposed: Option<Exposed>,
-        /// The position the highest Merchant exchanges a card with, if he does.
+        /// The position with which the highest Merchant exchanges a card, if any.
         #[serde(rename = "exchange_position")]
         pub exchange: Option<u8>,
-        /// The course of play.
+        /// The state of play.
         pub trick: Trick => TrickForm<RANKS> [rules.players],
         /// Cards played, and passes.
         pub memory: Memory<RANKS> => MemoryForm<RANKS> [rules.players],
@@ -158,13 +158,13 @@ impl Table {
     }
 }
 
-/// What one player is asked to decide before the play.
+/// The decision that one player must make before the play.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
-    /// Nothing. (During the play the table tells whose turn it is.)
+    /// No decision before the play. (During the play the public state shows whose turn it is.)
     Nothing,
-    /// Where the exposed card goes.
+    /// Who gets the exposed card.
     Misdeal,
     /// Whether to call a revolution.
     Revolution,
@@ -176,7 +176,7 @@ pub enum Ask {
     Exchange,
 }
 
-/// What one seat knows besides the table.
+/// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
@@ -184,7 +184,7 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
-    /// Cards given in taxes or exchange, or picked for it; until they move they are still in hand.
+    /// Cards paid, returned or exchanged, or picked for it. Picked cards stay in hand until they move.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
@@ -192,7 +192,7 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
-    /// The position they were exchanged with.
+    /// The position of the other player of this tax or exchange.
     #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
     /// The card that replaced the exposed one: known to the Greater Peon, who gave it, and the player who got it.

@@ -47,7 +47,7 @@ impl Table {
     }
 }
 
-/// What one seat knows besides the table.
+/// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {

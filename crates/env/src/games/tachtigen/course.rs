@@ -117,7 +117,7 @@ mod tricks {
 }
 
 listed! {
-    /// The course of play, and what it has shown.
+    /// The state of play, and what it has shown.
     pub struct Course {
         /// The cards played, in order.
         pub cards: Plays,
@@ -136,9 +136,9 @@ listed! {
         pub won: Each<u8>,
         /// Points in the tricks of each seat.
         pub points: Each<u8>,
-        /// Cards that each seat has proven, or everybody saw, not to have in hand.
+        /// Cards that each seat is known not to hold.
         pub lacks: Each<Cards>,
-        /// How often each seat played another suit on a trump lead: a lone trump jack may stay in hand.
+        /// How often each seat played another suit on a trump lead. A lone trump jack may then still be in hand.
         pub refused: Each<u8>,
         /// The seats that hold no other trump if they hold the trump jack.
         pub lone: Positions,

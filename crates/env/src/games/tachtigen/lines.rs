@@ -33,7 +33,7 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// Nobody opened, and the next dealer dealt again.
+    /// No player opened, and the next dealer dealt again.
     Redeal {
         /// The seat that dealt.
         dealer: Seat,
@@ -46,71 +46,71 @@ pub enum Event {
     },
     /// The auction is over.
     Contract {
-        /// The seat that plays.
+        /// The bidder's seat.
         seat: Seat,
-        /// What it plays.
+        /// The contract.
         bid: Bid,
     },
-    /// The bidder took the kitty into his hand; everybody saw it.
+    /// The bidder took the kitty; the card is public.
     Kitty {
         /// The bidder's seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// Trump by the rules, where nobody is asked to name it.
+    /// Trump set by the rules, if the bidder does not name it.
     Trump {
-        /// What is trump.
+        /// The trump suit, or none.
         trump: Trump,
     },
-    /// A player turned out to be the bidder's partner.
+    /// A player became known as the bidder's partner.
     Partner {
         /// The partner's seat.
         seat: Seat,
     },
-    /// Roem that was announced by itself.
+    /// Roem that was announced automatically.
     Roem {
         /// The seat of the bidder or the partner.
         seat: Seat,
-        /// How much.
+        /// The points of roem.
         points: u16,
     },
-    /// A hand lies open from now on.
+    /// A hand is open from now on.
     Open {
         /// The player's seat.
         seat: Seat,
-        /// What is left of the hand.
+        /// The remaining cards of the hand.
         cards: Cards,
     },
     /// A trick was won.
     Trick {
         /// The seat that won it.
         seat: Seat,
-        /// What its cards count.
+        /// The points of its cards.
         points: u8,
     },
-    /// The deal is over. If nobody opened there is nothing but `bid`, which is null then.
+    /// The deal is over. If no player opened, the only field is `bid`, which is null.
     #[schemars(extend("dependentRequired" = {
         "bidder": ["partner", "made"], "partner": ["bidder", "made"], "made": ["bidder", "partner"],
         "raw": ["total", "made"], "total": ["raw", "made"],
     }))]
     Result {
-        /// What was bid, or null.
+        /// The bid, or null.
         bid: Option<Bid>,
         /// The bidder's seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bidder: Option<Seat>,
-        /// The partner's seat; null where he played alone.
+        /// The partner's seat; null if the bidder played alone.
         #[serde(default, deserialize_with = "there", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<Seat>")]
         partner: Option<Option<Seat>>,
         /// Whether the contract was made.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         made: Option<bool>,
-        /// What the side's cards counted; only for points.
+        /// The card points of the side; only for points contracts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         raw: Option<u16>,
-        /// What it reached, rounded, with roem and bonus; only for points.
+        /// The total of the side, rounded, with roem and bonus; only for points contracts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<i32>,
     },

@@ -18,13 +18,13 @@ pub(super) const BIDDER: usize = 0;
 /// Whose roem is meant in [`Table::roem`].
 pub(super) const PARTNER: usize = 1;
 
-/// How far the deal has come.
+/// The stage of the deal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Who dares to bid first?
+    /// Players open or hold.
     Opening,
-    /// Higher bids, or passes.
+    /// Players bid higher or pass.
     Auction,
     /// The bidder has taken the kitty and puts a card aside.
     Discard,
@@ -34,25 +34,25 @@ pub enum Stage {
     Ask,
     /// Cards are being played.
     Play,
-    /// The bidder or the partner says how much roem he has.
+    /// The bidder or the partner claims roem.
     Claim,
     /// The deal is over.
     Over,
 }
 
-/// Who has bid what.
+/// The bids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Auction {
     /// The seats in the order in which they may open.
     pub order: Each<Seat>,
-    /// The seats that have held: did not want to speak first.
+    /// The seats that have held.
     pub held: Positions,
     /// The seats that have passed, for good.
     pub passed: Positions,
     /// The last bid of each seat.
     pub bids: Each<Option<Bid>>,
-    /// Who made the highest bid; the bidder, once the auction is over.
+    /// The highest bidder; the bidder, once the auction is over.
     pub high: Option<Seat>,
 }
 
@@ -60,11 +60,11 @@ pub struct Auction {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// None: not yet, or not a points contract.
+    /// No card: not asked yet, or not a points contract.
     Nothing,
-    /// None: he plays alone.
+    /// No card: the bidder plays alone.
     Solo,
-    /// This one; who holds it is his partner.
+    /// This card; its holder is the partner.
     Card(Card),
 }
 
@@ -100,7 +100,7 @@ mod roem_text {
     }
 }
 
-/// What everybody knows.
+/// The public state.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
@@ -111,33 +111,33 @@ pub struct Table {
     pub deal: u16,
     /// Points of each seat before this deal.
     pub scores: Each<i32>,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// How often this deal was dealt again because nobody opened.
+    /// How often the cards were dealt again because no player opened.
     pub redeals: u8,
-    /// How far the deal has come.
+    /// The stage of the deal.
     pub stage: Stage,
-    /// Who must act; meaningless once the deal is over.
+    /// The seat to act; meaningless once the deal is over.
     pub turn: Seat,
-    /// Who has bid what.
+    /// The bids.
     pub auction: Auction,
-    /// The card from the middle, once the bidder has taken it.
+    /// The kitty, once the bidder has taken it.
     pub kitty: Option<Card>,
-    /// What is trump, once that is settled.
+    /// The trump suit, once it is known.
     pub trump: Option<Trump>,
     /// What the bidder asked for.
     pub asked: Asked,
-    /// The bidder's partner, once everybody knows him.
+    /// The bidder's partner, once public.
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
     #[serde(with = "roem_text")]
     #[schemars(with = "roem_text::Form")]
     pub roem: [Option<u16>; 2],
-    /// The seats whose hands lie face up.
+    /// The seats with open hands.
     pub open: Positions,
-    /// The cards in the hands that lie face up, by seat.
+    /// The cards in open hands, by seat.
     pub shown: Each<Cards>,
-    /// The course of play.
+    /// The state of play.
     pub play: Course,
 }
 
@@ -182,7 +182,7 @@ impl Table {
     }
 }
 
-/// What one seat knows besides the table.
+/// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {

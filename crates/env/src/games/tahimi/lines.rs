@@ -15,7 +15,7 @@ impl Lines for Round {
     type Event = Event;
 }
 
-/// Who sits where, what was decreed, and everything that was dealt. Cards are called as the deck in play calls them.
+/// The seating, the decree, and everything that was dealt. Cards have their names in the deck in play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
@@ -23,7 +23,7 @@ pub struct Deal {
     pub left: Vec<Seat>,
     /// The seats that joined it.
     pub joined: Vec<Seat>,
-    /// The seat at each position, the Tahimi first; seats that are not in it sit this round out.
+    /// The seat at each position, the Tahimi first. Seats not listed sit this round out.
     pub order: Vec<Seat>,
     /// The number of the entry of the menu that was decreed, from 0, or null.
     pub decree: Option<u8>,
@@ -38,7 +38,7 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A payer's highest cards went to his better.
+    /// A payer's highest cards went to the receiver.
     Tribute {
         /// The seat that paid.
         from: Seat,
@@ -58,7 +58,7 @@ pub enum Event {
         #[schemars(with = "CardsText<RANKS>")]
         cards: String,
     },
-    /// The play left this player with one card, and he said so.
+    /// This player has one card left after the play, and announces it.
     #[serde(rename = "one card")]
     OneCard {
         /// The player's seat.

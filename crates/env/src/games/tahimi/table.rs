@@ -46,7 +46,7 @@ pub fn tribute(hand: &Cards, k: u8, order: JokerOrder, chosen: u8) -> Cards {
     cards
 }
 
-/// How far the round has come, as far as everybody can tell.
+/// The public stage of the round.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -59,7 +59,7 @@ pub enum Stage {
 }
 
 listed! {
-    /// What everybody knows. Positions count from 0, the Tahimi; clockwise is ascending. In views cards are called by their
+    /// The public state. Positions count from 0, the Tahimi; clockwise is ascending. In views cards are called by their
     /// names in the standard deck, with deuces high, too.
     pub struct Table by rules {
         /// The rules of the session.
@@ -71,32 +71,32 @@ listed! {
         pub decree: Option<u8>,
         /// Number of players in this round.
         pub players: u8,
-        /// The deck in play; none before the cards are dealt.
+        /// The deck in play; null before the deal.
         #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
         /// The number of the round in the session, from 1.
         pub round: u16,
-        /// Whether it counts as a first round: it is the first, or all have drawn for new places.
+        /// Whether it counts as a first round: it is the first, or all players have drawn for new places.
         pub first: bool,
         /// Points of each seat before this round.
         pub points: [i32; MAX_SEATS] => Vec<i32> [rules.seats()],
         /// The seat at each position.
         pub order: [Seat; MAX_SEATS] => Vec<Seat> [players],
-        /// The position of each seat; none of those who do not play.
+        /// The position of each seat; null for seats that do not play.
         pub position: [Position; MAX_SEATS] => Vec<Position> [rules.seats()],
         /// The seats that left just before this round.
         pub left: Positions,
         /// The seats that joined just before this round.
         pub joined: Positions,
-        /// How far the round has come.
+        /// The stage of the round.
         pub stage: Stage,
         /// Cards each position holds (exchanges are even).
         pub cards: [u8; MAX_SEATS] => Vec<u8> [players],
         /// The positions that have announced their last card, by a play that left them with one.
         #[serde(rename = "one_card_positions")]
         pub one_card: Positions,
-        /// The course of play.
+        /// The state of play.
         pub trick: Trick => TrickForm<RANKS> [players],
         /// Cards played, and passes.
         pub memory: Memory<RANKS> => MemoryForm<RANKS> [players],
@@ -149,13 +149,13 @@ impl Table {
     }
 }
 
-/// What one player is asked to decide before the play.
+/// The decision that one player must make before the play.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
-    /// Nothing. (During the play the table tells whose turn it is.)
+    /// No decision before the play. (During the play the public state shows whose turn it is.)
     Nothing,
-    /// What to decree.
+    /// Which entry of the menu to decree.
     Decree,
     /// How many jokers to pay in taxes.
     TaxJokers,
@@ -163,7 +163,7 @@ pub enum Ask {
     Return,
 }
 
-/// What one seat knows besides the table.
+/// The private state of one seat.
 // Each begins a line of the cache: a hand on two of them takes longer to read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(align(64))]
@@ -173,7 +173,7 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
-    /// Cards given in taxes, or picked for it; until they move they are still in hand.
+    /// Cards paid or returned in taxes, or picked for it. Picked cards stay in hand until they move.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
@@ -181,7 +181,7 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
-    /// The position they are exchanged with.
+    /// The position of the other player of this tax.
     #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
     /// The decision that is due.

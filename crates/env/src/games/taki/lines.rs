@@ -20,11 +20,11 @@ pub struct Deal {
     /// The cards dealt to each seat.
     #[schemars(with = "Vec<Cards>")]
     pub hands: Vec<String>,
-    /// The cards turned up to begin the discard pile, in their order: the last one stays, the others go to the bottom of
-    /// the draw pile, each below the one before.
+    /// The cards turned up to start the discard pile, in order. The last one stays. The others go to the bottom
+    /// of the draw pile, each below the previous one.
     #[schemars(with = "Cards")]
     pub turned: String,
-    /// The seat that begins.
+    /// The seat that plays first.
     pub begins: Seat,
     /// The draw pile from the top down, the buried cards included.
     #[schemars(with = "Cards")]
@@ -35,7 +35,7 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A player drew cards, whatever the reason.
+    /// A player drew cards, for any reason.
     Draw {
         /// The player's seat.
         seat: Seat,
@@ -45,7 +45,7 @@ pub enum Event {
     },
     /// All discards but the top one were shuffled.
     Recycle {
-        /// The draw pile that they are now, from the top down.
+        /// The new draw pile, from the top down.
         #[schemars(with = "Cards")]
         pile: String,
     },
@@ -61,7 +61,7 @@ pub enum Event {
         /// The player's seat.
         seat: Seat,
     },
-    /// The game is over: nobody can move.
+    /// The game is over: no player can move.
     Stalemate {},
     /// The game is over: `max_decisions` was reached.
     CutOff {},

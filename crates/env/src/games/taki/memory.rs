@@ -117,7 +117,7 @@ impl Proofs {
     }
 }
 
-/// What a player's draws have proven: he has few of some cards.
+/// A limit on some cards in a player's hand, proven by the player's draws.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Proof")]
@@ -125,7 +125,7 @@ struct ProofText {
     /// The kinds of cards, each once.
     #[schemars(with = "Cards")]
     cards: String,
-    /// So many of them at most are in the hand.
+    /// The most of these cards that the hand can hold.
     at_most: u8,
 }
 

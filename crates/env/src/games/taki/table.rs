@@ -34,15 +34,15 @@ impl Direction {
     }
 }
 
-/// Where the game goes on after questions about last cards.
+/// How the game continues after the decisions about last cards.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Next {
     /// Whose turn it is then.
     pub seat: Seat,
-    /// He has just cancelled a +3 with a King, and goes on from there.
+    /// This player has just cancelled a +3 with a King, and continues from there.
     pub king: bool,
-    /// They have just answered a +3 with their own, which is carried out then; left out where they have not.
+    /// This player has just answered a +3 with another +3, which is carried out then. Absent otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub plus3: bool,
 }
@@ -53,19 +53,19 @@ pub struct Next {
 pub enum End {
     /// This player won.
     Won(Seat),
-    /// Everybody in turn could do nothing.
+    /// No card moved for a whole round of turns.
     Stalemate,
     /// There were too many decisions.
     CutOff,
 }
 
-/// What is being decided, as far as everybody can tell.
+/// The public stage of the game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Stage {
-    /// A turn begins.
+    /// The start of a turn.
     Turn,
-    /// A TAKI is being played on.
+    /// A TAKI is in progress.
     Run,
     /// After a King: any card, or none.
     Free,
@@ -73,20 +73,20 @@ pub enum Stage {
     Owe,
     /// A +3 was laid and may be answered.
     Window,
-    /// This player is down to one card and may say so.
+    /// This player has one card left and may announce it.
     LastCard {
         /// The player's seat.
         seat: Seat,
-        /// What follows.
+        /// How the game continues.
         next: Next,
     },
-    /// He was silent; the others may catch him, one after the other.
+    /// This player was silent; the others may catch them, one after the other.
     Catch {
-        /// Who was silent.
+        /// The silent player.
         silent: Seat,
-        /// Who may catch him now.
+        /// The seat that may catch the silent player now.
         asked: Seat,
-        /// What follows.
+        /// How the game continues.
         next: Next,
     },
     /// The game is over.
@@ -94,7 +94,7 @@ pub enum Stage {
 }
 
 listed! {
-    /// What everybody knows.
+    /// The public state.
     pub struct Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
@@ -103,7 +103,7 @@ listed! {
         pub game: u16,
         /// Games won by each seat before this one.
         pub wins: [i32; MAX_SEATS] => Vec<i32> [rules.players],
-        /// What is being decided.
+        /// The stage of the game.
         pub stage: Stage,
         /// Whose turn it is; in a window the player of the +3.
         pub turn: Seat,
@@ -111,7 +111,7 @@ listed! {
         pub direction: Direction,
         /// The active color.
         pub color: Color,
-        /// The symbol that can be matched, none after King and Change Color.
+        /// The symbol to match; null after King and Change Color.
         pub symbol: Option<Symbol>,
         /// The card on top of the discard pile.
         #[serde(with = "deck::card_text")]
@@ -119,43 +119,43 @@ listed! {
         pub top: Card,
         /// Cards owed by the player to move because of +2 cards.
         pub debt: u32,
-        /// Whether an open TAKI of the active color lies on the table.
+        /// Whether an open TAKI of the active color is on the table.
         pub open: bool,
-        /// Cards the player whose turn it is held right after the last card he laid in this turn; none if he
-        /// laid none, or has settled for it already.
+        /// Cards that the player to move held right after their last card laid in this turn. Null if they laid
+        /// none, or if the effect is already settled.
         pub remained: Option<u8>,
         /// Turns in a row in which no card moved.
         pub idle: u8,
-        /// Decisions so far, those that nobody else may notice left out.
+        /// Public decisions so far.
         pub decisions: u32,
         /// Cards in the hand of each seat.
         pub sizes: [u8; SEATS] => Vec<u8> [rules.players],
         /// The stage of each seat in a tournament; 0 in a single game.
         pub stages: [u8; SEATS] => Vec<u8> [rules.players],
-        /// The seats that have announced their last card and still hold it alone.
+        /// The seats that have announced their last card and still hold one card.
         pub announced: Positions,
         /// Cards in the draw pile.
         pub pile: u8,
-        /// Cards whose place at the bottom of the draw pile everybody knows, the bottom one first.
+        /// Cards known to be at the bottom of the draw pile, the bottom one first.
         pub buried: Buried,
         /// The discard pile.
         pub discards: Cards,
-        /// The card the discard pile began with.
+        /// The first card of the discard pile.
         #[serde(with = "deck::card_text")]
         #[schemars(with = "CardText")]
         pub first: Card,
-        /// How often the discards have become a new draw pile.
+        /// How often the discards became a new draw pile.
         pub recycles: u32,
-        /// The cards the draw pile was made of: at the last of these times, or at the deal (then all but the
-        /// first card turned up to stay).
+        /// The cards of which the draw pile was made, at the last of these times or at the deal (then all cards
+        /// but `first`).
         pub stock: Cards,
         /// Cards that each seat has laid since then.
         pub laid: [Cards; SEATS] => Vec<Cards> [rules.players],
         /// Cards that each seat has drawn since then, those of the deal included.
         pub drawn: [u8; SEATS] => Vec<u8> [rules.players],
-        /// Cards that each seat surely holds, because everybody knew what it drew.
+        /// Cards that each seat is known to hold, because its draw was public.
         pub known: [Cards; SEATS] => Vec<Cards> [rules.players],
-        /// Cards of which each seat has few: what its draws have proven.
+        /// Limits on the cards of each seat, proven by its draws.
         pub proofs: [Proofs; SEATS] => Vec<Proofs> [rules.players],
     }
 }
@@ -223,19 +223,19 @@ impl Table {
     }
 }
 
-/// What a seat has to do with a +3 that may be answered.
+/// Whether a seat may answer a +3.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Nothing.
     Nothing,
-    /// He is asked.
+    /// The seat is asked.
     Asked,
-    /// He has declined.
+    /// The seat has declined.
     Declined,
 }
 
-/// What one seat knows besides the table.
+/// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
@@ -243,7 +243,7 @@ pub struct Own {
     pub hand: Cards,
     /// The cards of the table's `stock` that this seat has drawn.
     pub drew: Cards,
-    /// What the seat has to do with a +3 that may be answered.
+    /// Whether the seat may answer a +3.
     pub answer: Answer,
 }
 

@@ -23,7 +23,7 @@ pub struct Situation<'a, const N: usize> {
     pub deck: &'a Counts<N>,
     /// What has been played and passed.
     pub memory: &'a Memory<N>,
-    /// The course of play.
+    /// The state of play.
     pub trick: &'a Trick,
     /// His position.
     pub position: u8,

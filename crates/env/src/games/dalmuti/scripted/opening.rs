@@ -11,7 +11,7 @@ use crate::games::dalmuti::state::View;
 /// so the two best of a hand of twelve to sixteen cards, the Greater Peon's tribute, mostly are.
 const GOOD: u8 = 5;
 
-/// Where the exposed card goes. The Greater Dalmuti keeps a good one of his own, or a Jester. A good
+/// Who gets the exposed card. The Greater Dalmuti keeps a good one of his own, or a Jester. A good
 /// one of somebody else goes to the Greater Peon, whose best cards are his as taxes.
 pub fn misdeal(view: View<'_>) -> Move {
     let to_peon = view.table.exposed.is_some_and(|exposed| {
