@@ -121,7 +121,7 @@ fn damaged_records_are_refused_with_their_line() {
     assert!(message.contains("line 2: there is no line `dael`: expected `round`, `deal`"), "{message}");
     let trace = told(&["trace", "dalmuti"], "");
     let (_, message) = refused(&["observe", "dalmuti"], &trace);
-    assert!(message.contains("it is that of a trace, which tells everything"), "{message}");
+    assert!(message.contains("it is the header of a trace, which shows all cards"), "{message}");
     let (_, message) = refused(&["observe", "taki"], &record);
     assert!(message.contains("it is of game `dalmuti`, not of `taki`"), "{message}");
     let (_, message) = refused(&["trace", "dalmuti", "--seat", "5"], "");

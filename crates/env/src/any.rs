@@ -402,7 +402,7 @@ impl<G: Game> AnyGame for Erased<G> {
     fn batch(&self, rules: &[GameRules], options: BatchOptions) -> Box<dyn BatchEnv> {
         let own = rules.iter().map(|rules| match rules.0.as_any().downcast_ref::<Checked<G>>() {
             Some(own) => own.rules,
-            None => panic!("rules of {} in a batch of {}", rules.game().name(), G::NAME),
+            None => panic!("rules of {} cannot be used in a batch of {}", rules.game().name(), G::NAME),
         });
         Box::new(VecEnv::<G>::new(own.collect(), options))
     }

@@ -105,7 +105,7 @@ pub struct Course {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// There are too many courses or outcomes, or too few.
-    #[error("courses and outcomes are not those of {lanes} lanes with {seats} seats")]
+    #[error("courses and outcomes do not fit {lanes} lanes with {seats} seats")]
     Shape {
         /// How many lanes there are.
         lanes: usize,

@@ -69,7 +69,7 @@ pub enum TraceError {
     #[error("line {0}: the session was over before this line")]
     Extra(usize),
     /// The trace stops within what a move brought.
-    #[error("line {line}: the trace ends here, but there is more to tell: {expected}")]
+    #[error("line {line}: the trace ends here, but more lines are due: {expected}")]
     Ends {
         /// The first missing line.
         line: usize,
@@ -145,9 +145,7 @@ fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceE
 fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceError> {
     match &header.deal {
         None => Ok(rules.table(header.seed)),
-        Some(_) => Err(TraceError::Deal(
-            "sessions whose first cards somebody chose are not played again here".to_owned(),
-        )),
+        Some(_) => Err(TraceError::Deal("sessions with chosen cards cannot be replayed here".to_owned())),
     }
 }
 
@@ -179,7 +177,7 @@ pub fn problem_of_bots(bots: &[String], seats: usize) -> Option<String> {
             0 => "is empty".to_owned(),
             length if length > MOST_OF_NAME => format!("has {length} characters"),
             _ if name.contains(is_hidden) => {
-                format!("is `{}`, which cannot be shown as it is", name.escape_debug())
+                format!("is `{}`, which has characters that cannot be shown", name.escape_debug())
             }
             _ => return None,
         };

@@ -331,7 +331,7 @@ fn deals_that_cannot_be_are_refused_in_words() {
         ),
         (
             four([json!(a.replace("S7", "SJ")), null.clone(), null.clone(), null.clone()]),
-            "`hands[0]`: SJ stands twice in `SJ S9 SA ST SK SQ S8 SJ`",
+            "`hands[0]`: SJ occurs twice in `SJ S9 SA ST SK SQ S8 SJ`",
         ),
         (json!({ "hands": [a, null, null, null], "kitty": "SJ" }), "`kitty` is SJ, which is in `hands[0]`"),
         (json!({ "dealer": 4 }), "`dealer` is 4, expected a seat, 0 to 3"),
@@ -380,14 +380,14 @@ fn deals_that_cannot_be_are_refused_in_words() {
         (json!({ "hands": ["R1 R3 R4", null] }), "`hands[0]`: 3 cards, expected 4"),
         (
             json!({ "hands": ["R1 R3 R4 R1", "R1 B1 B3 B4"] }),
-            "`hands[1]`: more cards R1 than the 2 of the deck, with those told before",
+            "`hands[1]`: more cards R1 than the 2 of the deck, with the cards named before",
         ),
         (
             json!({ "hands": ["king king R1 R1", null], "turned": "king R3" }),
             "`hands` and `turned` have more cards king than the deck",
         ),
-        (json!({ "turned": "king" }), "king cannot begin the discard pile"),
-        (json!({ "begins": 1 }), "seat 1 begins, but by these rules seat 0 does"),
+        (json!({ "turned": "king" }), "king cannot start the discard pile"),
+        (json!({ "begins": 1 }), "seat 1 starts, but by these rules seat 0 does"),
         (json!({ "pile": "R1" }), "there is a `pile` and no `turned`: expected both, or neither"),
         (pile("G1", "R6"), "`pile`: 1 cards, expected 107"),
     ] {
@@ -426,8 +426,8 @@ fn deals_that_cannot_be_are_refused_in_words() {
     }
     let kuhn = rules("kuhn", json!({}));
     for (deal, expected) in [
-        (json!({ "hands": ["Js", "Js"] }), "`hands[1]`: Js is not in the deck, or was told before"),
-        (json!({ "hands": ["Jh", null] }), "`hands[0]`: Jh is not in the deck, or was told before"),
+        (json!({ "hands": ["Js", "Js"] }), "`hands[1]`: Js is not in the deck, or occurs twice"),
+        (json!({ "hands": ["Jh", null] }), "`hands[0]`: Jh is not in the deck, or occurs twice"),
         (json!({ "first": 1 }), "`first` is 1, but by these rules it is 0"),
         (json!({ "board": "Qs" }), "`board` is \"Qs\", but by these rules it is null"),
     ] {

@@ -95,8 +95,8 @@ fn every_seat_has_a_bot_whose_name_can_be_shown() {
     assert_eq!(refused("bots", json!(vec!["a"; 5])), "`bots` has 5 names, expected 4, one for each seat");
     for (name, wrong) in [
         ("", "is empty, expected a name or path of 1 to 4096 characters that can be shown"),
-        ("a\x1b]0;b\x07", "is `a\\u{1b}]0;b\\u{7}`, which cannot be shown as it is, expected"),
-        ("a\u{202e}b", "is `a\\u{202e}b`, which cannot be shown as it is, expected"),
+        ("a\x1b]0;b\x07", "is `a\\u{1b}]0;b\\u{7}`, which has characters that cannot be shown, expected"),
+        ("a\u{202e}b", "is `a\\u{202e}b`, which has characters that cannot be shown, expected"),
         (&"x".repeat(4097), "has 4097 characters, expected"),
     ] {
         let found = refused("bots", json!(["a", name, "c", "d"]));

@@ -72,7 +72,7 @@ test("two moves are compared in the same deals, and what they are played for is 
     const swapped = bot.compare(view, other, one, 40);
     assert.ok(Math.abs(found.place.mean + swapped.place.mean) < 1e-12);
     assert.deepEqual([found.left[0], found.aim[0]], [swapped.left[1], swapped.aim[1]], label);
-    assert.equal(found.aim[0].purpose, "nobody tops it");
+    assert.equal(found.aim[0].purpose, "no player tops it");
     const kept = bot.compare(view, one, one, 40);
     assert.equal(kept.place.mean, 0);
 });

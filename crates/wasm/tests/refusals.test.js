@@ -163,7 +163,7 @@ test("what was given back is refused, and classes are told apart", () => {
     while (over.turn !== undefined) over.play(over.moves()[0].label);
     assert.throws(() => over.play("draw"), /the round is over/);
     const trace = new Table("taki", undefined, 1).record("referee");
-    assert.throws(() => Table.replay(trace.replace("{", '{"deal":{},')), /sessions whose first cards somebody chose/);
+    assert.throws(() => Table.replay(trace.replace("{", '{"deal":{},')), /sessions with chosen cards/);
     assert.throws(() => view.label("pass"), /the action is "pass": expected the number of an action/);
 });
 

@@ -20,8 +20,8 @@ const LED = {
     first: [0.1, 0.3],
     left: ["3 12 12", "3 7 J"],
     aim: [
-        { purpose: "nobody tops it", reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
-        { purpose: "nobody tops it", reached: 1, rivals: [], by: [] },
+        { purpose: "no player tops it", reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
+        { purpose: "no player tops it", reached: 1, rivals: [], by: [] },
     ],
 };
 
@@ -30,8 +30,8 @@ test("the better move, what it keeps, how often either reaches its aim, and who 
     assert.equal(verdict, "2 × Peasant (12) is better than Seamstress (7), by 0.75 places on average (95 %: 0.50 … 1.00): 300 deals that fit what you know, played out after each.");
     assert.deepEqual(reasons, [
         "After 2 × Peasant (12) the hand still has Seamstress (7), Jester; after Seamstress (7), 2 × Peasant (12).",
-        "2 × Peasant (12): nobody tops it in 100% of the deals.",
-        "Seamstress (7): nobody tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. Moves that could: Knight (6) (40%), Abbess (5) (30%).",
+        "2 × Peasant (12): no player tops it in 100% of the deals.",
+        "Seamstress (7): no player tops it in 25% of the deals. Most often Player 4 can prevent that, in 50% of the deals, and does in 45%. Moves that could: Knight (6) (40%), Abbess (5) (30%).",
         "The round is won in 30% of the deals after 2 × Peasant (12), in 10% after Seamstress (7).",
     ]);
 });
@@ -69,7 +69,7 @@ test("points count in Tachtigen, and more of them are better", () => {
 test("every sentence has its values, in every language", () => {
     for (const words of [en, nl]) {
         for (const game of ["dalmuti", "tahimi", "taki", "tachtigen"]) {
-            for (const purpose of ["nobody tops it", "the next player has to draw", "the trick goes your way", "the contract goes your way"]) {
+            for (const purpose of ["no player tops it", "the next player has to draw", "the trick goes your way", "the contract goes your way"]) {
                 const aim = LED.aim.map((aimed) => ({ ...aimed, purpose }));
                 const { verdict, reasons } = why(game, { ...LED, aim, points: difference(0, 9, 2), left: ["", ""] }, ["pass", "pass"], who, say(words));
                 assert.ok(reasons.length >= 2);

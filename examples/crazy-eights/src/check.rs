@@ -28,13 +28,16 @@ impl Check for Round {
             if seat < usize::from(table.rules.players) {
                 owner(self.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
             } else {
-                ensure!(own.hand.is_empty(), "seat {seat}, where nobody sits, holds cards");
+                ensure!(own.hand.is_empty(), "seat {seat} has no player, but cards");
             }
             all = all.with(own.hand);
             count += own.hand.len();
         }
         let deck = Cards::decks(table.rules.decks());
-        ensure!(all == deck && count == deck.len(), "hands, draw pile and discards do not make the deck");
+        ensure!(
+            all == deck && count == deck.len(),
+            "hands, draw pile and discards do not add up to the deck"
+        );
         ensure!(
             pile.without(table.stock).is_empty(),
             "a card in the draw pile that was not shuffled into it"
@@ -76,7 +79,7 @@ fn seats(table: &Table) -> Result<(), String> {
     ensure!(table.turn.0 < players, "the turn of seat {} of {players} players", table.turn.0);
     ensure!(table.dealer.0 < players, "seat {} of {players} players dealt", table.dealer.0);
     let empty = |sizes: &[u8]| sizes[usize::from(players)..].iter().all(|&size| size == 0);
-    ensure!(empty(&table.sizes) && empty(&table.old), "cards of seats where nobody sits");
+    ensure!(empty(&table.sizes) && empty(&table.old), "cards of seats without a player");
     for (seat, (size, old)) in table.sizes.iter().zip(table.old).enumerate() {
         ensure!(old <= *size, "seat {seat} holds {size} cards, {old} of them old");
     }

@@ -60,7 +60,7 @@ impl Record for Round {
 
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
         let Some((mover, action)) = told.choice else { return Ok(()) };
-        let action = action.ok_or("every move is seen")?;
+        let action = action.ok_or("every move is public: expected its `choice`")?;
         let (me, round) = (shadow.seat, &mut shadow.round);
         if mover != me && round.turn() == Turn::Decide(mover) {
             round.hold(me, mover, action, told)?;

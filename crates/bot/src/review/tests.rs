@@ -99,7 +99,7 @@ fn holds_together(name: &str, aimed: &Aimed) {
     // What somebody else prevents there is lost; in a trick of four cards a partner may still win it back.
     let prevented: f64 = rivals.iter().map(|rival| rival.did).sum();
     match *purpose {
-        "nobody tops it" | "the next player has to draw" => {
+        "no player tops it" | "the next player has to draw" => {
             assert!((reached + prevented - 1.0).abs() < 1e-9, "{name}: {aimed:?}");
         }
         "the trick goes your way" => {}

@@ -95,8 +95,8 @@ impl Tree {
 pub enum EnumerateError {
     /// Its deals are too many to list.
     #[error(
-        "{game} is too large to be written down: a single deal can be played in about 10^{magnitude} ways, and it has \
-         too many deals to list them"
+        "{game} is too large to write out in full: one deal can be played in about 10^{magnitude} ways, and there \
+            are too many deals to list"
     )]
     Unlisted {
         /// The game's name.

@@ -74,7 +74,7 @@ impl<G: Game> Observer<G> {
             return Err(ObserveError::Header(problem));
         }
         let Some(seat) = seat else {
-            let problem = "it has no `seat`: what everybody sees makes nobody's view".to_owned();
+            let problem = "it has no `seat`: a public record has no view of a seat".to_owned();
             return Err(ObserveError::Header(problem));
         };
         // Who joins a live table later is not among the seats that the session began with.
@@ -410,7 +410,7 @@ fn beginning(header: &Value, game: &str) -> Result<Beginning, ObserveError> {
         }
         None if fields.contains_key("format") => {
             let seat = "`cardsharp trace --seat N` writes one";
-            return Err(wrong(format!("it is that of a trace, which tells everything; {seat}")));
+            return Err(wrong(format!("it is the header of a trace, which shows all cards; {seat}")));
         }
         None => return Err(wrong("there is no field `protocol`".to_owned())),
     }

@@ -19,7 +19,7 @@ pub struct Deal<G> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameError {
     /// The game has no endgames.
-    #[error("endgames of {game} cannot be written down")]
+    #[error("endgames of {game} cannot be written out")]
     None {
         /// The game's name.
         game: &'static str,

@@ -51,8 +51,8 @@ pub trait Narrate: Play {
     fn is_partner(_view: View<'_, Self>) -> Option<bool> {
         None
     }
-    /// What moves in this position are played for, in players' words, as it is said where it came about ("nobody tops it"); none where
-    /// nothing of the kind can be told.
+    /// What moves in this position are played for, in players' words, as it is said where it came about ("no
+    /// player tops it"); none where nothing of the kind can be told.
     fn purpose(&self) -> Option<&'static str> {
         None
     }

@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for Positions {
         let mut set = Self::default();
         for number in Vec::<u8>::deserialize(deserializer)? {
             if number >= 16 || set.has(number) {
-                let problem = if number >= 16 { "is beyond every table" } else { "stands twice in a list" };
+                let problem = if number >= 16 { "is beyond every table" } else { "occurs twice in a list" };
                 return Err(serde::de::Error::custom(format!(
                     "{number} {problem}: expected different numbers below 16"
                 )));

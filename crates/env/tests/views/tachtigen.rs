@@ -60,7 +60,7 @@ fn refusals_say_what_is_wrong() {
         ("/table/play/called", json!([8]), "[8] are not tricks: expected 0 to 7"),
         ("/table/play/lone", json!([6]), "[6] are not seats of 4 players"),
         ("/table/roem/bidder", json!(15), "announced 15, and has"),
-        ("/own/hand", json!("SJ SJ"), "SJ stands twice"),
+        ("/own/hand", json!("SJ SJ"), "SJ occurs twice"),
         ("/own/hand", json!("SJ"), "1 cards in hand, not"),
         ("/own/hand", json!("SJ xx"), "`xx` is not a card"),
         ("/own/discard", json!(null), "None put aside"),

@@ -70,12 +70,12 @@ fn refusals_say_what_is_wrong() {
         ("/table/rules/players", json!(2), "rules option `players` cannot be 2"),
         ("/table/points", json!([0, 0]), "`points` has 2 entries: expected 6"),
         ("/table/rules/rounds", json!(0), "rules option `rounds` cannot be 0"),
-        ("/table/rules/jokers", json!("low"), "`variant` is not what the rules and the decree say"),
-        ("/table/variant/deuces_high", json!(true), "`variant` is not what the rules and the decree say"),
+        ("/table/rules/jokers", json!("low"), "`variant` does not match the rules and the decree"),
+        ("/table/variant/deuces_high", json!(true), "`variant` does not match the rules and the decree"),
         ("/table/decree", json!(0), "decree Some(0) in stage Play by these rules"),
         ("/table/stage", json!("decree"), "decree None in stage Decree by these rules"),
         ("/table/players", json!(9), "`order` has 5 entries: expected 9"),
-        ("/table/deck", json!("2 2 3"), "the rules make another deck"),
+        ("/table/deck", json!("2 2 3"), "the deck of the rules is not"),
         ("/table/round", json!(4), "round 4 of a session of 3"),
         ("/table/first", json!(true), "`first` is true"),
         ("/table/points/0", json!(9), "9 points for seat 0: expected 0..=4"),
@@ -86,18 +86,18 @@ fn refusals_say_what_is_wrong() {
         ("/table/position/1", json!(255), "255 is no position: expected 0 to 11, or null"),
         ("/table/position/0", Value::Null, "`order` and `position` disagree about seat 0"),
         ("/table/position", json!([0, 1, 2]), "`position` has 3 entries: expected 6"),
-        ("/table/left", json!([2]), "others came and left by the script"),
+        ("/table/left", json!([2]), "`joined` or `left` does not match `roster_script`"),
         ("/table/stage", json!("taxes"), "something was played before the play"),
         ("/table/cards/3", json!(0), "position 3 holds"),
         (
             "/table/one_card_positions",
             json!([0, 1, 2, 3, 4]),
-            "`one_card_positions` is not who is left with one card",
+            "`one_card_positions` does not name the players with one card",
         ),
         ("/table/trick/turn", json!(7), "beyond the players"),
-        ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` is not who had a turn"),
+        ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` does not name the players who had a turn"),
         ("/table/trick/set/rank", json!("1"), "`1` is not a card: expected 2 to 15, J, Q, K, A or *"),
-        ("/table/memory/gone", json!("A"), "the cards gone are not those"),
+        ("/table/memory/gone", json!("A"), "`gone` does not match the cards"),
         ("/table/memory/total/2", json!(99), "cards, not 99"),
         ("/own/hand", json!("A A A A A"), "the deck does not have the cards"),
         ("/own/given", json!("2 2 2"), "3 cards given and 2 received"),
@@ -127,7 +127,7 @@ fn a_newcomer_sits_where_he_was_placed() {
     changed["table"]["position"][serf.index()] = json!(2);
     changed["table"]["position"][5] = json!(4);
     let error = use_view::<Round>(&changed.to_string()).expect_err("he sits in the middle").to_string();
-    assert!(error.contains("a newcomer, seat 5, cannot be placed where `order` has him"), "{error}");
+    assert!(error.contains("seat 5 is a newcomer and cannot be at its place in `order`"), "{error}");
     changed["table"]["rules"]["join_policy"] = json!("serf");
     use_view::<Round>(&changed.to_string()).expect("he sits at the bottom");
 }
@@ -137,9 +137,9 @@ fn before_the_play_views_are_refused_with_reasons() {
     let decree = second_round(json!({"decree": [{}, {"deuces_high": true}]}), 0);
     assert_eq!(decree.table().stage, Stage::Decree);
     let refusals = [
-        ("/own/hand", json!("A"), "before the decree nobody has cards, and position 0 is asked"),
-        ("/own/ask", json!("nothing"), "before the decree nobody has cards, and position 0 is asked"),
-        ("/table/deck", json!("A"), "the rules make another deck than A"),
+        ("/own/hand", json!("A"), "before the decree no player has cards, and position 0 must decide"),
+        ("/own/ask", json!("nothing"), "before the decree no player has cards, and position 0 must decide"),
+        ("/table/deck", json!("A"), "the deck of the rules is not A"),
         ("/table/stage", json!("play"), "decree None in stage Play by these rules"),
         ("/table/decree", json!(1), "decree Some(1) in stage Decree by these rules"),
     ];
@@ -149,7 +149,7 @@ fn before_the_play_views_are_refused_with_reasons() {
     let refusals = [
         ("/own/ask", json!("nothing"), "Nothing is asked of the viewer"),
         ("/own/received", json!("A"), "1 cards received so far, not 2"),
-        ("/own/received", json!(""), "nothing received, but the taxes are paid at once"),
+        ("/own/received", json!(""), "no cards received, but the tribute moves at once"),
         ("/table/memory/passed_on/1/0", json!("7"), "something was played before the play"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 0)), &refusals);
@@ -188,7 +188,7 @@ fn jokers_to_pay_are_the_holders_to_choose() {
     taxed.table.rules = rules(json!({"joker_tax": "high", "first_round_tax": true}));
     taxed.table.variant.joker_tax = taxed.table.rules.joker_tax;
     let error = use_view::<Round>(&json!(taxed).to_string()).expect_err("jokers are high").to_string();
-    assert!(error.contains("nothing paid, but the taxes are paid at once"), "{error}");
+    assert!(error.contains("no cards paid, but the tribute moves at once"), "{error}");
 }
 
 #[test]

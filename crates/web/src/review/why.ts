@@ -43,7 +43,7 @@ const SELDOM = 0.02;
 
 /** What moves are played for, as the engine says it. */
 const AIMS: Record<string, Key> = {
-    "nobody tops it": "why.aim.set",
+    "no player tops it": "why.aim.set",
     "the next player has to draw": "why.aim.draw",
     "the trick goes your way": "why.aim.trick",
     "the contract goes your way": "why.aim.contract",

@@ -197,7 +197,7 @@ export const en = {
     "why.keeps": "Only after {better} the hand still has: {kept}.",
     "why.sheds": "Only after {other} the hand still has: {spent}.",
     "why.instead": "After {better} the hand still has {kept}; after {other}, {spent}.",
-    "why.aim.set": "{move}: nobody tops it in {share} of the deals.",
+    "why.aim.set": "{move}: no player tops it in {share} of the deals.",
     "why.aim.draw": "{move}: the next player has to draw in {share} of the deals.",
     "why.aim.trick": "{move}: the trick goes your way in {share} of the deals.",
     "why.aim.contract": "{move}: the contract goes your way in {share} of the deals.",

@@ -14,7 +14,7 @@ const TOLD: usize = 3;
 /// How often a move reached what it is played for.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Aimed {
-    /// What that is, as it is said where it came about: "nobody tops it", "the trick goes your way"
+    /// What that is, as it is said where it came about: "no player tops it", "the trick goes your way"
     /// ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
     pub purpose: &'static str,
     /// In which share of the deals it came about.

@@ -20,7 +20,7 @@ pub enum ObserveError {
         problem: String,
     },
     /// The rules do not let this happen here.
-    #[error("line {line}: this cannot be: {problem}")]
+    #[error("line {line}: impossible: {problem}")]
     Impossible {
         /// The line.
         line: usize,

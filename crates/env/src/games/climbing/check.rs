@@ -22,10 +22,10 @@ pub fn seats(
     (players, seats): (u8, u8),
 ) -> Result<(), String> {
     let (order, rest) = order.split_at(usize::from(players));
-    ensure!(rest.iter().all(|&seat| seat == Seat(0)), "`order` names seats beyond the players");
+    ensure!(rest.iter().all(|&seat| seat == Seat(0)), "`order` names more seats than there are players");
     ensure!(
         (usize::from(seats)..MAX_SEATS).all(|seat| position(seat).is_none()),
-        "`position` names positions beyond the players"
+        "`position` names more positions than there are players"
     );
     for (p, seat) in order.iter().enumerate() {
         ensure!(seat.0 < seats, "seat {} in `order` of {seats} players", seat.0);
@@ -60,7 +60,7 @@ pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<
     let asked = is_asked.iter().filter(|&&is_asked| is_asked).count();
     ensure!(asked == usize::from(!in_play), "{asked} players are asked");
     if !in_play {
-        let is_asked = is_asked.get(usize::from(asking)).ok_or("nobody sits where a decision is due")?;
+        let is_asked = is_asked.get(usize::from(asking)).ok_or("no player sits where a decision is due")?;
         ensure!(*is_asked, "position {asking} decides but is not asked");
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::ground::Seat;
 use crate::ground::hands::Counts;
 
 /// What a set is played for.
-pub const PURPOSE: &str = "nobody tops it";
+pub const PURPOSE: &str = "no player tops it";
 
 /// Whether the set that the player at `position` has played took the trick.
 pub fn aim(trick: &Trick, position: u8) -> Aim {

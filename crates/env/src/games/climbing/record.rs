@@ -49,7 +49,7 @@ impl Lack {
             }
             Self::Room { wanted, held } => format!("it takes {wanted} cards, but {held} are held"),
             Self::Rest => {
-                "every other way to deal the unseen cards leaves better ones in that hand".to_owned()
+                "in every possible deal of the unseen cards that hand holds better cards".to_owned()
             }
         }
     }
@@ -140,7 +140,7 @@ pub fn deal_around<const N: usize>(
         }
     }
     let hands = rng.draw(|draw| plan.deal(left, draw));
-    let mut hands = hands.ok_or("the cards that are left cannot be dealt so")?;
+    let mut hands = hands.ok_or("the remaining cards cannot be dealt that way")?;
     hands.iter_mut().zip(known).for_each(|(hand, known)| *hand = known.unwrap_or(*hand));
     Ok(hands)
 }

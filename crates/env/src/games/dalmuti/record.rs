@@ -43,7 +43,7 @@ impl Record for Round {
         told: &Told<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a hand begins with its deal")?;
+        let deal = told.deal.ok_or("a hand must start with its deal")?;
         let mut standing = *standing;
         if standing.hands == 0 && rules.seating == Seating::Random {
             standing.order = order_told(deal, rules.players)?;
@@ -79,7 +79,7 @@ impl Record for Round {
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
         match told.choice {
             Some((seat, Some(action))) => choose(shadow, seat, action, told)?,
-            Some((_, None)) => return Err("a move is told with its choice, or not at all".to_owned()),
+            Some((_, None)) => return Err("this move needs its `choice`, or must be left out".to_owned()),
             None => {}
         }
         go_on(shadow, told)?;
@@ -90,7 +90,7 @@ impl Record for Round {
 /// A choice that the seat was told of, or its own.
 fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
     if seat != shadow.seat && !Round::is_public(action) {
-        return Err(format!("what seat {} chooses there is not seen", seat.0));
+        return Err(format!("the choice of seat {} there is not public", seat.0));
     }
     let chosen = Move::of(action);
     if chosen == Some(Move::CallRevolution) && seat != shadow.seat {

@@ -66,5 +66,5 @@ fn an_observer_keeps_no_endless_list_of_events() {
     observer.hear(&json!({ "line": "deal", "round": 1, "first": 0, "hand": "Ks" })).unwrap();
     let event = json!({ "line": "event", "round": 1, "event": "board", "card": "Qs" });
     let refused = (0..1000).find_map(|_| observer.hear(&event).err()).expect("there is an end");
-    assert_eq!(refused.to_string(), "line 258: this cannot be: more than 256 events of one move");
+    assert_eq!(refused.to_string(), "line 258: impossible: more than 256 events of one move");
 }

@@ -22,7 +22,7 @@ impl<V: Variant> Check for Round<V> {
             return impossible(format!("hand {} of a session of {}", table.hand, table.rules.hands));
         }
         let Some(betting) = Betting::after(&V::STAKES, table.acts.as_slice()) else {
-            return impossible(format!("these acts break the rules: {:?}", table.acts.as_slice()));
+            return impossible(format!("these actions break the rules: {:?}", table.acts.as_slice()));
         };
         if table.board.is_some() != (betting.street > 0) {
             return impossible(format!(
@@ -36,7 +36,7 @@ impl<V: Variant> Check for Round<V> {
             return impossible(format!("{card} is not in the deck"));
         }
         if table.board == Some(view.own.card) {
-            return impossible(format!("{} lies in two places", view.own.card));
+            return impossible(format!("{} is in two places", view.own.card));
         }
         Ok(())
     }
@@ -49,7 +49,7 @@ impl<V: Variant> Check for Round<V> {
         }
         let cards = [Some(self.own[0].card), Some(self.own[1].card), self.board];
         if cards.iter().enumerate().any(|(i, card)| card.is_some() && cards[..i].contains(card)) {
-            return Err(format!("a card lies in two places: {cards:?}"));
+            return Err(format!("a card is in two places: {cards:?}"));
         }
         if self.table.board.is_some() && self.table.board != self.board {
             return Err(format!("{:?} was turned up, not {:?}", self.table.board, self.board));

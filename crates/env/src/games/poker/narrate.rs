@@ -39,7 +39,7 @@ impl<V: Variant> Narrate for Round<V> {
             let seat = table.seat(place);
             let you = if seat == view.seat { ", you" } else { "" };
             let order = ["first", "second"][place];
-            let _ = writeln!(text, "  seat {} speaks {order}, has put in {}{you}", seat.0, now.put[place]);
+            let _ = writeln!(text, "  seat {} acts {order}, has put in {}{you}", seat.0, now.put[place]);
         }
         let mut said = Vec::new();
         let acts = table.acts.as_slice();

@@ -69,7 +69,7 @@ impl<V: Variant> Record for Round<V> {
         }
         match told.choice {
             Some((seat, Some(action))) => shadow.play(seat, action),
-            Some((_, None)) => Err("every move is seen".to_owned()),
+            Some((_, None)) => Err("every move is public: expected its `choice`".to_owned()),
             None => Ok(()),
         }
     }

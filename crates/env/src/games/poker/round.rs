@@ -163,7 +163,7 @@ impl<V: Variant> Deals for Round<V> {
         let mut take = |card: Card| {
             let there = cards.as_slice().contains(&card);
             cards.remove(card);
-            there.then_some(()).ok_or_else(|| format!("{card} is not in the deck, or was told before"))
+            there.then_some(()).ok_or_else(|| format!("{card} is not in the deck, or occurs twice"))
         };
         let hands = deal.hands(SEATS, |_, text| {
             let card: Card = text.parse()?;

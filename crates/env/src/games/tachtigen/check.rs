@@ -38,7 +38,7 @@ impl Check for Round {
         let table = &self.table;
         public::check(table)?;
         let taken = table.kitty.is_some();
-        ensure!(table.kitty.is_none_or(|card| card == self.kitty), "another kitty was shown");
+        ensure!(table.kitty.is_none_or(|card| card == self.kitty), "the kitty that was shown differs");
         let discard = table.bidder().and_then(|bidder| self.own[bidder.index()].discard);
         let aside = if taken { discard } else { Some(self.kitty) };
         let mut all = aside.map_or(Cards::NONE, Cards::one);
@@ -82,9 +82,9 @@ fn owner(view: View<'_>) -> Result<(), String> {
     let elsewhere =
         ALL_SEATS.into_iter().filter(|&seat| seat != view.seat).map(|seat| table.shown[seat.index()]);
     let others = elsewhere.fold(table.play.gone(), Cards::or);
-    ensure!(!own.hand.meets(others), "cards in hand that were played, or lie in open hands");
+    ensure!(!own.hand.meets(others), "cards in hand that were played, or are in open hands");
     let opened = !table.open.has(view.seat.0) || table.shown[me] == own.hand;
-    ensure!(opened, "the viewer's open hand is another than his hand");
+    ensure!(opened, "the viewer's open hand differs from `hand`");
     put_aside(table, view.seat, own)?;
     if let Some(card) = own.discard {
         ensure!(!own.hand.or(others).has(card), "{card} was put aside, and is elsewhere");
@@ -128,7 +128,7 @@ fn asked(round: &Round) -> Result<(), String> {
     let mine = Own { hand: hands[bidder.index()], ..round.own[bidder.index()] };
     ensure!(super::contract::askable(table, &mine).has(asked), "{asked} could not be asked for");
     let holder = ALL_SEATS.into_iter().find(|&seat| seat != bidder && hands[seat.index()].has(asked));
-    ensure!(holder.is_some() || mine.discard == Some(asked), "nobody has {asked}");
+    ensure!(holder.is_some() || mine.discard == Some(asked), "no player has {asked}");
     ensure!(table.partner.is_none_or(|partner| holder == Some(partner)), "the partner never held {asked}");
     Ok(())
 }

@@ -46,7 +46,7 @@ impl Record for Round {
         told: &Told<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a round of Tachtigen begins with its deal")?;
+        let deal = told.deal.ok_or("a round of Tachtigen must start with its deal")?;
         // The first dealer is drawn, the others follow from him.
         let dealer = if standing.deals == 0 { dealt::seat(deal, "dealer")? } else { standing.dealer };
         let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
@@ -63,7 +63,7 @@ impl Record for Round {
         let action = match action {
             None => unseen(round, me)?,
             Some(action) if seat != me && round.is_noticed(action) => {
-                return Err(format!("nobody sees what seat {} puts aside", seat.0));
+                return Err(format!("the card that seat {} puts aside is secret", seat.0));
             }
             Some(action) => action,
         };
@@ -78,7 +78,7 @@ impl Record for Round {
             return shadow.play(seat, action);
         }
         let again = told.events_of("redeal").next();
-        let again = again.ok_or("nobody opened: the cards are dealt again, and nothing is told of it")?;
+        let again = again.ok_or("no player opened: expected an event `redeal`")?;
         let dealer = after.table.dealer;
         let Dealt { own, kitty, order } = Dealt::read(again, &after.table.rules, dealer, me, &mut after.rng)?;
         shadow.play_and(seat, action, |round| {
@@ -101,10 +101,10 @@ fn concealed(deal: &Value, to: Option<Seat>) -> Value {
 fn unseen(round: &Round, me: Seat) -> Result<ActionId, String> {
     let bidder = round.table.turn;
     if round.table.stage != Stage::Discard {
-        return Err(format!("what seat {} chose is not told, and everybody sees it", bidder.0));
+        return Err(format!("the choice of seat {} is missing, although it is public", bidder.0));
     }
     if bidder == me {
-        return Err(format!("what seat {} put aside is not told, and it knows that", me.0));
+        return Err(format!("the card that seat {} put aside is missing, although this seat knows it", me.0));
     }
     let card = round.own[bidder.index()].hand.first();
     card.map(|card| Move::Discard(card).id()).ok_or_else(|| format!("seat {} has no cards", bidder.0))

@@ -60,7 +60,7 @@ impl Record for Round {
             _ if undecided => {
                 return Err("a decree comes before the deal: expected a line `round`".to_owned());
             }
-            _ => return Err("nothing is decreed before the deal: expected a line `deal`".to_owned()),
+            _ => return Err("there is no decree before the deal: expected a line `deal`".to_owned()),
         };
         seating::arrange(&mut round.table, rules, opening)?;
         if let Some(deal) = told.deal {
@@ -98,7 +98,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Rou
 /// The Tahimi decrees, and the cards are dealt.
 fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let Some((seat, action)) = told.choice else { return Ok(()) };
-    let action = action.ok_or("every decree is heard")?;
+    let action = action.ok_or("every decree is public: expected its `choice`")?;
     if !may(&shadow.round, seat, action) {
         return shadow.play(seat, action);
     }

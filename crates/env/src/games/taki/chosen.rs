@@ -36,7 +36,7 @@ pub(super) fn dealt(
         (None, FirstPlayer::Random) => Seat(chance.draw(|draw| draw.below(rules.players.into())) as u8),
     };
     if cut.turned.is_empty() && !cut.left.cards().any(|card| may_begin(rules, card)) {
-        return Err("`hands` leave no card that may begin the discard pile".to_owned().into());
+        return Err("`hands` leave no card that may start the discard pile".to_owned().into());
     }
     let shuffled = chance.draw(|draw| cut.shuffled(rules, begins, draw));
     let rng = opening::deal(rules, standing, rng).rng;
@@ -94,7 +94,7 @@ impl Cut {
 fn take(left: &mut Cards, card: Card) -> Result<(), String> {
     if !left.has(card) {
         let (copies, name) = (deck::copies(card), deck::card_name(card));
-        return Err(format!("more cards {name} than the {copies} of the deck, with those told before"));
+        return Err(format!("more cards {name} than the {copies} of the deck, with the cards named before"));
     }
     left.remove(card);
     Ok(())

@@ -57,7 +57,7 @@ pub enum EndgameError {
     /// The cards do not make an endgame.
     #[error(
         "{unseen} unseen cards with hands of {hand} below `{top}`: expected a colored card on top that is not among the \
-         unseen cards, hands that these fill, and a number besides it on the discard pile"
+         unseen cards, hands that these fill, and another card, a number, on the discard pile"
     )]
     Cards {
         /// How many cards are unseen.

@@ -19,7 +19,7 @@ const HABITS: [&str; 20] = [
     "play King, +3 or Breaker in turn",
     "change the color",
     "answer +2 with +2",
-    "go on in a TAKI",
+    "continue a TAKI",
     "close the TAKI",
     "leave the TAKI open",
     "end the turn after a King",

@@ -112,7 +112,7 @@ pub(super) fn known(table: &Table, text: &mut String) {
         Stage::Catch { silent, .. } => {
             let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
         }
-        Stage::Over(End::Stalemate) => text.push_str("Nobody can move: a draw.\n"),
+        Stage::Over(End::Stalemate) => text.push_str("No player can move: a draw.\n"),
         Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
     }
 }

@@ -57,7 +57,7 @@ impl Record for Round {
         told: &Told<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a game begins with the line `deal`")?;
+        let deal = told.deal.ok_or("a game must start with the line `deal`")?;
         let hand = deck::from_text(text(deal, "hand")?).map_err(|problem| format!("`hand`: {problem}"))?;
         if hand.total() != u32::from(rules.dealt()) {
             return Err(format!("`hand` has {} cards, but {} are dealt", hand.total(), rules.dealt()));
@@ -88,7 +88,7 @@ impl Record for Round {
         let mut penalty = None;
         match told.choice {
             None => {}
-            Some((_, None)) => return Err("a move is told with its `choice`, or not at all".to_owned()),
+            Some((_, None)) => return Err("this move needs its `choice`, or must be left out".to_owned()),
             Some((seat, Some(action))) => {
                 penalty = Move::of(action).and_then(|chosen| window::penalty(&hidden.round.table, chosen));
                 allow(hidden, seat, action, told)?;
@@ -123,7 +123,7 @@ fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) 
     let mut lacks = 0;
     if seat != hidden.viewer {
         if chosen == Move::Decline {
-            return Err(format!("nobody learns that seat {} leaves the +3 unanswered", seat.0));
+            return Err(format!("it is secret that seat {} leaves the +3 unanswered", seat.0));
         }
         lacks = lacking(&hidden.round.table, chosen);
         if let Some(card) = chosen.card() {
@@ -177,16 +177,16 @@ pub(super) fn turned(
         turned.push(card);
     }
     let Some((&first, buried)) = turned.split_last() else {
-        return Err("`turned` has no card: one begins the discard pile".to_owned());
+        return Err("`turned` has no card: one starts the discard pile".to_owned());
     };
     if turned.len() > opening::undealt(rules) {
         return Err(format!("{} cards cannot be turned up: they are not left", turned.len()));
     }
     if let Some(&card) = buried.iter().find(|&&card| opening::may_begin(rules, card)) {
-        return Err(format!("{} begins the discard pile: no card is turned up after it", card_name(card)));
+        return Err(format!("{} starts the discard pile: no card is turned up after it", card_name(card)));
     }
     if !opening::may_begin(rules, first) {
-        return Err(format!("{} cannot begin the discard pile", card_name(first)));
+        return Err(format!("{} cannot start the discard pile", card_name(first)));
     }
     Ok(turned)
 }
@@ -196,7 +196,7 @@ pub(super) fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
     let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
     let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);
     if rules.first_player == FirstPlayer::Seat0 && seat != Seat(0) {
-        return Err(format!("seat {} begins, but by these rules seat 0 does", seat.0));
+        return Err(format!("seat {} starts, but by these rules seat 0 does", seat.0));
     }
     Ok(seat)
 }

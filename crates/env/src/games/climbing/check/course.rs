@@ -61,10 +61,10 @@ impl<const N: usize> Course<'_, N> {
                 let dealt = self.dealt[p];
                 ensure!(memory.total[p] <= dealt, "position {p} played {} of {dealt} cards", memory.total[p]);
             } else {
-                ensure!(*played == Counts::NONE, "position {p}, where nobody sits, played cards");
+                ensure!(*played == Counts::NONE, "position {p} has no player, but played cards");
             }
         }
-        ensure!(gone == memory.gone, "the cards gone are not those the players have played");
+        ensure!(gone == memory.gone, "`gone` does not match the cards that the players have played");
         without(self.deck, &gone, "the deck does not have the cards played", self.text)?;
         Ok(())
     }
@@ -77,11 +77,11 @@ impl<const N: usize> Course<'_, N> {
         let (trick, n) = (self.trick, players);
         ensure!(trick.players == n, "{} players in the trick, {n} at the table", trick.players);
         ensure!(trick.out_count < n, "{} of {n} players are out", trick.out_count);
-        ensure!(trick.turn < n && trick.last < n, "turn or last player beyond the players");
+        ensure!(trick.turn < n && trick.last < n, "`turn` or `last` names a position that no player has");
         let mut still_in = Positions::first(n);
         let (out, rest) = trick.out.split_at(usize::from(trick.out_count));
         for &p in out {
-            ensure!(p < n && still_in.has(p), "position {p} cannot go out, or not twice");
+            ensure!(p < n && still_in.has(p), "position {p} cannot go out, or is listed twice");
             ensure!(self.held(p) == 0, "position {p} is out but holds cards");
             still_in = still_in.without(p);
         }
@@ -92,7 +92,7 @@ impl<const N: usize> Course<'_, N> {
         let beyond = if over { &rest[1..] } else { rest };
         ensure!(beyond.iter().all(|&p| p == 0), "`out` names players who are still in");
         ensure!(!over || rest[0] == still_in.lowest(), "the last player is not the one left with cards");
-        ensure!(!over || trick.size > 0, "the last play of all stays on the table");
+        ensure!(!over || trick.size > 0, "the last set of the hand must stay on the table");
 
         let expected = if trick.size == 0 { self.lead()? } else { self.follow()? };
         ensure!(trick.turn == expected, "it is the turn of position {expected}, not {}", trick.turn);
@@ -117,7 +117,7 @@ impl<const N: usize> Course<'_, N> {
         let all_passed = passed.has(turn);
         ensure!(
             passed == trick.passed && !all_passed,
-            "`passed` is not who had the lead since the last trick"
+            "`passed` does not name the players who had the lead since the last trick"
         );
         Ok(turn)
     }
@@ -146,11 +146,11 @@ impl<const N: usize> Course<'_, N> {
         let played = &self.memory.played[usize::from(trick.last)].0;
         let naturals =
             trick.size.checked_sub(trick.wilds).ok_or("more wild cards than cards in the set to beat")?;
-        ensure!(self.is_set(rank, naturals), "a set is of its natural cards' rank");
+        ensure!(self.is_set(rank, naturals), "a set must have the rank of its natural cards");
         let shown = played[wild] >= trick.wilds && (naturals == 0 || played[rank] >= naturals);
         ensure!(shown, "position {} has not played the set to beat", trick.last);
         if trick.is_over() {
-            ensure!(trick.passed.is_empty() && trick.skipped.is_empty(), "nobody passes after the end");
+            ensure!(trick.passed.is_empty() && trick.skipped.is_empty(), "there are no passes after the end");
             ensure!(
                 trick.out[usize::from(trick.out_count) - 1] == trick.last,
                 "the last play did not end the hand"
@@ -168,7 +168,10 @@ impl<const N: usize> Course<'_, N> {
         }
         let (passed, turn) = self.passed_from(first);
         let all_passed = passed.has(turn) || turn == trick.last || trick.skipped.has(turn);
-        ensure!(passed == trick.passed && !all_passed, "`passed` is not who had a turn since the last play");
+        ensure!(
+            passed == trick.passed && !all_passed,
+            "`passed` does not name the players who had a turn since the last play"
+        );
         Ok(turn)
     }
 
@@ -188,7 +191,7 @@ impl<const N: usize> Course<'_, N> {
             ensure!(skipped == first, "`skipped` is not the first player who could answer the last play");
         }
         let open = Positions(open.0 & !trick.skipped.0);
-        ensure!(!open.is_empty(), "nobody can answer the last play, but the trick is not over");
+        ensure!(!open.is_empty(), "no player can answer the last play, but the trick is not over");
         Ok(open.next_after(trick.last))
     }
 
@@ -196,7 +199,7 @@ impl<const N: usize> Course<'_, N> {
     fn skipped(&self, rank: usize) -> Result<Option<u8>, String> {
         let (trick, wild) = (self.trick, N - 1);
         let Some(skipped) = trick.skipped.iter().next() else { return Ok(None) };
-        ensure!(self.customs.equal_rank == EqualRank::Skips, "nobody is skipped by these rules");
+        ensure!(self.customs.equal_rank == EqualRank::Skips, "no player is skipped by these rules");
         ensure!(trick.skipped.len() == 1, "more than one player is skipped");
         let mut others = (0..trick.players).filter(|&other| other != trick.last);
         let equalled = others.any(|other| {
@@ -204,7 +207,7 @@ impl<const N: usize> Course<'_, N> {
             let naturals = if rank == wild { 0 } else { played[rank].min(trick.size) };
             self.is_set(rank, naturals) && naturals + played[wild] >= trick.size
         });
-        ensure!(equalled, "nobody else played a set that the last play equals");
+        ensure!(equalled, "no other player played a set that the last play equals");
         Ok(Some(skipped))
     }
 
@@ -225,11 +228,11 @@ impl<const N: usize> Course<'_, N> {
         if trick.size == 0 {
             let nobody = self.customs.pass_on_lead || trick.passed.is_empty();
             let bare = trick.strength == 0 && trick.wilds == 0 && nobody;
-            ensure!(bare, "there is nothing to beat, but a strength, wild cards or passes");
+            ensure!(bare, "there is no set to beat, but a strength, wild cards or passes");
             let dealt = memory.gone == Counts::NONE;
-            ensure!(!dealt || trick.last == 0, "nobody has taken a trick yet");
+            ensure!(!dealt || trick.last == 0, "no trick has been taken yet");
             let took = memory.total[usize::from(trick.last)];
-            ensure!(dealt || took > 0, "who took the last trick has played nothing");
+            ensure!(dealt || took > 0, "the player who took the last trick has played no cards");
         }
         for p in 0..MAX_SEATS {
             for (i, &noted) in memory.passed_on[p].iter().enumerate() {
@@ -237,13 +240,13 @@ impl<const N: usize> Course<'_, N> {
                     continue;
                 }
                 let size = i as u8 + 1;
-                ensure!(p < usize::from(trick.players), "position {p}, where nobody sits, passed");
+                ensure!(p < usize::from(trick.players), "position {p} has no player, but passed");
                 ensure!(usize::from(noted) <= N, "position {p} passed on strength {noted} plus one");
                 let rank = N - usize::from(noted);
                 let gone = |rank: usize| memory.gone.0[rank] - memory.played[p].0[rank];
                 let naturals = if rank == N - 1 { 0 } else { gone(rank) };
                 let possible = self.is_set(rank, naturals) && naturals + gone(N - 1) >= size;
-                ensure!(possible, "nobody played the set of {size} that position {p} passed on");
+                ensure!(possible, "no player played the set of {size} that position {p} passed on");
             }
         }
         if trick.size == 0 {
@@ -251,10 +254,7 @@ impl<const N: usize> Course<'_, N> {
         }
         for p in trick.passed.iter() {
             if let Some(&noted) = memory.passed_on[usize::from(p)].get(usize::from(trick.size) - 1) {
-                ensure!(
-                    (1..=trick.strength + 1).contains(&noted),
-                    "a pass of position {p} is not remembered"
-                );
+                ensure!((1..=trick.strength + 1).contains(&noted), "a pass of position {p} is not recorded");
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
 
 fn session(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
-    ensure!(table.deck == rules.deck(), "the rules make another deck than {}", deck::to_text(&table.deck));
+    ensure!(table.deck == rules.deck(), "the deck of the rules is not {}", deck::to_text(&table.deck));
     ensure!((1..=rules.hands).contains(&table.hand), "hand {} of a session of {}", table.hand, rules.hands);
     let n = i32::from(rules.players);
     let hands = i32::from(table.hand) - 1;
@@ -80,7 +80,7 @@ fn opening(table: &Table) -> Result<(), String> {
     let n = rules.players;
     if table.stage != Stage::Play {
         ensure!(table.memory.gone == Cards::NONE, "cards were played before the play");
-        ensure!(table.revolution == Revolution::None, "a revolution ends what comes before the play");
+        ensure!(table.revolution == Revolution::None, "no decision follows a revolution before the play");
     }
     ensure!(
         table.stage != Stage::Taxes || table.taxes(),
@@ -99,7 +99,7 @@ fn opening(table: &Table) -> Result<(), String> {
     ensure!(callable, "{:?} cannot be the caller of the revolution", table.caller);
     match table.exposed {
         None => {
-            ensure!(table.stage != Stage::Misdeal, "no card is exposed, but one is to be decided about");
+            ensure!(table.stage != Stage::Misdeal, "no card is exposed, but a decision about one is due");
             ensure!(rules.misdeal_prob < 1.0, "a card is exposed in every hand by these rules");
         }
         Some(exposed) => {
@@ -111,11 +111,11 @@ fn opening(table: &Table) -> Result<(), String> {
             let peon = if table.revolution == Revolution::Greater { 0 } else { n - 1 };
             ensure!(
                 receiver != peon || exposed.fate == ExposedFate::Kept,
-                "the Greater Peon keeps a card exposed to him"
+                "a card exposed to the Greater Peon stays with the Greater Peon"
             );
             ensure!(
                 (exposed.fate == ExposedFate::Open) == (table.stage == Stage::Misdeal),
-                "the exposed card is decided about in its own stage"
+                "the exposed card is decided in the stage `misdeal`"
             );
         }
     }

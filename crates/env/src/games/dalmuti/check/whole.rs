@@ -24,14 +24,14 @@ pub fn audit(round: &Round) -> Result<(), String> {
     let mut all = table.memory.gone;
     for (p, own) in round.own.iter().enumerate() {
         if p >= players {
-            ensure!(*own == Own::dealt(Cards::NONE), "position {p}, where nobody sits, knows something");
+            ensure!(*own == Own::dealt(Cards::NONE), "position {p} has no player, but private data");
             continue;
         }
         dealt[p] =
             owner::check(round.view(table.order[p])).map_err(|error| format!("position {p}: {error}"))?;
         all = with(&all, &own.hand)?;
     }
-    ensure!(all == table.deck, "hands and cards played do not make the deck");
+    ensure!(all == table.deck, "hands and cards played do not add up to the deck");
     taxes(round, &dealt)?;
     jesters(round, &dealt)?;
     replacement(round)?;
@@ -58,8 +58,8 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
         let crossed = proposer.given == target.received && target.given == proposer.received;
         ensure!(crossed, "the Merchants did not get each other's cards");
         let held = [PROPOSER, table.exchange.unwrap_or(PROPOSER)].map(|p| &dealt[usize::from(p)]);
-        without(held[0], &proposer.given, "the proposer's card must have been dealt to him")?;
-        without(held[1], &target.given, "the target's card must have been dealt to him")?;
+        without(held[0], &proposer.given, "the proposer's card must have been dealt to the proposer")?;
+        without(held[1], &target.given, "the target's card must have been dealt to the target")?;
     }
     Ok(())
 }

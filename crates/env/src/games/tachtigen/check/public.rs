@@ -93,7 +93,7 @@ fn auction(table: &Table) -> Result<(), String> {
         };
     };
     ensure!(table.stage != Stage::Opening, "a bid before the opening");
-    ensure!(held < SEATS, "everybody has held, and somebody has bid");
+    ensure!(held < SEATS, "all players have held, but there is a bid");
     bids(table, high, auction.order[held])?;
     if table.stage == Stage::Auction {
         ensure!(auction.passed.len() < 3, "the auction is over");
@@ -121,7 +121,7 @@ fn bids(table: &Table, high: Seat, opener: Seat) -> Result<(), String> {
 
 /// Whether it can be this seat's turn to bid.
 fn speaking(auction: &Auction, high: Seat, turn: Seat, opener: Seat) -> Result<(), String> {
-    ensure!(turn != high && !auction.passed.has(turn.0), "seat {} has nothing to say", turn.0);
+    ensure!(turn != high && !auction.passed.has(turn.0), "seat {} cannot bid or pass", turn.0);
     let after = |from: Seat| (1..SEATS as u8).map(move |n| clockwise(from, n));
     let skipped = after(high).take_while(|&seat| seat != turn);
     let passed = skipped.into_iter().all(|seat| auction.passed.has(seat.0));
@@ -133,7 +133,7 @@ fn speaking(auction: &Auction, high: Seat, turn: Seat, opener: Seat) -> Result<(
         let rest = lap.iter().take_while(|&&seat| seat != opener);
         let asked = after(opener).take_while(|&seat| seat != turn);
         let first_lap = rest.into_iter().all(|&seat| unasked(seat)) && !asked.into_iter().any(unasked);
-        ensure!(first_lap && turn != opener, "seats were left out");
+        ensure!(first_lap && turn != opener, "the auction skipped seats");
         let spoken = std::iter::once(opener).chain(after(opener).take_while(|&seat| seat != turn));
         return rising(auction, spoken.filter(|seat| auction.bids[seat.index()].is_some()));
     }

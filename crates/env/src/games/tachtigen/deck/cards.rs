@@ -171,7 +171,7 @@ impl std::str::FromStr for Cards {
         for name in text.split_whitespace() {
             let card: Card = name.parse()?;
             if cards.has(card) {
-                return Err(format!("{card} stands twice in `{text}`"));
+                return Err(format!("{card} occurs twice in `{text}`"));
             }
             cards.insert(card);
         }

@@ -39,7 +39,7 @@ pub(super) fn arranged(
     let other = Round::redeal(after.view(me), round.rng).filter(|other| other.audit().is_ok());
     let chosen = Label::<Round>::of(action);
     let other = other.ok_or_else(|| {
-        format!("seat {} chose `{chosen}`, and no deal of the hidden cards leads to what is told", seat.0)
+        format!("seat {} chose `{chosen}`, and no deal of the hidden cards leads to this record", seat.0)
     })?;
     let mut before = Round { table: round.table, ..other };
     if let Some(Move::Play(card)) = Move::of(action) {
@@ -68,7 +68,7 @@ fn may_hold(round: &Round, me: Seat, card: Card) -> Result<(), String> {
 /// The round with this card in the middle; who was thought to hold it has the other one.
 fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String> {
     let event = told.events_of("kitty").next();
-    let event = event.ok_or("the bidder takes the kitty, and nothing is told of it")?;
+    let event = event.ok_or("the bidder takes the kitty: expected an event `kitty`")?;
     let kitty: Card = field(event, "card")?;
     let mut round = *round;
     let thought = std::mem::replace(&mut round.kitty, kitty);
@@ -87,9 +87,9 @@ fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String>
 fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<(), String> {
     let was = &before.table;
     for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {
-        let lies = |why: &str| format!("the hand of seat {} lies open now{why}", seat.0);
+        let lies = |why: &str| format!("the hand of seat {} is open now{why}", seat.0);
         let mut events = told.events_of("open").filter(|event| event["seat"] == seat.0);
-        let event = events.next().ok_or_else(|| lies(", and its cards are not told"))?;
+        let event = events.next().ok_or_else(|| lies(", but its cards are missing"))?;
         let cards: Cards = field(event, "cards")?;
         let lacked = cards.and(is.play.lacks[seat.index()]);
         ensure!(lacked.is_empty(), "{}", lies(&format!(", but it cannot have {lacked}")));
@@ -103,7 +103,7 @@ fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<
             continue;
         }
         let event = told.events_of("roem").next();
-        let event = event.ok_or_else(|| format!("the roem of the {name} is due, and it is not told"))?;
+        let event = event.ok_or_else(|| format!("the roem of the {name} is due, but missing"))?;
         let points: u16 = field(event, "points")?;
         let right = points <= roem::MOST && points.is_multiple_of(10);
         ensure!(right, "no hand has roem of {points}");

@@ -39,7 +39,7 @@ pub(super) fn check(view: View<'_>) -> Result<Known, String> {
     if table.stage == Stage::Decree {
         let asked = if me == 0 { Ask::Decree } else { Ask::Nothing };
         let fresh = Own { ask: asked, ..Own::dealt(Cards::NONE) };
-        ensure!(*own == fresh, "before the decree nobody has cards, and position 0 is asked");
+        ensure!(*own == fresh, "before the decree no player has cards, and position 0 must decide");
         return Ok(Known { dealt: Cards::NONE, paid: false });
     }
     let played = &table.memory.played[usize::from(me)];
@@ -107,7 +107,7 @@ fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<R
             (true, true)
         }
         (Part::High(_), _) if !paid => {
-            ensure!(jokers_are_chosen(table), "nothing received, but the taxes are paid at once");
+            ensure!(jokers_are_chosen(table), "no cards received, but the tribute moves at once");
             ensure!(given == 0, "{given} cards picked for a tribute that has not come");
             (false, false)
         }
@@ -123,7 +123,7 @@ fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<R
             if paid {
                 ensure!(given == u32::from(k), "{given} cards paid so far, not {k}");
             } else {
-                ensure!(jokers_are_chosen(table), "nothing paid, but the taxes are paid at once");
+                ensure!(jokers_are_chosen(table), "no cards paid, but the tribute moves at once");
                 let jokers = own.given.0[JOKER];
                 let chosen = given == u32::from(jokers) && jokers <= own.hand.0[JOKER].min(k);
                 ensure!(chosen, "the jokers to pay cannot be {}", deck::to_text(&own.given));

@@ -56,7 +56,7 @@ fn variant(table: &Table) -> Result<(), String> {
     };
     ensure!(
         table.variant == expected,
-        "`variant` is not what the rules and the decree say: {:?} instead of {expected:?}",
+        "`variant` does not match the rules and the decree: {:?} instead of {expected:?}",
         table.variant
     );
     ensure!(
@@ -71,7 +71,7 @@ fn cards(table: &Table) -> Result<(), String> {
         Stage::Decree => Cards::NONE,
         Stage::Taxes | Stage::Play => deck::composition(&table.rules, &table.variant, table.players),
     };
-    ensure!(table.deck == expected, "the rules make another deck than {}", deck::to_text(&table.deck));
+    ensure!(table.deck == expected, "the deck of the rules is not {}", deck::to_text(&table.deck));
     Ok(())
 }
 
@@ -94,7 +94,7 @@ fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
             one_card.insert(p as u8);
         }
     }
-    ensure!(table.one_card == one_card, "`one_card_positions` is not who is left with one card");
+    ensure!(table.one_card == one_card, "`one_card_positions` does not name the players with one card");
     Ok(())
 }
 

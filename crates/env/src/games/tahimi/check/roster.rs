@@ -39,11 +39,14 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     let n = usize::from(expected);
     ensure!(
         present(&table.order[..n]) == present(&now.order.seats[..n]),
-        "`order` names others than those who play by the script"
+        "`order` does not name the players of `roster_script`"
     );
-    ensure!(table.left == now.left && table.joined == now.joined, "others came and left by the script");
+    ensure!(
+        table.left == now.left && table.joined == now.joined,
+        "`joined` or `left` does not match `roster_script`"
+    );
     let first = table.round == 1 || now.redrawn;
-    ensure!(table.first == first, "`first` is {}, but nobody can have drawn otherwise", table.first);
+    ensure!(table.first == first, "`first` is {}, but no new draw for places was possible", table.first);
     let fixed = table.round > 1 || rules.seating != Seating::Fixed || table.order[..n] == seats[..n];
     ensure!(fixed, "the first seating is fixed, but `order` is another");
     newcomers(table, rules)?;
@@ -75,7 +78,7 @@ pub(in crate::games::tahimi) fn newcomers(table: &Table, rules: &Rules) -> Resul
             JoinPolicy::Random => position >= usize::from(roster::drawn_place(players as u8, BEST_DRAW)),
             JoinPolicy::Redraw => true,
         };
-        ensure!(fits, "a newcomer, seat {}, cannot be placed where `order` has him", seat.0);
+        ensure!(fits, "seat {} is a newcomer and cannot be at its place in `order`", seat.0);
     }
     Ok(())
 }

@@ -55,13 +55,13 @@ fn cards_that_are_lost_or_doubled_are_found() {
         let card = round.own[3].hand.cards().next().expect("a card");
         round.own[3].hand.0[card] -= 1;
     });
-    refused(play, "hands and cards played do not make the deck", |round| {
+    refused(play, "hands and cards played do not add up to the deck", |round| {
         let card = round.own[3].hand.cards().next().expect("a card");
         let other = (0..JOKER).rev().find(|&rank| rank != card && round.table.deck.0[rank] > 0);
         round.own[3].hand.0[card] -= 1;
         round.own[3].hand.0[other.expect("a rank")] += 1;
     });
-    refused(play, "position 9, where nobody sits, knows something", |round| {
+    refused(play, "position 9 has no player, but private data", |round| {
         round.own[9].partner = Some(1);
     });
     refused(play, "the deck does not have the cards in hand and played", |round| {
@@ -107,7 +107,7 @@ fn decisions_out_of_turn_are_found() {
     refused(chosen, "Return is asked of the viewer", |round| round.own[4].ask = Ask::Return);
     let second = round("high", 3);
     assert_eq!(second.asking, 1);
-    refused(second, "positions 1 and 6 have not decided in turn", |round| {
+    refused(second, "positions 1 and 6 did not decide in turn", |round| {
         round.own[1].ask = Ask::Nothing;
         round.ask(2, Ask::Return);
     });

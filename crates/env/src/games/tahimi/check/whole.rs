@@ -27,7 +27,7 @@ pub fn audit(round: &Round) -> Result<(), String> {
     let mut all = table.memory.gone;
     for (p, own) in round.own.iter().enumerate() {
         if p >= players {
-            ensure!(*own == Own::dealt(Cards::NONE), "position {p}, where nobody sits, knows something");
+            ensure!(*own == Own::dealt(Cards::NONE), "position {p} has no player, but private data");
             continue;
         }
         let known =
@@ -35,7 +35,7 @@ pub fn audit(round: &Round) -> Result<(), String> {
         (dealt[p], paid[p]) = (known.dealt, known.paid);
         all = with(&all, &own.hand)?;
     }
-    ensure!(all == table.deck, "hands and cards played do not make the deck");
+    ensure!(all == table.deck, "hands and cards played do not add up to the deck");
     taxes(round, &dealt, &paid)?;
     asking(round, &paid)
 }
@@ -51,7 +51,7 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) ->
         let moved = paid[0];
         ensure!(
             [high, low].iter().all(|&p| paid[usize::from(p)] == moved),
-            "of positions {high} and {low} one has exchanged cards, or not as position 0"
+            "positions {high} and {low} disagree about their exchange, or with position 0"
         );
         if !moved {
             continue;
@@ -85,9 +85,9 @@ fn asking(round: &Round, paid: &[bool; MAX_SEATS]) -> Result<(), String> {
             _ if low > round.asking => true,
             _ => given(low) == 0,
         };
-        ensure!(in_turn, "positions {high} and {low} have not decided in turn");
+        ensure!(in_turn, "positions {high} and {low} did not decide in turn");
     }
     let chooses = own.ask != Ask::TaxJokers || table.variant.joker_order() == JokerOrder::Holder;
-    ensure!(chooses, "jokers are not the payer's to choose");
+    ensure!(chooses, "the payer may not choose the jokers by these rules");
     Ok(())
 }

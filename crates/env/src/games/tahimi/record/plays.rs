@@ -16,7 +16,7 @@ use crate::ground::hands::Positions;
 /// It cannot go on so.
 pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let Some((seat, action)) = told.choice else { return Ok(()) };
-    let action = action.ok_or("everybody sees what is played")?;
+    let action = action.ok_or("every play is public: expected its `choice`")?;
     if seat != shadow.seat
         && shadow.round.turn() == Turn::Decide(seat)
         && let Some(Move::Play(set)) = Move::of(action)
@@ -60,5 +60,5 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
     }
     let besides = Besides { holds: Some((position, *cards)), ..Besides::default() };
     let found = redeal::knowing(round.view(viewer), besides, round.rng);
-    found.ok_or_else(|| "it does not go with the taxes".to_owned())
+    found.ok_or_else(|| "it contradicts the taxes".to_owned())
 }

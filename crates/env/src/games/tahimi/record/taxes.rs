@@ -27,7 +27,7 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), 
         let after = seen.told(told, round.rng)?;
         return go_on(shadow, after);
     };
-    let action = action.ok_or("a player knows what he chose himself")?;
+    let action = action.ok_or("a seat knows its own choice: expected `choice`")?;
     seen.answer(action)?;
     if round.own(seat).ask != seen.own.ask {
         shadow.round = seen.round(round.rng)?;
@@ -45,7 +45,7 @@ fn ensure_hidden(told: &Told<'_>) -> Result<(), String> {
     match told.choice {
         None => Ok(()),
         Some((seat, _)) => Err(format!(
-            "taxes are under way: nobody sees what seat {} chooses, and no card is played",
+            "taxes are under way: the choice of seat {} is secret, and no card is played",
             seat.0
         )),
     }
@@ -77,7 +77,7 @@ fn first_legal(round: &Round) -> Option<ActionId> {
 pub(super) fn from_outside(round: &Round, told: &Told<'_>) -> Result<Round, String> {
     let mut after = *round;
     while is_over(told) && after.table.stage == Stage::Taxes {
-        after.play(first_legal(&after).ok_or("nobody can give anything back")?);
+        after.play(first_legal(&after).ok_or("no player can give a card back")?);
     }
     Ok(after)
 }

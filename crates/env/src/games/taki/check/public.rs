@@ -44,7 +44,7 @@ fn seats(table: &Table) -> Result<(), String> {
             && table.laid[seat].is_empty()
             && table.known[seat].is_empty()
             && table.proofs[seat] == none;
-        ensure!(empty, "something of seat {seat}, where nobody sits");
+        ensure!(empty, "seat {seat} has no player, but data");
     }
     for (seat, &stage) in table.stages[..players].iter().enumerate() {
         let fits = match rules.mode {
@@ -55,10 +55,13 @@ fn seats(table: &Table) -> Result<(), String> {
     }
     ensure!(
         table.announced.is_within(Positions::first(rules.players)),
-        "`announced` names seats beyond the players"
+        "`announced` names seats that no player has"
     );
     let alone = |seat: u8| table.sizes[usize::from(seat)] == 1;
-    ensure!(table.announced.iter().all(alone), "a last card is announced by who does not hold one card");
+    ensure!(
+        table.announced.iter().all(alone),
+        "a player announced a last card but does not hold exactly one"
+    );
     Ok(())
 }
 
@@ -91,7 +94,7 @@ fn cards(table: &Table) -> Result<(), String> {
     let total = table.stock.total();
     ensure!(total == drawn, "{drawn} cards in the draw pile and drawn, not the {total} of `stock`");
     let most = Cards::ALL.without(&Cards::one(table.first));
-    ensure!(most.contains(&table.stock), "`stock` has cards that lay elsewhere");
+    ensure!(most.contains(&table.stock), "`stock` has cards that were elsewhere");
     ensure!(table.recycles > 0 || table.stock == most, "`stock` is not what remains of the first deal");
     Ok(())
 }
@@ -105,14 +108,14 @@ fn buried(table: &Table) -> Result<(), String> {
         StartCard::NumberOnly => parts(card).is_some_and(|(_, symbol)| symbol.is_number()),
     };
     ensure!(!buried.iter().any(|&card| begins(card)), "a card that would have begun the discards is buried");
-    ensure!(table.recycles > 0 || begins(table.first), "the discards cannot begin with this card");
+    ensure!(table.recycles > 0 || begins(table.first), "the discards cannot start with this card");
     let mut fixed = table.discards;
     let mut count = fixed.total();
     for known in table.known.iter().copied().chain(buried.iter().map(|&card| Cards::one(card))) {
         fixed = fixed.with(&known);
         count += known.total();
     }
-    ensure!(fixed.total() == count, "cards known to lie in two places");
+    ensure!(fixed.total() == count, "cards known to be in two places");
     for (seat, known) in table.known.iter().enumerate() {
         ensure!(
             known.total() <= u32::from(table.sizes[seat]),
@@ -133,7 +136,7 @@ fn leading(table: &Table) -> Result<(), String> {
     ensure!(fits, "color and symbol are not those of the card on top");
     let plus2 = parts(table.top).is_some_and(|(_, symbol)| symbol == Symbol::Plus2);
     ensure!(table.debt.is_multiple_of(2), "an odd number of cards is owed");
-    ensure!(table.debt == 0 || plus2, "cards are owed, but no +2 lies on top");
+    ensure!(table.debt == 0 || plus2, "cards are owed, but no +2 is on top");
     let once = table.rules.mode == Mode::Single && table.rules.last_card == LastCard::Auto;
     ensure!(!once || table.debt <= 16, "{} cards are owed for 8 cards +2", table.debt);
     ensure!(

@@ -16,11 +16,11 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     ensure!(!asks || table.debt == 0 && !table.open, "debt or an open TAKI in the middle of a turn");
     match table.stage {
         Stage::Turn => {
-            ensure!(table.remained.is_none(), "cards laid in a turn that only begins");
+            ensure!(table.remained.is_none(), "cards laid in a turn that is only starting");
         }
         Stage::Run => {
             let fits = symbol.is_some() || table.top == deck::SUPER;
-            ensure!(goes_on && fits, "no TAKI can be gone on with");
+            ensure!(goes_on && fits, "no TAKI can be continued");
         }
         Stage::Free => {
             ensure!(goes_on && table.top == deck::KING, "no King can be followed");
@@ -33,18 +33,21 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
                 && table.rules.plus3_last == Plus3Last::WinsAtOnce
                 && table.rules.mode == Mode::Tournament;
             let emptied = size == 0 && table.rules.plus3_last == Plus3Last::WinsAtOnce;
-            ensure!(table.top == deck::PLUS3, "no +3 lies on top that could be answered");
+            ensure!(table.top == deck::PLUS3, "no +3 on top can be answered");
             ensure!(
                 at_once || table.remained == Some(size) && !emptied,
                 "the player of the +3 holds other cards"
             );
         }
         Stage::LastCard { seat, next } => {
-            ensure!(table.rules.last_card != LastCard::Auto, "last cards announce themselves");
+            ensure!(
+                table.rules.last_card != LastCard::Auto,
+                "last cards are announced automatically by these rules"
+            );
             last_card(table, seat, next)?;
         }
         Stage::Catch { silent, asked, next } => {
-            ensure!(table.rules.last_card == LastCard::Challenge, "nobody is caught by these rules");
+            ensure!(table.rules.last_card == LastCard::Challenge, "no player is caught by these rules");
             last_card(table, silent, next)?;
             ensure!(
                 asked.0 < table.players() && asked != silent,
@@ -66,21 +69,24 @@ fn counters(table: &Table) -> Result<(), String> {
         _ => limit - 1,
     };
     ensure!(table.decisions <= most, "{} decisions, but the game is cut off after {limit}", table.decisions);
-    ensure!(table.idle <= table.players(), "{} turns in which nobody moved", table.idle);
+    ensure!(table.idle <= table.players(), "{} turns without a move", table.idle);
     let stuck = table.pile == 0 && table.discards.total() == 1;
     ensure!(table.idle == 0 || stuck, "a turn without a move although there are cards");
     let stalemate = table.stage == Stage::Over(End::Stalemate);
     ensure!((table.idle == table.players()) == stalemate, "no stalemate after {} idle turns", table.idle);
     let remained = table.remained.unwrap_or_default();
-    ensure!(remained <= table.sizes[table.turn.index()], "{remained} cards remained of fewer");
+    ensure!(
+        remained <= table.sizes[table.turn.index()],
+        "`remained` is {remained}, more than the cards in hand"
+    );
     Ok(())
 }
 
 fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
     let players = table.players();
-    ensure!(seat.0 < players && next.seat.0 < players, "seats beyond the players");
+    ensure!(seat.0 < players && next.seat.0 < players, "seats that no player has");
     ensure!(table.sizes[seat.index()] == 1, "seat {} is not down to one card", seat.0);
-    ensure!(!table.announced.has(seat.0), "seat {} has announced his last card", seat.0);
+    ensure!(!table.announced.has(seat.0), "seat {} has announced its last card", seat.0);
     ensure!(!(next.king && next.plus3), "a +3 is answered with one card");
     ensure!(
         !next.plus3 || table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer,
@@ -106,7 +112,7 @@ fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
     } else {
         steps == 1 + u8::from(skips && !breaker) || steps == (1 + u8::from(skips)) % players
     };
-    ensure!(fits, "seat {} does not follow", next.seat.0);
+    ensure!(fits, "seat {} is not the next player", next.seat.0);
     Ok(())
 }
 

@@ -18,20 +18,20 @@ pub(super) fn audit(round: &Round) -> Result<(), String> {
     public::check(table)?;
     let pile: Cards = round.pile[..usize::from(table.pile)].iter().copied().collect();
     let buried = table.buried.cards();
-    ensure!(round.pile[..buried.len()] == *buried, "other cards lie at the bottom of the draw pile");
+    ensure!(round.pile[..buried.len()] == *buried, "other cards are at the bottom of the draw pile");
     let mut all = table.discards.with(&pile);
     let mut shuffled = pile;
     for seat in 0..SEATS {
         let own = &round.own[seat];
         if seat >= usize::from(table.players()) {
-            ensure!(*own == Own::NONE, "seat {seat}, where nobody sits, knows something");
+            ensure!(*own == Own::NONE, "seat {seat} has no player, but private data");
             continue;
         }
         owner::check(round.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
         all = all.with(&own.hand);
         shuffled = shuffled.with(&own.drew);
     }
-    ensure!(all == Cards::ALL, "hands, draw pile and discards do not make the deck");
+    ensure!(all == Cards::ALL, "hands, draw pile and discards do not add up to the deck");
     ensure!(shuffled == table.stock, "cards in the draw pile and drawn are not those it was made of");
     answers(round)
 }
@@ -40,7 +40,7 @@ pub(super) fn audit(round: &Round) -> Result<(), String> {
 fn answers(round: &Round) -> Result<(), String> {
     let table = &round.table;
     if table.stage != Stage::Window {
-        ensure!(round.asked == Seat(0), "seat {} is asked about nothing", round.asked.0);
+        ensure!(round.asked == Seat(0), "seat {} must decide, but no decision is due", round.asked.0);
         return Ok(());
     }
     let asked = table.steps(table.turn, round.asked);
@@ -53,8 +53,8 @@ fn answers(round: &Round) -> Result<(), String> {
             true if steps == asked => Answer::Asked,
             _ => Answer::Nothing,
         };
-        ensure!(own.answer == expected, "seat {} should be {expected:?}", seat.0);
+        ensure!(own.answer == expected, "`answer` of seat {} must be {expected:?}", seat.0);
     }
-    ensure!(round.own[round.asked.index()].answer == Answer::Asked, "nobody is asked");
+    ensure!(round.own[round.asked.index()].answer == Answer::Asked, "no player is asked");
     Ok(())
 }

@@ -59,7 +59,7 @@ impl Draws {
         for &(above, card) in &self.now {
             let i = place(usize::from(hidden.round.table.pile), above)?;
             if !left.has(card) {
-                let problem = "it does not lie in the draw pile";
+                let problem = "it is not in the draw pile";
                 return Err(format!("seat {} cannot draw {}: {problem}", viewer.0, card_name(card)));
             }
             left.remove(card);

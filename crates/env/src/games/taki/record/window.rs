@@ -127,7 +127,7 @@ pub(super) fn keep_open(hidden: &mut Hidden<'_>, player: Seat, lacks: u64) -> Re
     if asked {
         return Ok(());
     }
-    Err("nobody can answer the +3, so that all others draw: their draws are not told".to_owned())
+    Err("no player can answer the +3, so all others draw: their draws are missing".to_owned())
 }
 
 /// Gives a hidden card to a seat, if it may hold it, so that it can answer the +3 that `player` is about to lay.

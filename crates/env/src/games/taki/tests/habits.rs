@@ -17,7 +17,7 @@ fn cards_are_told_apart_by_what_they_do() {
     assert_eq!(s.habits("super R"), ["play a TAKI"]);
     assert_eq!(s.habits("king"), ["play King, +3 or Breaker in turn"]);
     assert_eq!(s.habits("draw"), ["draw, though able to play"]);
-    assert_eq!(s.after("super R").habits("R3"), ["play a number", "go on in a TAKI"]);
+    assert_eq!(s.after("super R").habits("R3"), ["play a number", "continue a TAKI"]);
     assert_eq!(s.after("king").habits("end turn"), ["end the turn after a King"]);
 }
 

@@ -34,19 +34,19 @@ fn hands_that_were_not_dealt_so() {
     let hand = |cards: &str| with(2, "hand", json!(cards));
     assert_eq!(
         hand("A A K K Q Q J J 10 10 9 9 7 7 6 6"),
-        "line 2: this cannot be: `hand` has 16 cards, but 17 are dealt to this seat"
+        "line 2: impossible: `hand` has 16 cards, but 17 are dealt to this seat"
     );
     assert_eq!(
         hand("A A K K Q Q J J 10 10 8 8 8 8 6 6 5"),
-        "line 2: this cannot be: `hand` holds more cards of a rank than the deck"
+        "line 2: impossible: `hand` holds more cards of a rank than the deck"
     );
     assert_eq!(
         hand("A A Z"),
-        "line 2: this cannot be: `hand`: `Z` is not a card: expected a rank of this deck or *"
+        "line 2: impossible: `hand`: `Z` is not a card: expected a rank of this deck or *"
     );
-    assert_eq!(with(2, "hand", json!(7)), "line 2: this cannot be: `hand` is 7, expected cards as a text");
+    assert_eq!(with(2, "hand", json!(7)), "line 2: impossible: `hand` is 7, expected cards as a text");
     let missing = problem(2, |line| *line = json!({"line": "deal", "round": 1}));
-    assert_eq!(missing, "line 2: this cannot be: there is no `hand`");
+    assert_eq!(missing, "line 2: impossible: there is no `hand`");
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn deals_that_the_rules_do_not_give() {
     );
     assert_eq!(
         with(2, "line", json!("round")),
-        "line 2: this cannot be: nothing is decreed before the deal: expected a line `deal`"
+        "line 2: impossible: there is no decree before the deal: expected a line `deal`"
     );
     assert_eq!(
         problem(1, |line| line["rules"]["decree"] = json!([{}])),
-        "line 2: this cannot be: a decree comes before the deal: expected a line `round`"
+        "line 2: impossible: a decree comes before the deal: expected a line `round`"
     );
 }
 
@@ -77,7 +77,7 @@ fn players_who_cannot_sit_so() {
         heard(&record[..2]).unwrap_err().to_string()
     };
     let expected = |order: Value, problem: &str| {
-        assert_eq!(seated(order), format!("line 2: this cannot be: `order` {problem}"));
+        assert_eq!(seated(order), format!("line 2: impossible: `order` {problem}"));
     };
     expected(json!([0, 1, 0]), "names 0, expected each of seats 0, 1, 2 once");
     expected(json!([0, 1, 3]), "names 3, expected each of seats 0, 1, 2 once");
@@ -90,14 +90,14 @@ fn players_who_cannot_sit_so() {
 fn taxes_that_were_not_paid_so() {
     assert_eq!(with(3, "cards", json!("K K")), "line 3: cards is \"K K\", but the rules give \"A A\"");
     assert_eq!(with(3, "to", json!(1)), "line 3: to is 1, but the rules give 0");
-    assert_eq!(with(4, "cards", json!("3")), "line 2: this cannot be: `cards` holds 1 cards, expected 2");
+    assert_eq!(with(4, "cards", json!("3")), "line 2: impossible: `cards` holds 1 cards, expected 2");
     assert_eq!(
         with(4, "to", json!(1)),
-        "line 2: this cannot be: seat 2 gets 2 cards back: expected an event `return`"
+        "line 2: impossible: seat 2 gets 2 cards back: expected an event `return`"
     );
     assert_eq!(
         without(4),
-        "line 4: this cannot be: taxes are under way: nobody sees what seat 0 chooses, and no card is played"
+        "line 4: impossible: taxes are under way: the choice of seat 0 is secret, and no card is played"
     );
     assert!(without(3).starts_with("line 3: "), "{}", without(3));
 }
@@ -111,7 +111,7 @@ fn the_tahimi_hears_what_he_gets() {
     assert!(heard(&record).is_ok());
     assert_eq!(
         heard(&record[..2]).unwrap_err().to_string(),
-        "line 2: this cannot be: seat 0 gets a tribute of 2: expected an event `tribute`"
+        "line 2: impossible: seat 0 gets a tribute of 2: expected an event `tribute`"
     );
     for choice in ["give 5", "give 6"] {
         record.push(json!({"line": "move", "round": 1, "seat": 0, "choice": choice}));
@@ -125,12 +125,12 @@ fn the_tahimi_hears_what_he_gets() {
     record.last_mut().unwrap()["choice"] = json!("K");
     assert_eq!(
         heard(&record).unwrap_err().to_string(),
-        "line 12: this cannot be: seat 2 cannot hold `K`: it does not go with the taxes"
+        "line 12: impossible: seat 2 cannot hold `K`: it contradicts the taxes"
     );
     record[3]["choice"] = json!("give 4");
     assert_eq!(
         heard(&record[..4]).unwrap_err().to_string(),
-        "line 4: this cannot be: seat 0 cannot play `give 4` now"
+        "line 4: impossible: seat 0 cannot play `give 4` now"
     );
     record[3]["choice"] = json!("pay 1 joker");
     assert!(heard(&record[..4]).unwrap_err().to_string().contains("is asked of the viewer"));
@@ -141,23 +141,23 @@ fn plays_that_nobody_can_make() {
     let play = |choice: &str| with(6, "choice", json!(choice));
     assert_eq!(
         play("9x3"),
-        "line 6: this cannot be: seat 1 cannot hold `9x3`: it takes 3 x 9, but 2 x 9 are unseen"
+        "line 6: impossible: seat 1 cannot hold `9x3`: it takes 3 x 9, but 2 x 9 are unseen"
     );
-    assert_eq!(play("3x2"), "line 6: this cannot be: seat 1 cannot play `3x2` now");
+    assert_eq!(play("3x2"), "line 6: impossible: seat 1 cannot play `3x2` now");
     assert_eq!(
         play("4+*"),
-        "line 6: this cannot be: seat 1 cannot hold `4+*`: it takes 1 x *, but 0 x * are unseen"
+        "line 6: impossible: seat 1 cannot hold `4+*`: it takes 1 x *, but 0 x * are unseen"
     );
     assert_eq!(
         play("11"),
-        "line 6: this cannot be: seat 1 cannot hold `11`: it takes 1 x 11, but 0 x 11 are unseen"
+        "line 6: impossible: seat 1 cannot hold `11`: it takes 1 x 11, but 0 x 11 are unseen"
     );
-    assert_eq!(with(6, "seat", json!(0)), "line 6: this cannot be: it is not the turn of seat 0");
+    assert_eq!(with(6, "seat", json!(0)), "line 6: impossible: it is not the turn of seat 0");
     assert_eq!(
         problem(6, |line| *line = json!({"line": "move", "round": 1, "seat": 1})),
-        "line 6: this cannot be: everybody sees what is played"
+        "line 6: impossible: every play is public: expected its `choice`"
     );
-    assert_eq!(with(8, "choice", json!("8x2")), "line 8: this cannot be: seat 2 cannot play `8x2` now");
+    assert_eq!(with(8, "choice", json!("8x2")), "line 8: impossible: seat 2 cannot play `8x2` now");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_payer_says_how_many_jokers_before_he_pays() {
     record[1]["hand"] = json!("A A K K Q Q J J 10 10 9 9 7 7 6 6 5 *");
     let refused = |record: &[Value]| heard(record).unwrap_err().to_string();
     let choice = |choice: &str| json!({"line": "move", "round": 1, "seat": 2, "choice": choice});
-    assert_eq!(refused(&record), "line 2: this cannot be: seat 2 has not said yet how many jokers it pays");
+    assert_eq!(refused(&record), "line 2: impossible: seat 2 has not said yet how many jokers it pays");
     record.insert(2, choice("pay 1 joker"));
     assert_eq!(refused(&record), "line 4: cards is \"A A\", but the rules give \"A *\"");
     record[3]["cards"] = json!("A *");
@@ -180,7 +180,7 @@ fn a_payer_says_how_many_jokers_before_he_pays() {
     record.insert(3, choice("pay 1 joker"));
     assert!(refused(&record).starts_with("line 4: "), "{}", refused(&record));
     record[2]["choice"] = json!("pay 2 jokers");
-    assert_eq!(refused(&record), "line 3: this cannot be: seat 2 cannot play `pay 2 jokers` now");
+    assert_eq!(refused(&record), "line 3: impossible: seat 2 cannot play `pay 2 jokers` now");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn asking_in_vain_changes_nothing() {
     let mut observer = heard(&lines(SERF)[..5]).unwrap();
     for _ in 0..20 {
         let refused = observer.decide().unwrap_err();
-        assert_eq!(refused.to_string(), "line 6: this cannot be: it is not the turn of seat 2");
+        assert_eq!(refused.to_string(), "line 6: impossible: it is not the turn of seat 2");
     }
     observer.hear(&lines(SERF)[5]).unwrap();
     assert!(observer.decide().is_ok());

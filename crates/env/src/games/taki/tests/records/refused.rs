@@ -46,16 +46,16 @@ fn refused(hand: &str, lines: &[Value], problem: &str) {
 fn a_deal_that_the_rules_do_not_give() {
     let problem = |line: Value| heard(&[header(), line]).unwrap_err().to_string();
     let cases = [
-        (deal("R1 R3"), "line 2: this cannot be: `hand` has 2 cards, but 8 are dealt"),
+        (deal("R1 R3"), "line 2: impossible: `hand` has 2 cards, but 8 are dealt"),
         (deal("R1 R1 R1 R3 R4 B1 B3 B4"), "the deck has only 2 cards `R1`"),
         (deal("R5 R5 R1 R3 R4 B1 B3 B4"), "`hand` and `turned` have more cards R5 than the deck"),
-        (changed(deal(HAND), "turned", json!("king")), "king cannot begin the discard pile"),
-        (changed(deal(HAND), "turned", json!("")), "`turned` has no card: one begins the discard pile"),
+        (changed(deal(HAND), "turned", json!("king")), "king cannot start the discard pile"),
+        (changed(deal(HAND), "turned", json!("")), "`turned` has no card: one starts the discard pile"),
         (
             changed(deal(HAND), "turned", json!("R5 R6")),
-            "R5 begins the discard pile: no card is turned up after it",
+            "R5 starts the discard pile: no card is turned up after it",
         ),
-        (changed(deal(HAND), "begins", json!(1)), "seat 1 begins, but by these rules seat 0 does"),
+        (changed(deal(HAND), "begins", json!(1)), "seat 1 starts, but by these rules seat 0 does"),
         (changed(deal(HAND), "begins", json!(3)), "`begins` is not a seat of this game"),
         (changed(deal(HAND), "pile", json!(90)), "pile is 90, but the rules give 91"),
         (changed(deal(HAND), "hand", json!(["R1"])), "`hand` is missing, or not a text of cards"),
@@ -98,7 +98,7 @@ fn draws_that_do_not_follow() {
     refused(
         stuck,
         &[moved(0, "draw"), drew_cards("B4")],
-        "seat 0 cannot draw B4: it does not lie in the draw pile",
+        "seat 0 cannot draw B4: it is not in the draw pile",
     );
     refused(stuck, &[moved(0, "draw"), drew_cards("R5 R6")], "cards is \"R5 R6\", but the rules give \"R5\"");
     refused(stuck, &[moved(0, "draw"), drew_cards("R5x")], "breaker");
@@ -122,7 +122,7 @@ fn answers_that_nobody_learns_of_or_gives() {
     refused(
         hand,
         &[moved(0, "+3"), moved(1, "decline")],
-        "nobody learns that seat 1 leaves the +3 unanswered",
+        "it is secret that seat 1 leaves the +3 unanswered",
     );
     refused(
         hand,
@@ -131,5 +131,5 @@ fn answers_that_nobody_learns_of_or_gives() {
     );
     refused(hand, &[moved(0, "+3"), moved(2, "king")], "seat 2 cannot play `king` now");
     let silent = json!({"line": "move", "round": 1, "seat": 1});
-    refused(hand, &[moved(0, "R3"), silent], "a move is told with its `choice`, or not at all");
+    refused(hand, &[moved(0, "R3"), silent], "this move needs its `choice`, or must be left out");
 }

@@ -88,7 +88,7 @@ fn who_holds_both_breakers_knows_that_nobody_else_answers() {
     let rules = json!({"king_vs_plus3": "off"});
     let s = setup(rules, &["+3 R1 breaker breaker", "B1 B3", "G1 G3"], "R5");
     let problem = Round::follow(&mut imagined(&s, 0), &play(0, "+3", &[])).unwrap_err();
-    assert_eq!(problem, "nobody can answer the +3, so that all others draw: their draws are not told");
+    assert_eq!(problem, "no player can answer the +3, so all others draw: their draws are missing");
     assert!(Round::follow(&mut imagined(&s, 0), &play(0, "+3", &[draw(1), draw(2)])).is_ok());
 }
 
