@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the relative links of all Markdown files in the repository: `python3 tools/links.py`.
 
-A link must lead to a file or folder. If it has an anchor, the page must have a heading with that anchor, as GitHub writes
-it. The documentation site checks its own pages again. Needs Python 3.11 or newer, and no packages.
+A link must lead to a file or folder. If it has an anchor, the page must have a heading with that anchor, as GitHub
+writes it. The documentation site checks its own pages again. Needs Python 3.11 or newer, and no packages.
 """
 
 import re
