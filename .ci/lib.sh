@@ -160,6 +160,16 @@ check_format() {
     cargo fmt --manifest-path fuzz/Cargo.toml --check
 }
 
+# Spelling, the counts of STYLE.md, and links.
+check_text() {
+    step "text"
+    need_python
+    # pip puts programs beside the interpreter, or into the folder of packages.
+    PATH="$(dirname "$python"):$target/python/bin:$PATH" typos
+    python3 tools/style.py
+    python3 tools/links.py
+}
+
 check_lints() {
     step "lints"
     cargo clippy --quiet --locked --workspace --all-targets --profile "$profile" -- --deny warnings

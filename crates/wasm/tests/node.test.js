@@ -77,14 +77,14 @@ test("two moves are compared in the same deals, and what they are played for is 
     assert.equal(kept.place.mean, 0);
 });
 
-test("the README's examples run", () => {
+test("the examples of both READMEs run", () => {
     const folder = join(web, "examples");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     symlinkSync(join(web, "cardsharp"), join(folder, "node_modules/cardsharp"));
-    const readme = readFileSync(join(project, "crates/wasm/README.md"), "utf8");
-    const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
-    assert.ok(examples.length >= 4, `${examples.length} examples`);
+    const readmes = ["crates/wasm/README.md", "README.md"].map((page) => readFileSync(join(project, page), "utf8"));
+    const examples = [...readmes.join("\n").matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
+    assert.ok(examples.length >= 5, `${examples.length} examples`);
     examples.forEach((example, number) => {
         const file = join(folder, `${number}.mjs`);
         writeFileSync(file, example);
