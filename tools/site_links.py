@@ -84,7 +84,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         if marks and not fence:
             changed.append(LINK.sub(link, "".join(block)))
             block, fence = [], marks[1]
-            changed.append(line)
+            # Words behind the language are for the checks.
+            changed.append(re.sub(r"^(\s*(?:`{3,}|~{3,})[\w+-]*).*", r"\1", line))
         elif fence:
             changed.append(line)
             if marks and line.strip() == fence:

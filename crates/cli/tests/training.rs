@@ -273,7 +273,7 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     assert_eq!((&report["bound"], &report["found"]), (&"lower".into(), &true.into()));
     let points = &report["points"];
     let figure = |end: &str| points[end].as_f64().expect("a number");
-    // docs/solve.md: a perfect answer gains 0.4583 a round.
+    // docs/results/exploitability.md: a perfect answer gains 0.4583 a round.
     assert!(figure("low") < 0.4583 && figure("mean") > 0.3, "{points}");
     // Against one other player, who loses what it wins.
     assert_eq!(report["points_ahead"]["mean"].as_f64(), Some(2.0 * figure("mean")));

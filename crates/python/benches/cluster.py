@@ -1,4 +1,4 @@
-"""What a cluster costs and how far it carries: the figures of docs/cluster.md.
+"""What a cluster costs and how far it carries: the figures of docs/results/cluster.md.
 
     python crates/python/benches/cluster.py costs       Ray over one process, killed workers and nodes, blocks and weights
     python crates/python/benches/cluster.py constants   how quickly games are played and learned, and what a decision weighs

@@ -33,7 +33,7 @@ fn exploitability(file: &str, iterations: u64) -> f64 {
     measure(whole.tree(), &Strategy::of(bot.as_mut(), whole.as_ref())).exploitability()
 }
 
-/// A tenth of the run that docs/solve.md reports. A random player has 0.458.
+/// A tenth of the run that docs/results/exploitability.md reports. A random player has 0.458.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     let (start, end) = (exploitability("kuhn.toml", 1), exploitability("kuhn.toml", 50));
@@ -41,7 +41,7 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
-/// A fifth of the run that docs/solve.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
+/// A fifth of the run that docs/results/exploitability.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
 /// 0.227. After a tenth, seeds 1 to 6 still lie between 0.616 and 0.862.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
@@ -188,7 +188,7 @@ fn comes_near_the_best_response(bot: &str) {
 
 #[test]
 fn a_player_trained_against_a_bot_gains_nearly_what_a_perfect_answer_gains_and_never_more() {
-    // By docs/solve.md a perfect answer to the random player gains 0.4583 a round.
+    // By docs/results/exploitability.md a perfect answer to the random player gains 0.4583 a round.
     let (_, _, perfect) = exploited("random", 2_000);
     assert!((perfect - 0.458_333_3).abs() < 1e-6, "{perfect}");
     comes_near_the_best_response("random");
