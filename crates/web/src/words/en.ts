@@ -161,7 +161,7 @@ export const en = {
     "link.missing": "there is no trace at {address} ({status})",
 
     "believed.ask": "Who may hold which cards",
-    "believed.title": "Who may hold which cards, as {who} sees it",
+    "believed.title": "Possible cards of the others, as {who} sees them",
     "believed.about": "Counted in {deals} deals that fit everything the seat has seen. All these deals count the same: what the others’ moves suggest is not used. In brackets: the average number.",
     "believed.partner": "{who} is the partner: {chance}.",
     "believed.holds": "Holds",

@@ -150,7 +150,7 @@ export const nl: Words = {
     "link.missing": "er is geen verslag op {address} ({status})",
 
     "believed.ask": "Wie welke kaarten kan hebben",
-    "believed.title": "Wie welke kaarten kan hebben, zoals {who} het ziet",
+    "believed.title": "Mogelijke kaarten van de anderen, zoals {who} ze ziet",
     "believed.about": "Geteld in {deals} verdelingen die kloppen met alles wat de speler zag, alle even waarschijnlijk; wat anderen met hun spel laten blijken telt niet mee. Tussen haakjes hoeveel gemiddeld.",
     "believed.partner": "{who} is de maat: {chance}.",
     "believed.holds": "Heeft",
