@@ -313,7 +313,7 @@ fn bad_requests_say_what_would_be_right() {
         let who = seats(&[name, "bot:scripted", "bot:scripted", "bot:scripted"]);
         open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
     };
-    assert!(named("").contains("expected 1 to 40 characters"));
+    assert!(named("").contains("expected 1 to 40 visible characters"));
     for hidden in ["\u{1b}[2J", "   ", "\u{200b}", "\u{200d}", "Ann\u{202e}nnA"] {
         assert!(named(hidden).contains("cannot be a name"), "{hidden:?}");
     }
