@@ -77,7 +77,7 @@ fn a_run_that_does_not_start_leaves_nothing_behind() {
     }
     fs::write(at.join("thesis.tex"), "").expect("a file");
     let said = refusal(at, &["train", &tiny, "--run", "."]);
-    assert!(said.contains(". is not empty, and what is in it is no run"), "{said}");
+    assert!(said.contains(". is not empty and is not a run folder"), "{said}");
     assert_eq!(fs::read_dir(at).expect("a folder").count(), 1);
 }
 

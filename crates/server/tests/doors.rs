@@ -84,6 +84,24 @@ fn a_page_is_served_besides() {
     // Without a page there is none, but a page of another origin may ask what this is.
     let bare = Running::start(self::options());
     assert_eq!((bare.get("/", "").status, bare.get("/index.html", "").status), (404, 404));
+    // A browser gets help at `/`.
+    let host = bare.address;
+    let browse = |method: &str, path: &str| {
+        let accept = "Accept: text/html,application/xhtml+xml,*/*;q=0.8";
+        send(
+            host,
+            &format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{accept}\r\nConnection: close\r\n\r\n"),
+        )
+    };
+    let help = browse("GET", "/");
+    assert_eq!(help.status, 200, "{}", help.head);
+    assert!(help.head.contains("content-type: text/html"), "{}", help.head);
+    assert!(
+        help.text.contains("cardsharp serve --page") && help.text.contains("/v1/openapi.json"),
+        "{}",
+        help.text
+    );
+    assert_eq!((browse("GET", "/index.html").status, browse("DELETE", "/").status), (404, 404));
     assert_eq!(bare.get("/server.json", "").body, json!({ "tables": true, "token": false }));
 }
 

@@ -117,7 +117,7 @@ test("searches and levels draw their deals by a bundle's beliefs, and say so whe
     const bundle = { ...plain, "beliefs.safetensors": await file("beliefs.safetensors") };
     const search = { tries: 60, beliefs: true };
     assert.throws(() => Bot.fromBytes("dalmuti", plain, { search }), /expected a bundle with a `beliefs.safetensors`/);
-    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /give the `beliefs.safetensors` of the bundle/);
+    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /also pass the `beliefs.safetensors` of the bundle/);
     assert.throws(() => Bot.builtIn("search", { search }), /expected a bundle with a `beliefs.safetensors`/);
     const bots = [{ search }, { search: { tries: 60 } }, { level: 10 }].map((options) => Bot.fromBytes("dalmuti", bundle, options));
     const table = new Table("dalmuti", { hands: 1 }, 3);

@@ -21,7 +21,7 @@ pub(super) fn sections(runs: &[&Run]) -> Vec<Section> {
         (!differing.is_empty()).then(|| {
             let heads: Vec<&str> =
                 std::iter::once("setting").chain(runs.iter().map(|run| run.name.as_str())).collect();
-            let mut table = Table::new("All others are the same", &heads);
+            let mut table = Table::new("All other settings are equal", &heads);
             for (setting, values) in differing {
                 let mut head = Html::default();
                 head.setting(setting);

@@ -23,7 +23,7 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
     for (at, listed) in fields.iter().enumerate() {
         let section = section(listed);
         if at == 0 || self::section(&fields[at - 1]) != section {
-            let title = if section.is_empty() { "The run itself".to_owned() } else { format!("[{section}]") };
+            let title = if section.is_empty() { "Top level".to_owned() } else { format!("[{section}]") };
             out.line(out.bold(format!("{}{title}", if at == 0 { "" } else { "\n" })))?;
         }
         let Listed { field, kind, values, meaning, .. } = listed;
@@ -34,9 +34,9 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
         wrapped(meaning, width, INDENT).into_iter().try_for_each(|line| out.line(line))?;
     }
     out.line(
-        "\nA schedule is a number, which stays the same, or {from=0.1, to=0.01}, a straight line over the run; \
-         shape=\"cosine\" makes it half a cosine, and warmup=0.05 lets it rise to `from` first, over that share of the run. \
-         `--set KEY=VALUE` takes each of these names.",
+        "\nA schedule is a constant number, or {from=0.1, to=0.01}, which is linear over the run; shape=\"cosine\" makes it \
+         half a cosine, and warmup=0.05 adds a warmup to `from` over the first 5 % of the run. `--set KEY=VALUE` accepts all of these \
+         names.",
     )
 }
 
