@@ -168,11 +168,23 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[ppo]\nexplore = { from = 0.1, to = 0.1 }",
             "run.toml:3:1: there is no field `explore` in `ppo`; expected one of beta1, beta2, clip, entropy, epochs, \
              epsilon, gamma, gradient_norm, imitate, lambda, learning_rate, magnet, magnet_every, minibatch, \
-             normalise_advantages, round_gamma, shards, spread, target_kl, value_bound, value_weight",
+             normalise_advantages, optimizer, round_gamma, shards, spread, target_kl, value_bound, value_weight, weight_decay",
         ),
         (
             "game = \"dalmuti\"\nppo.epsilon = 1e-44",
             "run.toml:2:15: `ppo.epsilon` cannot be 0.00000000000000000000000000000000000000000001: expected a number from 1e-12 to below 1",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.optimizer = \"adamw\"\nppo.weight_decay = 1.0",
+            "run.toml:3:20: `ppo.weight_decay` cannot be 1: expected a number from 0 to below 1",
+        ),
+        (
+            "game = \"dalmuti\"\ndmc.optimizer = \"rmsprop\"\ndmc.weight_decay = 0.1",
+            "run.toml:3:20: `dmc.weight_decay` cannot be 0.1: expected 0 unless `optimizer` is \"adamw\"",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.optimizer = \"sgd\"",
+            "run.toml:2:17: `ppo.optimizer` cannot be \"sgd\": expected one of `adam`, `adamw`, `rmsprop`",
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitate = 4",

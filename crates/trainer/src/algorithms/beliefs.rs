@@ -152,7 +152,7 @@ pub fn learn(
 
 /// Learns from what was seen.
 fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
-    let adam = AdamConfig { beta1: 0.9, beta2: 0.999, epsilon: 1e-5 };
+    let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
     let rows = Rows { decisions: &seen.decisions, columns: &[], targets: &[], outputs: Wanted::Lists(seen) };
     Ok(descent.walk(learner, rows, step, &mut Report::default(), loss, None)?.sums)

@@ -29,7 +29,7 @@ use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explaine
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::nn::{Batch, Loss, Rows, Wanted, miss};
-use crate::optimizer::AdamConfig;
+use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts};
 
 /// `[dmc]`: how action values learn from a rollout.
@@ -57,12 +57,19 @@ pub struct DmcConfig {
     pub gamma: f32,
     /// Discount across the border of two rounds, 0 to 1. At 0 every round stands on its own.
     pub round_gamma: f32,
-    /// Decay of Adam's mean of gradients, 0 to below 1; at 0 it is RMSProp.
+    /// Decay of Adam's mean of gradients, 0 to below 1.
     pub beta1: f32,
     /// Decay of Adam's mean of squared gradients, 0 to below 1.
     pub beta2: f32,
     /// What Adam adds to the root of the mean square, 1e-12 to below 1.
     pub epsilon: f32,
+    /// The optimizer: `adam`, `adamw` (Adam with decoupled weight decay) or `rmsprop` (without momentum: `beta1` has
+    /// no influence, `beta2` is its smoothing constant). DouZero uses `rmsprop` with `beta2 = 0.99` and
+    /// `learning_rate = 1e-4`.
+    pub optimizer: OptimizerName,
+    /// Weight decay of `adamw`: a step multiplies each weight by 1 minus the learning rate times this; 0 to below 1.
+    /// With the other optimizers it must be 0.
+    pub weight_decay: f32,
 }
 
 impl Default for DmcConfig {
@@ -81,6 +88,8 @@ impl Default for DmcConfig {
             beta1: 0.9,
             beta2: 0.999,
             epsilon: 1e-5,
+            optimizer: OptimizerName::Adam,
+            weight_decay: 0.0,
         }
     }
 }
@@ -112,7 +121,13 @@ impl DmcConfig {
             shards: self.shards,
             rate: self.learning_rate.at(progress),
             gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+            adam: AdamConfig {
+                optimizer: self.optimizer,
+                weight_decay: self.weight_decay,
+                beta1: self.beta1,
+                beta2: self.beta2,
+                epsilon: self.epsilon,
+            },
         }
     }
 }

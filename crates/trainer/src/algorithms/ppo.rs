@@ -33,7 +33,7 @@ use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
 use crate::nn::{Batch, Loss, Rows, Wanted, miss};
-use crate::optimizer::AdamConfig;
+use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts, Lessons};
 
 /// `[ppo]`: how the policy learns from a rollout.
@@ -93,6 +93,12 @@ pub struct PpoConfig {
     pub beta2: f32,
     /// What Adam adds to the root of the mean square, 1e-12 to below 1.
     pub epsilon: f32,
+    /// The optimizer: `adam`, `adamw` (Adam with decoupled weight decay) or `rmsprop` (without momentum: `beta1` has
+    /// no influence, `beta2` is its smoothing constant).
+    pub optimizer: OptimizerName,
+    /// Weight decay of `adamw`: a step multiplies each weight by 1 minus the learning rate times this; 0 to below 1.
+    /// With the other optimizers it must be 0.
+    pub weight_decay: f32,
 }
 
 impl Default for PpoConfig {
@@ -119,6 +125,8 @@ impl Default for PpoConfig {
             beta1: 0.9,
             beta2: 0.999,
             epsilon: 1e-5,
+            optimizer: OptimizerName::Adam,
+            weight_decay: 0.0,
         }
     }
 }
@@ -170,7 +178,13 @@ impl PpoConfig {
             shards: self.shards,
             rate: self.learning_rate.at(progress),
             gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+            adam: AdamConfig {
+                optimizer: self.optimizer,
+                weight_decay: self.weight_decay,
+                beta1: self.beta1,
+                beta2: self.beta2,
+                epsilon: self.epsilon,
+            },
         }
     }
 }
