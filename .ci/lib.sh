@@ -126,7 +126,7 @@ rejoin() {
 # The packages whose tests do not compile burn.
 without_trainer=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
-all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights xtask)
+all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
 # Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for all packages gives
 # their dependencies the same features, so each is compiled once.

@@ -8,6 +8,7 @@ mod listed;
 mod reader;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cardsharp_bot::disk;
 use cardsharp_bot::workers::MOST_THREADS;
@@ -23,11 +24,12 @@ use crate::algorithms::expert::{Expert, ExpertConfig};
 use crate::algorithms::own::Own;
 use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
-use crate::device::DeviceName;
+use crate::device::{Device, DeviceName, NoCard};
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
 use crate::league::LeagueConfig;
 use crate::net::{NetConfig, Shape};
+use crate::nn::custom::Custom;
 use crate::rollout::RolloutConfig;
 
 pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
@@ -81,6 +83,10 @@ pub struct Config {
     /// An algorithm of a program that embeds the trainer, which takes the place of `algorithm`; in no file.
     #[serde(skip)]
     pub own: Own,
+    /// A network of a program that embeds the trainer, which takes the place of the layers in `net.hidden`; in no
+    /// file.
+    #[serde(skip)]
+    pub network: Custom,
 }
 
 /// `[checkpoint]`: what is kept on disk to go on from.
@@ -123,6 +129,7 @@ impl Default for Config {
             metrics: MetricsConfig::default(),
             games: Games::shipped(),
             own: Own::default(),
+            network: Custom::default(),
         }
     }
 }
@@ -212,15 +219,24 @@ impl Config {
     }
 
     /// The algorithm, with its settings.
-    pub fn algorithm(&self) -> Box<dyn Algorithm> {
-        if self.own.is_set() {
-            return Box::new(self.own.clone());
-        }
-        match self.algorithm {
-            AlgorithmName::Ppo => Box::new(self.ppo.clone()),
-            AlgorithmName::Dmc => Box::new(self.dmc.clone()),
-            AlgorithmName::Expert => Box::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
-        }
+    pub fn algorithm(&self) -> Arc<dyn Algorithm> {
+        self.own.get().unwrap_or_else(|| match self.algorithm {
+            AlgorithmName::Ppo => Arc::new(self.ppo.clone()),
+            AlgorithmName::Dmc => Arc::new(self.dmc.clone()),
+            AlgorithmName::Expert => Arc::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
+        })
+    }
+
+    /// Opens the device that the learner computes on. Modules of programs are computed by burn's own operations on
+    /// the CPU, too.
+    ///
+    /// # Errors
+    /// There is no GPU.
+    pub(crate) fn open_device(&self) -> Result<Device, NoCard> {
+        Ok(match self.device.open()? {
+            Device::Cores if self.network.is_set() => Device::Burn(burn::tensor::Device::flex()),
+            device => device,
+        })
     }
 
     /// Whether a command finds again what the run's last evaluation found: commands let networks play the likeliest
@@ -239,7 +255,8 @@ impl Config {
     /// The shapes of policy network and critic.
     pub(crate) fn shapes(&self, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
         let (cells, actions) = (width(game.observation()), width(game.actions()));
-        let policy = Shape { inputs: cells, hidden: self.net.hidden.clone(), heads: vec![actions, 1] };
+        let hidden = if self.network.is_set() { Vec::new() } else { self.net.hidden.clone() };
+        let policy = Shape { inputs: cells, hidden, heads: vec![actions, 1] };
         let inputs = cells + width(game.hidden());
         let critic = Shape { inputs, hidden: self.net.critic.clone(), heads: vec![1] };
         (policy, (!self.net.critic.is_empty()).then_some(critic))

@@ -8,7 +8,7 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;
@@ -291,7 +291,7 @@ pub struct Learner<'a> {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// The network.
-    pub net: &'a Arc<Net>,
+    pub net: &'a Arc<dyn PolicyNet>,
     /// Threads to play on, at least 1; no influence on the result.
     pub threads: usize,
     /// Once it is set, no further moves are made, and nothing is found.

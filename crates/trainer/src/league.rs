@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardsharp_bot::bots::search::{Method, Spec, is_search};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ pub struct Snapshot {
     /// Iterations that were complete when it was taken.
     pub iteration: u64,
     /// The network.
-    pub net: Arc<Net>,
+    pub net: Arc<dyn PolicyNet>,
 }
 
 /// The learner's past selves, oldest first.
@@ -144,7 +144,7 @@ impl League {
     /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot whose
     /// neighbours are nearest to each other, so that those left stay spread, and never the oldest or the
     /// newest; a pool of one has the newest.
-    pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<Net>) {
+    pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<dyn PolicyNet>) {
         if config.past == 0.0 || !iteration.is_multiple_of(config.every) {
             return;
         }
@@ -193,11 +193,11 @@ impl League {
 
 #[cfg(test)]
 mod tests {
-    use cardsharp_bot::net::{Dense, Weights};
+    use cardsharp_bot::net::{Dense, Net, Weights};
 
     use super::*;
 
-    fn net() -> Arc<Net> {
+    fn net() -> Arc<dyn PolicyNet> {
         let dense = || Dense { inputs: 1, outputs: 1, weight: vec![1.0], bias: vec![0.0] };
         let weights = Weights { scale: vec![1.0], trunk: vec![dense()], policy: dense(), value: dense() };
         Arc::new(Net::new(weights).expect("three layers of one unit"))

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cardsharp_bot::bots;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
@@ -193,7 +193,7 @@ pub struct Setting<'a> {
     /// How it and its past selves pick.
     pub acting: Acting,
     /// The current policy.
-    pub policy: &'a Arc<Net>,
+    pub policy: &'a Arc<dyn PolicyNet>,
     /// Its past selves.
     pub league: &'a League,
     /// Who plays whom.
@@ -372,7 +372,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     }
     let mut unit = Unit::empty(room);
     unit.played.sessions = setting.sessions as u64;
-    let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs, setting.acting);
+    let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
     // No lane has this number.
     let path = [setting.iteration, number, setting.sessions as u64];
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
@@ -380,7 +380,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     let mut ends = Ends::default();
-    let mut pupil = Pupil::new(setting.policy);
+    let mut pupil = Pupil::new(&**setting.policy);
     loop {
         let mut idle = true;
         let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
@@ -445,13 +445,13 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                 }
                 Player::Past(past) => {
                     let net = &setting.league.pool[*past].net;
-                    actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
+                    actor.choose(&**net, &batch, group, &mut lanes, &mut picks, None);
                 }
                 Player::Learner => {
                     let discounts = setting.discounts;
                     let decisions = &mut unit.decisions;
                     let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });
-                    actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
+                    actor.choose(&**setting.policy, &batch, group, &mut lanes, &mut picks, keep);
                 }
             }
         }

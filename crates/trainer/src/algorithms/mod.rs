@@ -40,7 +40,7 @@ pub enum AlgorithmName {
 }
 
 /// What a run needs to know of an algorithm. Implemented by its configuration.
-pub trait Algorithm: Sync {
+pub trait Algorithm: Send + Sync {
     /// Its name in configurations and headers.
     fn name(&self) -> &'static str;
     /// What the network's outputs for actions come to be.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
 use cardsharp_bot::bots::{self, load, search_settings};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 
@@ -39,6 +39,7 @@ impl Company {
         };
         let searchers = match league.searchers() {
             None => None,
+            Some((_, true)) if config.network.is_set() => return Err(TrainError::Current),
             Some((spec, current)) => {
                 let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
                 let budget = Budget::Simulations(tries);
@@ -76,7 +77,7 @@ impl Company {
         &'s self,
         config: &'s Config,
         done: u64,
-        policy: &'s Arc<Net>,
+        policy: &'s Arc<dyn PolicyNet>,
         league: &'s League,
         stop: &'s AtomicBool,
     ) -> Setting<'s> {

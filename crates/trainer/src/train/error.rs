@@ -93,6 +93,12 @@ pub enum TrainError {
     /// The bot that is to search cannot be had.
     #[error("`league.searcher`: {0}")]
     Searcher(OpenError),
+    /// The policy is to search, and cannot.
+    #[error(
+        "`league.searcher` names `current`, but searches need a network of layers: expected a bot or `league.searching = 0` with a network \
+         of your own"
+    )]
+    Current,
     /// A network cannot be sent to those who play elsewhere.
     #[error("a network cannot be sent to those who play: {0}")]
     Parcel(#[from] FileError),

@@ -1,7 +1,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
+use burn::module::Module;
+use burn::nn::{Linear, LinearConfig};
+use burn::tensor::activation::relu;
 use burn::tensor::{IndexingUpdateOp, Int};
+use cardsharp_bot::net::{PolicyNet, Scratch};
 use cardsharp_env::{ActionId, Draw};
 
 use super::super::{Diverged, Stopped};
@@ -9,6 +13,7 @@ use super::*;
 use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
+use crate::nn::custom::{Custom, PolicyModule};
 use crate::nn::ops::Groups;
 use crate::nn::{PerAction, Places, numbers};
 use crate::rollout::NONE;
@@ -345,7 +350,58 @@ fn an_update_that_is_asked_to_stop_does() {
     }
 }
 
-/// Whole updates on both ways: other roundings only.
+/// The layers of [`learner`] as a program would write them, with the same order of weights.
+#[derive(Module, Debug)]
+struct Plain {
+    hidden: Vec<Linear>,
+    policy: Linear,
+    value: Linear,
+}
+
+impl PolicyModule for Plain {
+    fn forward(&self, rows: Tensor<2>) -> (Tensor<2>, Tensor<1>) {
+        let features = self.hidden.iter().fold(rows, |rows, layer| relu(layer.forward(rows)));
+        (self.policy.forward(features.clone()), self.value.forward(features).flatten(0, 1))
+    }
+}
+
+/// The network [`Plain`].
+fn plain() -> Custom {
+    Custom::new("plain", |spaces, device| Plain {
+        hidden: vec![
+            LinearConfig::new(spaces.cells, 20).init(device),
+            LinearConfig::new(20, 33).init(device),
+        ],
+        policy: LinearConfig::new(33, spaces.actions).init(device),
+        value: LinearConfig::new(33, 1).init(device),
+    })
+}
+
+#[test]
+fn a_module_gives_actors_the_outputs_of_its_layers() {
+    let mut draw = Draw::new(18, 0);
+    let (layers, decisions) = (learner(&mut draw, false), decisions(&mut draw, 7));
+    let built = || plain().build(&layers.policy.shape, 5).expect("a network");
+    let (module, weights) = built();
+    assert!(built().1 == weights && weights.len() == layers.policy.weights.len());
+    let mut own = layers.clone();
+    own.policy.module = Some(module);
+    let (own, layers) = (own.actor().expect("a network"), layers.actor().expect("a network"));
+    assert_eq!((own.cells(), own.actions()), (CELLS, ACTIONS));
+    let outputs = |net: &dyn PolicyNet, i: usize| {
+        let mut logits = vec![0.0; ACTIONS];
+        let row = &decisions.rows[i * CELLS..][..CELLS];
+        let value = net.forward(row, &decisions.legal[i..=i], &mut Scratch::default(), &mut logits);
+        let legal = cardsharp_env::mask::actions(&decisions.legal[i..=i]).count();
+        assert_eq!(logits.iter().filter(|logit| logit.is_finite()).count(), legal);
+        logits.into_iter().filter(|logit| logit.is_finite()).chain([value]).collect::<Vec<f32>>()
+    };
+    for i in 0..decisions.len() {
+        alike(&outputs(&*own, i), &outputs(&*layers, i), 1e-5);
+    }
+}
+
+/// Whole updates on both ways, and of a module with the same layers: other roundings only.
 #[test]
 fn burn_learns_what_the_cores_learn() {
     let mut draw = Draw::new(16, 0);
@@ -354,14 +410,18 @@ fn burn_learns_what_the_cores_learn() {
     decisions.next.iter_mut().enumerate().step_by(3).for_each(|(i, next)| *next = (i as u32 + 5).min(499));
     decisions.discounts.fill(0.9);
     let config = PpoConfig { minibatch: 90, epochs: 2, magnet: 0.1, magnet_every: 3, ..PpoConfig::default() };
-    let run = |device: &Device| {
+    let module = plain().build(&first.policy.shape, 1).map(|(module, _)| module);
+    let run = |device: &Device, module| {
         let mut learner = first.clone();
+        learner.policy.module = module;
         let report = config.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
         (learner, report)
     };
-    let (cores, told) = run(&Device::Cores);
-    for (device, off) in crate::device::by_burn() {
-        let (burn, report) = run(&Device::Burn(device));
+    let (cores, told) = run(&Device::Cores, None);
+    let ways =
+        crate::device::by_burn().into_iter().flat_map(|way| [(way.clone(), None), (way, module.clone())]);
+    for ((device, off), module) in ways {
+        let (burn, report) = run(&Device::Burn(device), module);
         let critics = [&burn, &cores].map(|learner| learner.critic.as_ref().expect("it has one"));
         alike(&burn.policy.weights, &cores.policy.weights, 10.0 * off);
         alike(&burn.policy.adam.square, &cores.policy.adam.square, off);
