@@ -66,8 +66,8 @@ impl Algorithm for Own {
         self.with(|own| own.imitated(), 0)
     }
 
-    fn has_magnet(&self) -> bool {
-        self.with(|own| own.has_magnet(), false)
+    fn has_reference_policy(&self) -> bool {
+        self.with(|own| own.has_reference_policy(), false)
     }
 
     fn teaching(&self) -> Option<Teaching> {

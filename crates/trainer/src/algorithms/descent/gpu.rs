@@ -130,14 +130,14 @@ struct Networks {
 
 impl Networks {
     fn new(learner: &Learner, device: &Device) -> Self {
-        let Learner { policy, critic, magnet, .. } = learner;
+        let Learner { policy, critic, reference_policy, .. } = learner;
         let moving = |part: &Part| (part.shape.clone(), OnDevice::new(&part.weights, &part.adam, device));
         let reference =
             |weights: &Vec<f32>| Net::new(&policy.shape, &Tensor::from_floats(&weights[..], device));
         Self {
             moving: std::iter::once(policy).chain(critic).map(moving).collect(),
             value: value_output(policy),
-            reference: magnet.as_ref().map(reference),
+            reference: reference_policy.as_ref().map(reference),
             scale: Tensor::<1>::from_floats(&learner.critic_scale()[..], device).unsqueeze(),
         }
     }
