@@ -37,7 +37,7 @@ fi
 # Options that make any training run short enough for a check. Every part of a run still happens.
 # shellcheck disable=SC2034 # The checks use it.
 short=(
-    --set iterations=3 --set ppo.imitate=1 --set rollout.units=2 --set rollout.sessions=2
+    --set iterations=3 --set ppo.imitation_iterations=1 --set rollout.units=2 --set rollout.sessions=2
     --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
     --set checkpoint.every=1 --set metrics.histograms_every=1
 )

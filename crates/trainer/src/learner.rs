@@ -37,8 +37,8 @@ pub struct Learner {
     pub policy: Part,
     /// A value head over the own view and the hidden cells.
     pub critic: Option<Part>,
-    /// The policy network's numbers some time ago, which hold the policy back; none if nothing does.
-    pub magnet: Option<Vec<f32>>,
+    /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
+    pub reference_policy: Option<Vec<f32>>,
     /// What was taught lately; none if nobody teaches.
     pub lessons: Option<Kept>,
     /// Per cell of a row, `[cells]`.

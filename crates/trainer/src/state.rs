@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `bot.safetensors` | the policy network, as an exported bot |
-//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
+//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the reference policy |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
 //! | `lessons.safetensors` | what was taught lately, where the algorithm keeps it |
@@ -90,7 +90,7 @@ pub struct TrainState {
     pub counts: Counts,
     /// The strongest state that was measured.
     pub best: Option<Best>,
-    /// What the bot that the network began with says of its training, where `net.start` names one.
+    /// What the bot that the network began with says of its training, where `net.init_from` names one.
     pub start: Option<Value>,
 }
 
@@ -146,7 +146,7 @@ pub enum StateError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// There is no bot to begin with.
-    #[error("`net.start`: {0}")]
+    #[error("`net.init_from`: {0}")]
     Start(#[from] OpenError),
 }
 
@@ -186,21 +186,21 @@ impl TrainState {
             Part::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
-        let magnet = config.algorithm().has_magnet().then(|| weights.clone());
+        let reference_policy = config.algorithm().has_reference_policy().then(|| weights.clone());
         let lessons = config.algorithm().teaching().map(|_| Kept::default());
         let policy = Part { module, ..Part::new(policy, weights) };
-        let learner = Learner { policy, critic, magnet, lessons, scale, hidden_scale };
+        let learner = Learner { policy, critic, reference_policy, lessons, scale, hidden_scale };
         let (league, counts) = (League::default(), Counts::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
 
-    /// The state before the first iteration, with the weights of the bot that `net.start` names, if any.
+    /// The state before the first iteration, with the weights of the bot that `net.init_from` names, if any.
     ///
     /// # Errors
     /// There is no such bot, or it has another shape or other outputs than the run's network.
     pub fn begin(config: &Config, game: &dyn AnyGame) -> Result<Self, StateError> {
         let mut state = Self::new(config, game);
-        let path = &config.net.start;
+        let path = &config.net.init_from;
         if path.is_empty() {
             return Ok(state);
         }
@@ -212,8 +212,8 @@ impl TrainState {
         if given != expected {
             return Err(StateError::Foreign { file: path.clone(), given, expected });
         }
-        if let Some(magnet) = &mut state.learner.magnet {
-            magnet.clone_from(&weights);
+        if let Some(reference_policy) = &mut state.learner.reference_policy {
+            reference_policy.clone_from(&weights);
         }
         state.learner.policy.weights = weights;
         state.start = Some(header.training);
@@ -291,8 +291,8 @@ impl TrainState {
             lists.push(("critic.mean", &critic.adam.mean));
             lists.push(("critic.square", &critic.adam.square));
         }
-        if let Some(magnet) = &self.learner.magnet {
-            lists.push(("policy.magnet", magnet));
+        if let Some(reference_policy) = &self.learner.reference_policy {
+            lists.push(("policy.reference", reference_policy));
         }
         let bytes: BTreeMap<&str, Vec<u8>> = lists
             .into_iter()
@@ -405,8 +405,8 @@ impl TrainState {
             fill("critic.square", &mut critic.adam.square)?;
             critic.adam.steps = facts.critic_steps;
         }
-        if let Some(magnet) = &mut state.learner.magnet {
-            fill("policy.magnet", magnet)?;
+        if let Some(reference_policy) = &mut state.learner.reference_policy {
+            fill("policy.reference", reference_policy)?;
         }
         if state.learner.lessons.is_some() {
             let file = || LESSONS.to_owned();

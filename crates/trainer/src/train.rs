@@ -1,12 +1,12 @@
 //! The loop of a training run.
 //!
-//! | metric | what it tells |
+//! | metric | meaning |
 //! |---|---|
 //! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
 //! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
 //! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
-//! | `rollout/score_searching`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
-//! | `rollout/moved` | mean divergence KL(target ‖ π), in nats, of what searchers and exact ends taught from the policy that played, in runs that learn of it: how much they have to say |
+//! | `rollout/score_search`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
+//! | `rollout/moved` | mean KL(target ‖ π), in nats, between new distillation targets and the policy that played, with `algorithm = "expert"` |
 //! | `league/snapshots` | past selves in the pool |
 //! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |

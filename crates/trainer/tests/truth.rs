@@ -59,7 +59,7 @@ iterations = 150
 [net]
 hidden = [48]
 [dmc]
-explore = { from = 0.4, to = 0.4 }
+exploration = { from = 0.4, to = 0.4 }
 learning_rate = { from = 3e-3, to = 1e-5 }
 minibatch = 1024
 shards = 1

@@ -40,7 +40,7 @@ Examples:
   cardsharp train --resume runs/quickstart-1
   cardsharp train --resume runs/quickstart-1 --set iterations=500")]
 pub(crate) struct Train {
-    /// What to train, as TOML; `configs/quickstart.toml` explains every field
+    /// Configuration of the run, in TOML; `cardsharp describe config` lists every field
     #[arg(required_unless_present = "resume")]
     config: Option<PathBuf>,
     /// Change a field of the configuration; may be repeated. Of a run that is resumed only a schedule, like

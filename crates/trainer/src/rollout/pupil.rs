@@ -48,7 +48,7 @@ impl<'a> Pupil<'a> {
         let (row, legal, hidden) = (batch.row.row(number), batch.legal.row(number), batch.hidden.row(number));
         let (row, legal) = (row.as_slice().unwrap_or_default(), legal.as_slice().unwrap_or_default());
         lessons.decisions.push(row, legal, hidden.as_slice().unwrap_or_default(), action, 0.0, 0.0);
-        let far = aim(legal, &self.logits, gains, teaching.doubt, &mut lessons.targets);
+        let far = aim(legal, &self.logits, gains, teaching.gain_margin, &mut lessons.targets);
         *moved = (moved.0 + f64::from(far), moved.1 + 1);
         lane.lesson_links.decided(batch.seat[number].index(), discounts, &mut lessons.decisions);
     }

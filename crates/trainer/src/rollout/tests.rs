@@ -340,9 +340,9 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
         policy: &policy,
         exact: 0.0,
         searchers: Some(&searchers),
-        teaching: Some(Teaching { doubt: 0.5 }),
+        teaching: Some(Teaching { gain_margin: 0.5 }),
         league: &League::default(),
-        seats: &LeagueConfig { past: 0.0, scripted: 0.0, searching: 0.7, ..LeagueConfig::default() },
+        seats: &LeagueConfig { past: 0.0, scripted: 0.0, search: 0.7, ..LeagueConfig::default() },
         opponent: None,
         seed: 3,
         iteration: 0,
@@ -354,7 +354,7 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
     let Unit { decisions, lessons, played } = unit;
     let taught = lessons.len();
     assert!(taught > 20 && decisions.len() > 20, "{taught} and {}", decisions.len());
-    assert!(played.searching.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
+    assert!(played.search.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
     let of = &lessons.decisions;
     assert_eq!((of.rows.len(), lessons.targets.len()), (taught * cells, taught * actions));
     assert_eq!(of.hidden.len(), taught * width(game.hidden()));

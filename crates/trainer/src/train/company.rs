@@ -92,7 +92,7 @@ impl Company {
             policy,
             league,
             seats: &config.league,
-            exact: config.rollout.exact,
+            exact: config.rollout.endgame_solver,
             searchers: self.searchers.as_ref(),
             teaching: algorithm.teaching(),
             opponent: self.opponent.as_ref(),
@@ -165,8 +165,7 @@ mod tests {
     use crate::train::named::others;
 
     fn config(bot: &str) -> Config {
-        let overrides =
-            ["league.searching=0.1".to_owned(), format!("league.searcher='search:4:beliefs+{bot}'")];
+        let overrides = ["league.search=0.1".to_owned(), format!("league.searcher='search:4:beliefs+{bot}'")];
         Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration")
     }
 

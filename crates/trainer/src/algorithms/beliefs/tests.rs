@@ -50,12 +50,12 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     };
     let outputs = outputs.map(f64::from);
     let expected = loss_of(&outputs);
-    for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+    for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
         let part = Part::new(shape.clone(), weights.clone());
         let mut learner = Learner {
             policy: part,
             critic: None,
-            magnet: None,
+            reference_policy: None,
             lessons: None,
             scale: vec![1.0; 2],
             hidden_scale: Vec::new(),

@@ -130,14 +130,14 @@ struct Networks<'a> {
 
 impl<'a> Networks<'a> {
     fn new(learner: &'a Learner, device: &Device) -> Self {
-        let Learner { policy, critic, magnet, .. } = learner;
+        let Learner { policy, critic, reference_policy, .. } = learner;
         let moving = |part: &'a Part| (part, OnDevice::new(&part.weights, &part.adam, device));
         let reference =
             |weights: &Vec<f32>| Model::new(policy, &Tensor::from_floats(&weights[..], device), false);
         Self {
             moving: std::iter::once(policy).chain(critic).map(moving).collect(),
             value: value_output(policy),
-            reference: magnet.as_ref().map(reference),
+            reference: reference_policy.as_ref().map(reference),
             scale: Tensor::<1>::from_floats(&learner.critic_scale()[..], device).unsqueeze(),
         }
     }
