@@ -37,7 +37,7 @@ fi
 # Options that make any training run short enough for a check. Every part of a run still happens.
 # shellcheck disable=SC2034 # The checks use it.
 short=(
-    --set iterations=3 --set ppo.imitate=1 --set rollout.units=2 --set rollout.sessions=2
+    --set iterations=3 --set ppo.imitation_iterations=1 --set rollout.units=2 --set rollout.sessions=2
     --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
     --set checkpoint.every=1 --set metrics.histograms_every=1
 )
@@ -126,7 +126,7 @@ rejoin() {
 # The packages whose tests do not compile burn.
 without_trainer=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
-all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights xtask)
+all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
 # Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for all packages gives
 # their dependencies the same features, so each is compiled once.

@@ -7,8 +7,6 @@
 //! Of a round the result is then told in parts that add up: what the deal was worth with the judge's network, at temperature 1, in all
 //! seats; what the seat's decisions added; and the rest, which others did and later cards brought.
 
-use std::sync::Arc;
-
 use cardsharp_env::rng::derive;
 use cardsharp_env::table::Step;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Seat, SeatView, mask};
@@ -189,7 +187,7 @@ impl Reviewer {
         thoroughness: Thoroughness,
     ) -> Self {
         let player = match &settings.net {
-            Some(net) => Player::policy("judge", Arc::clone(net), 1.0),
+            Some(net) => Player::policy("judge", net.clone(), 1.0),
             None => Player::scripted(),
         };
         let search = Search::new("judge", settings, thoroughness.seed);

@@ -68,9 +68,11 @@ fn a_run_can_be_made_longer_and_says_so() {
 fn a_run_that_does_not_start_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let (at, tiny) = (folder.path(), tiny());
-    for wrong in
-        ["evaluate.against=[\"nobody\"]", "net.start=\"nobody\"", "evaluate.tables=[{name=\"a\", seats=[9]}]"]
-    {
+    for wrong in [
+        "evaluate.opponents=[\"nobody\"]",
+        "net.init_from=\"nobody\"",
+        "evaluate.tables=[{name=\"a\", seats=[9]}]",
+    ] {
         let said = refusal(at, &["train", &tiny, "--set", wrong]);
         assert!(said.contains("error: "), "{said}");
         assert_eq!(fs::read_dir(at).expect("a folder").count(), 0, "{wrong}");

@@ -204,7 +204,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
 fn a_setting_whose_runs_cannot_go_on_fails_alone() {
     let desk = desk(
         "config = \"tiny.toml\"\nseeds = 2\n[set]\nalgorithm = \"dmc\"\nevaluate.tables = []\n\
-         dmc = { gradient_norm = 1e38, epochs = 10, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
+         dmc = { max_grad_norm = 1e38, epochs = 10, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
          [fields]\ndmc.beta2 = [0.0, 0.99]\n",
     );
     let told = success(desk.path(), &["sweep", "swept.toml", "--json"], None);

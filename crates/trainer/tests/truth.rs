@@ -59,7 +59,7 @@ iterations = 150
 [net]
 hidden = [48]
 [dmc]
-explore = { from = 0.4, to = 0.4 }
+exploration = { from = 0.4, to = 0.4 }
 learning_rate = { from = 3e-3, to = 1e-5 }
 minibatch = 1024
 shards = 1
@@ -125,7 +125,7 @@ fn exact(tree: &Tree, seat: usize, own: &[f64], others: &[f64]) -> Vec<Option<f6
 #[test]
 fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers_it_perfectly() {
     let config = Config::parse("values.toml", ACTION_VALUES, &[]).expect("a valid configuration");
-    let net = trained(&config).net;
+    let net = trained(&config).net.plain().expect("a network of layers");
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
     let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let tree = whole.tree();
@@ -205,6 +205,7 @@ fn so_does_one_that_begins_with_the_weights_of_the_bot() {
         let overrides = [format!("algorithm='{name}'"), "iterations=4".to_owned()];
         let Outcome { header, net, .. } = trained(&Config::read(&path, &overrides).expect("a configuration"));
         let bundle = temporary.path().join(name);
+        let net = net.plain().expect("a network of layers");
         export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
         comes_near_the_best_response(&bundle.display().to_string());
     }

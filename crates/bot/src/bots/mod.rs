@@ -33,7 +33,7 @@ use crate::beliefs::{self, Model};
 use crate::bot::Bot;
 use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
-use crate::net::Net;
+use crate::net::{Net, PolicyNet};
 use levels::LevelError;
 use program::{Fault, Faults, Log, Outside, PATIENCE, PREFIX, Program, ProgramError};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
@@ -107,12 +107,17 @@ impl Player {
     }
 
     /// [`Policy`] at a temperature.
-    pub fn policy(name: impl Into<String>, net: Arc<Net>, temperature: f32) -> Self {
+    pub fn policy(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32) -> Self {
         Self::network(name, net, Outputs::Logits, temperature)
     }
 
     /// [`Policy`] or, where the outputs are action values, [`Values`], which knows no temperature.
-    pub fn network(name: impl Into<String>, net: Arc<Net>, outputs: Outputs, temperature: f32) -> Self {
+    pub fn network(
+        name: impl Into<String>,
+        net: Arc<dyn PolicyNet>,
+        outputs: Outputs,
+        temperature: f32,
+    ) -> Self {
         let name = name.into();
         Self::new(name.clone(), move |seed| {
             let (name, net) = (name.clone(), Arc::clone(&net));

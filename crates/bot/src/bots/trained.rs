@@ -155,7 +155,7 @@ impl Trained {
 
     /// The network at a temperature, as in [`Player::network`].
     pub fn player(&self, name: impl Into<String>, temperature: f32) -> Player {
-        Player::network(name, Arc::clone(&self.net), self.header.outputs, temperature)
+        Player::network(name, self.net.clone(), self.header.outputs, temperature)
     }
 
     /// The network at a level, from 1; the highest one is [`Sure`](super::Sure) of what is certain, and a search thinks in `threads` threads.

@@ -71,7 +71,8 @@ impl TrainingError {
             | Self::Exploit(_)
             | Self::Cost(CostError::Other { .. } | CostError::Record { .. })
             | Self::Run(
-                RunError::Differs { .. }
+                RunError::Older { .. }
+                | RunError::Differs { .. }
                 | RunError::Changed { .. }
                 | RunError::Record(_)
                 | RunError::Fixed { .. }

@@ -277,7 +277,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
         let everything =
             |method| Settings { reach: f32::INFINITY, ..settings(method, 200, Some(Arc::clone(&net))) };
         let mut bots = [Method::Halving, Method::Tree].map(|m| Search::new("search", everything(m), 3));
-        let mut own = crate::Player::policy("net", Arc::clone(&net), 0.0).bot(0);
+        let mut own = crate::Player::policy("net", net.clone(), 0.0).bot(0);
         let (mut found, mut other, mut looked) = (0, 0, 0);
         walk(game, 1, true, &mut |ask| {
             looked += 1;

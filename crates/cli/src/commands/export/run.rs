@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cardsharp_bot::Net;
 use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
+use cardsharp_bot::{Net, PolicyNet};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
 use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
@@ -54,7 +54,7 @@ impl Measuring {
             });
         }
         let threads = threads(self.threads);
-        let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
+        let (net, stop): (Arc<dyn PolicyNet>, _) = (Arc::new(net.clone()), AtomicBool::new(false));
         let (seed, outputs) = (config.seed, config.algorithm().outputs());
         let learner =
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
