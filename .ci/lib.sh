@@ -37,7 +37,7 @@ fi
 # Options that make any training run short enough for a check. Every part of a run still happens.
 # shellcheck disable=SC2034 # The checks use it.
 short=(
-    --set iterations=3 --set ppo.imitate=1 --set rollout.units=2 --set rollout.sessions=2
+    --set iterations=3 --set ppo.imitation_iterations=1 --set rollout.units=2 --set rollout.sessions=2
     --set evaluate.every=2 --set evaluate.deals=2 --set evaluate.final_deals=2
     --set checkpoint.every=1 --set metrics.histograms_every=1
 )
@@ -126,30 +126,27 @@ rejoin() {
 # The packages whose tests do not compile burn.
 without_trainer=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
-all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights xtask)
+all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
-# Compiles the programs `cardsharp` and `xtask` into $built.
-compile_programs() {
+# Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for all packages gives
+# their dependencies the same features, so each is compiled once.
+compile_all() {
     local packages=()
-    for package in "${all_packages[@]}"; do packages+=(--package "$package"); done
-    cargo build --quiet --locked --profile "$profile" "${packages[@]}" --bins
+    for package in "${all_packages[@]}" cardsharp-python; do packages+=(--package "$package"); done
+    cargo build --quiet --locked --profile "$profile" "${packages[@]}" --tests --bins --lib
 }
 
-# Compiles the Rust tests of some packages, or runs them: `rust_tests compile|run PACKAGE...`.
+# Runs the Rust tests of some packages: `rust_tests PACKAGE...`.
 rust_tests() {
-    local what=$1 packages=() only=()
-    shift
+    local packages=()
     for package in "$@"; do packages+=(--package "$package"); done
     if cargo nextest --version >/dev/null 2>&1; then
-        if [ "$what" = compile ]; then only=(--no-run --cargo-quiet); else only=(--no-fail-fast --status-level slow); fi
-        cargo nextest run --locked --cargo-profile "$profile" "${packages[@]}" "${only[@]}"
-        if [ "$what" = compile ]; then return; fi
+        cargo nextest run --locked --cargo-profile "$profile" "${packages[@]}" --no-fail-fast --status-level slow
         cp "$target/nextest/default/junit.xml" "$CHECK_LOGS/junit/rust.xml"
         # nextest leaves the examples in documentation out.
         cargo test --quiet --locked --profile "$profile" "${packages[@]}" --doc
     else
-        if [ "$what" = compile ]; then only=(--no-run); fi
-        cargo test --quiet --locked --no-fail-fast --profile "$profile" "${packages[@]}" "${only[@]}"
+        cargo test --quiet --locked --no-fail-fast --profile "$profile" "${packages[@]}"
     fi
 }
 
@@ -158,6 +155,16 @@ check_format() {
     step "format"
     cargo fmt --all --check
     cargo fmt --manifest-path fuzz/Cargo.toml --check
+}
+
+# Spelling, the counts of STYLE.md, and links.
+check_text() {
+    step "text"
+    need_python
+    # pip puts programs beside the interpreter, or into the folder of packages.
+    PATH="$(dirname "$python"):$target/python/bin:$PATH" typos
+    python3 tools/style.py
+    python3 tools/links.py
 }
 
 check_lints() {

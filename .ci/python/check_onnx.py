@@ -1,8 +1,9 @@
-"""Holds the ONNX model of a bundle against the bundle's test vectors.
+"""Compares the ONNX model of a bundle with the bundle's test vectors.
 
     check_onnx.py BUNDLE
 
-ONNX's full checker must accept the model, its weights must be those of bot.safetensors bit for bit,
+A folder that `export_model` wrote works, too: it has `weights.safetensors` instead of `bot.safetensors`.
+ONNX's full checker must accept the model, its weights must be those of the safetensors file bit for bit,
 and onnxruntime must give every vector's logits and value within 1e-4, whatever the batch.
 """
 
@@ -61,12 +62,15 @@ def check_model(bundle, cells, actions):
     ]
     require(found == expected, f"inputs and outputs are {found}, expected {expected}")
     held = {i.name: onnx.numpy_helper.to_array(i) for i in model.graph.initializer}
-    tensors = read_safetensors(bundle / "bot.safetensors")
-    require(len(tensors) >= 4, f"bot.safetensors holds only {sorted(tensors)}")
+    weights = bundle / "bot.safetensors"
+    if not weights.exists():
+        weights = bundle / "weights.safetensors"
+    tensors = read_safetensors(weights)
+    require(len(tensors) >= 4, f"{weights.name} holds only {sorted(tensors)}")
     for name, tensor in tensors.items():
         require(name in held, f"model.onnx lacks {name}")
         same = held[name].shape == tensor.shape and held[name].tobytes() == tensor.tobytes()
-        require(same, f"{name} differs between model.onnx and bot.safetensors")
+        require(same, f"{name} differs between model.onnx and {weights.name}")
     return sum(tensor.size for tensor in tensors.values())
 
 

@@ -35,8 +35,8 @@ pub use crate::stats::Interval;
 pub enum ArenaError {
     /// The bots do not fill the table.
     #[error(
-        "{given} bot{} cannot fill {players} seats: name two (the first takes one seat among copies of the \
-         second) or {players} (each takes every seat in turn), or hold a round robin", if *given == 1 { "" } else { "s" }
+        "{given} bot{} cannot fill {players} seats: name two (the first takes one seat, copies of the second the others) or \
+         {players} (each takes every seat in turn), or play a round robin", if *given == 1 { "" } else { "s" }
     )]
     Bots {
         /// How many bots were named.
@@ -45,7 +45,7 @@ pub enum ArenaError {
         players: usize,
     },
     /// The seats are not filled with bots.
-    #[error("expected {players} numbers from 0 to {}, every one of them at least once: which bot takes which seat", bots - 1)]
+    #[error("expected {players} numbers from 0 to {}, each at least once: the bot in each seat", bots - 1)]
     Seats {
         /// How many seats a session has.
         players: usize,
@@ -53,7 +53,7 @@ pub enum ArenaError {
         bots: usize,
     },
     /// Too few or too many bots for a round robin.
-    #[error("a round robin is for 2 to {} bots, not for {given}", schedule::MOST_BOTS)]
+    #[error("a round robin needs 2 to {} bots, not {given}", schedule::MOST_BOTS)]
     RoundRobin {
         /// How many bots were named.
         given: usize,
@@ -77,8 +77,8 @@ pub enum ArenaError {
     },
     /// Rules that were drawn at random can hardly be played in the size that was asked for.
     #[error(
-        "of {wanted} sets of rules to be drawn only {found} were found: ask for one at least, and for numbers of players and \
-         rounds that the game is played with"
+        "found only {found} of {wanted} random rule sets: expected at least 1, and numbers of players and rounds that the \
+         game allows"
     )]
     RuleSets {
         /// How many sets were to be drawn.
@@ -87,9 +87,7 @@ pub enum ArenaError {
         found: usize,
     },
     /// Fewer deals than it takes to know anything.
-    #[error(
-        "{given} deals tell too little to stop when it is known who is stronger: expected at least {expected}"
-    )]
+    #[error("{given} deals are too few for a sequential test: expected at least {expected}")]
     FewToKnow {
         /// How many there are at most.
         given: u64,
@@ -97,7 +95,7 @@ pub enum ArenaError {
         expected: u64,
     },
     /// A difference that no test can look for.
-    #[error("place scores to tell apart must be more than 0 and at most 1, not {0}")]
+    #[error("the margin of a sequential test must be more than 0 and at most 1, not {0}")]
     Delta(f64),
 }
 

@@ -22,37 +22,37 @@ pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 /// Deals that are drawn, where nothing else is said: a share of one half is then known to within two hundredths.
 pub const DEFAULT_DEALS: u32 = 2000;
 
-/// What a seat believes of the others.
+/// Who may hold which cards, as one seat sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Beliefs {
-    /// Deals that were drawn.
+    /// The number of sampled deals.
     pub deals: u32,
-    /// Whether they were drawn by weight. False is not written.
+    /// Whether the deals were sampled with a belief model. Missing if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub weighed: bool,
-    /// Every other seat that plays the round, ascending.
+    /// All other seats in this round, in ascending order.
     pub seats: Vec<Believed>,
 }
 
-/// What is believed of one seat.
+/// The cards that one seat may hold.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Believed {
     /// The seat.
     pub seat: Seat,
-    /// How probable it is that it is somebody's partner; none where nobody has one.
+    /// The probability that the seat is the partner; null without partners.
     pub partner: Option<f64>,
-    /// The cards that it may hold, in the order of the game's notation.
+    /// The cards that the seat may hold, in the order of the card notation.
     pub cards: Vec<Chance>,
 }
 
-/// How probable it is that somebody holds a card.
+/// The probability that a seat holds a card.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Chance {
-    /// The card, as the game names it.
+    /// The card, in card notation.
     pub card: String,
-    /// That there is at least one.
+    /// The probability of at least one such card.
     pub any: f64,
-    /// How many there are, on average.
+    /// The mean number of such cards.
     pub mean: f64,
 }
 

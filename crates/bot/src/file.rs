@@ -32,7 +32,7 @@ use crate::net::{Dense, Net, Weights};
 pub use crate::manifest::{MAX_FILE, by_a_newer};
 pub use error::FileError;
 pub(crate) use write::{Precision, of_layers};
-pub use write::{to_bytes, to_half_bytes};
+pub use write::{tensors_to_bytes, to_bytes, to_half_bytes};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
@@ -223,6 +223,26 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     reader.finish()?;
     check_finite(&weights)?;
     Ok((header, Net::new(weights)?))
+}
+
+/// Reads the content of a file of named tensors that [`tensors_to_bytes`] wrote: their numbers, one tensor after the
+/// other.
+///
+/// # Errors
+/// The file is damaged, or its tensors are not exactly those with these names and shapes.
+pub fn tensors_from_bytes(
+    bytes: &[u8],
+    tensors: &[(String, Vec<usize>)],
+) -> Result<(Header, Vec<f32>), FileError> {
+    let (header, mut reader) = open::<Header>(bytes)?;
+    let mut all = Vec::new();
+    for (name, shape) in tensors {
+        let numbers = reader.take(name, shape)?;
+        finite(name, &numbers)?;
+        all.extend(numbers);
+    }
+    reader.finish()?;
+    Ok((header, all))
 }
 
 /// The layers that a header lists, if a network can have them.

@@ -84,4 +84,4 @@ pub mod workers;
 pub use arena::{Contest, Report};
 pub use bot::{Advice, Ask, Bot, Ranked};
 pub use bots::{Means, OpenError, Player, Trained, load, load_with, open, open_with};
-pub use net::{Net, Scratch};
+pub use net::{Net, PolicyNet, Scratch};

@@ -7,8 +7,6 @@
 //! Of a round the result is then told in parts that add up: what the deal was worth with the judge's network, at temperature 1, in all
 //! seats; what the seat's decisions added; and the rest, which others did and later cards brought.
 
-use std::sync::Arc;
-
 use cardsharp_env::rng::derive;
 use cardsharp_env::table::Step;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Seat, SeatView, mask};
@@ -38,23 +36,23 @@ impl Default for Thoroughness {
     }
 }
 
-/// A decision of the seat that had a choice, and what it cost.
+/// A decision with more than one legal move, and its cost.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Decision {
-    /// The step of the session that it is.
+    /// The step of the session.
     pub step: usize,
     /// The round, from 1.
     pub round: u32,
-    /// The phase, in the rules' words.
+    /// The phase of the game.
     pub phase: &'static str,
     /// The move that was played.
     pub played: String,
     /// The move that the judge would have played.
     pub better: String,
-    /// Where the rest of the round is certain: the reward that the move surely lost, 0 for one of the best.
+    /// The exact loss of reward, if the endgame solver knows the rest of the round. 0 for a best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certain: Option<f32>,
-    /// The move played, and then the better one, in the same deals; none where they are the same.
+    /// The played move against the better move, in the same deals. Missing if they are the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<Compared>,
 }
@@ -66,16 +64,16 @@ struct Judgement {
     compared: Option<Compared>,
 }
 
-/// A mean, how far it can be trusted, and its 95 % interval.
+/// A mean with its standard error and 95 % confidence interval.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error of the mean.
     pub error: f64,
-    /// The lower end of its 95 % interval.
+    /// The lower end of its 95 % confidence interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of its 95 % confidence interval.
     pub high: f64,
 }
 
@@ -96,13 +94,13 @@ impl Estimate {
 /// A result in parts that add up: `result = deal + decisions + rest`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Parts {
-    /// What came of it.
+    /// The result.
     pub result: f64,
-    /// What the deal was worth, the judge's network in all seats.
+    /// The value of the deal, with the judge's network in all seats.
     pub deal: Estimate,
-    /// What the seat's decisions added to it, the moves that the judge would have made instead being the measure.
+    /// What the seat's decisions added, compared with the judge's moves.
     pub decisions: Estimate,
-    /// The rest: what others did otherwise, and what later cards brought.
+    /// The rest: different play by others, and later chance.
     pub rest: f64,
 }
 
@@ -112,23 +110,23 @@ impl Parts {
     }
 }
 
-/// A round, told in parts.
+/// The result of a round in parts.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RoundParts {
     /// The round, from 1.
     pub round: u32,
-    /// Players in it: an even share of places is (players + 1) / 2.
+    /// The number of players. An even share of places is (players + 1) / 2.
     pub players: u32,
-    /// In places: less is better.
+    /// The parts in places: less is better.
     pub place: Parts,
-    /// In points.
+    /// The parts in points.
     pub points: Parts,
 }
 
-/// What a step of a session brought to its review.
+/// The review of one step of a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Reviewed {
-    /// A decision of the seat that had a choice.
+    /// A decision of the seat with more than one legal move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
     /// The end of a round that the seat played.
@@ -189,7 +187,7 @@ impl Reviewer {
         thoroughness: Thoroughness,
     ) -> Self {
         let player = match &settings.net {
-            Some(net) => Player::policy("judge", Arc::clone(net), 1.0),
+            Some(net) => Player::policy("judge", net.clone(), 1.0),
             None => Player::scripted(),
         };
         let search = Search::new("judge", settings, thoroughness.seed);

@@ -45,23 +45,23 @@ impl GameArg {
 #[error("there is no game `{0}`")]
 pub(crate) struct UnknownGame(pub(crate) String);
 
-/// Where links to games lead, where nothing is said.
+/// The default address of links to games.
 pub(crate) const VIEWER: &str = "http://127.0.0.1:8038/";
 
 /// Where links to games lead.
 #[derive(clap::Args)]
 pub(crate) struct ViewerArg {
-    /// Where links to games lead: the address of the table in the browser (docs/table.md)
+    /// Address of the table in the browser, which links to games open
     #[arg(long, value_name = "URL", default_value = VIEWER, value_parser = address)]
     pub(crate) viewer: String,
 }
 
-/// The address of a page, or a path from where the link stands.
+/// Parses the address of a page, or a relative path.
 fn address(text: &str) -> Result<String, &'static str> {
     let path = text.split(['/', '?']).next().unwrap_or_default();
     let known = ["http:", "https:", "file:"].contains(&path) || !path.contains(':');
     if text.is_empty() || text.contains('#') || !known {
-        return Err("expected an address that begins with http:// or https://, or a path, without a `#`");
+        return Err("expected an http:// or https:// address or a path, without a `#`");
     }
     Ok(text.to_owned())
 }
@@ -69,7 +69,7 @@ fn address(text: &str) -> Result<String, &'static str> {
 /// Where a command writes what it prints.
 #[derive(clap::Args)]
 pub(crate) struct ToArg {
-    /// Write to this file instead of standard output; a file that is already there is replaced
+    /// Write to this file instead of standard output; an existing file is replaced
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 }
@@ -84,13 +84,13 @@ impl ToArg {
 /// Which rules to play by.
 #[derive(clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Number of players [default: as the rules say]
+    /// Number of players [default: from the rules]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<u8>,
-    /// TOML file with options of the game (`-`: standard input); `cardsharp describe GAME` lists them
+    /// TOML file with options of the game (`-`: standard input); `cardsharp describe GAME` lists the options
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
-    /// Set an option of the game, like `players=5`; on top of the file, may be repeated
+    /// Set an option of the game, like `players=5`; overrides the file; may be repeated
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub(crate) set: Vec<String>,
 }
@@ -133,8 +133,8 @@ impl RulesArgs {
 /// What is dealt in the first round.
 #[derive(clap::Args)]
 pub(crate) struct DealArgs {
-    /// JSON file (`-`: standard input) that says what is dealt in the first round, with fields of a trace's line `deal` (or such a line); what it
-    /// leaves out is dealt by the seed
+    /// JSON file with the deal of the first round (`-`: standard input), in the format of a `deal` line of a trace; the
+    /// seed deals whatever the file leaves out
     #[arg(long, value_name = "FILE")]
     pub(crate) deal: Option<PathBuf>,
 }
@@ -153,14 +153,13 @@ impl DealArgs {
 /// How long bots may think.
 #[derive(clap::Args)]
 pub(crate) struct ThinkingArgs {
-    /// Tries per decision of bots that search and whose name gives no budget, like `search` or
-    /// `search+BOT`
+    /// Playouts per decision of a search whose name sets no budget, like `search` or `search+BOT`
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SIMULATIONS,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SIMULATIONS)))]
-    pub(crate) sims: u32,
-    /// Seconds after which a bot that is a program (`exec:COMMAND`) is waited for no longer
+    pub(crate) playouts: u32,
+    /// Timeout per move for `exec:` bots, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(crate) patience: u64,
+    pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) log: LogArg,
 }
@@ -175,11 +174,11 @@ impl ThinkingArgs {
         let begun = Instant::now();
         Ok(Means {
             temperature,
-            simulations: self.sims,
+            simulations: self.playouts,
             threads: threads(threads_asked),
             clock: Some(Arc::new(move || begun.elapsed())),
             budget: None,
-            patience: Duration::from_secs(self.patience),
+            patience: Duration::from_secs(self.timeout),
             ..Means::default()
         })
     }
@@ -188,7 +187,7 @@ impl ThinkingArgs {
 /// Where conversations with programs are written down.
 #[derive(clap::Args)]
 pub(crate) struct LogArg {
-    /// Write the conversations with all bots that are programs (`exec:COMMAND`) to this file, line by line
+    /// Log all messages to and from `exec:` bots to this file, one message a line
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 }
@@ -207,7 +206,7 @@ impl LogArg {
     }
 }
 
-/// A seed nobody chose: from the operating system's randomness, 32 bits so that it is easily typed.
+/// Returns a random seed, of 32 bits so that it is short to type.
 pub(crate) fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 32
@@ -235,7 +234,7 @@ pub(crate) fn with_numbers(command: Command) -> Command {
     })
 }
 
-/// A message of the parser in the words of the others: what would be right, instead of what a type cannot hold.
+/// Replaces clap's messages about types by what was expected.
 pub(crate) fn in_plain_words(text: String) -> String {
     const WORDS: [(&str, &str); 6] = [
         (": invalid digit found in string", ": expected a whole number, 0 or more"),
@@ -251,7 +250,7 @@ pub(crate) fn in_plain_words(text: String) -> String {
 /// The parser of seeds.
 fn seed(text: &str) -> Result<u64, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
-    seed.ok_or_else(|| format!("a seed is {EXPECTED}; the same one draws the same cards and chances again"))
+    seed.ok_or_else(|| format!("expected {EXPECTED}"))
 }
 
 /// The parser of the seed of a contest. Cards of bots that were measured while seeds had 64 bits name larger ones, and their
@@ -260,20 +259,35 @@ fn contest_seed(text: &str) -> Result<u64, String> {
     text.parse().or_else(|_| seed(text))
 }
 
-/// Adds to the error of an option that is not known, and like no other, which options there are.
-pub(crate) fn tell_options(error: &mut clap::Error, command: &Command) {
-    let alike = error.get(ContextKind::SuggestedArg).is_some();
-    if error.kind() != ErrorKind::UnknownArgument || alike {
+/// Options that were renamed: old name, new name. An old name is refused, and the error names the new one.
+pub(crate) const RENAMED: [(&str, &str); 3] =
+    [("--patience", "--timeout"), ("--sims", "--playouts"), ("--until-known", "--sprt")];
+
+/// Adds a tip to the error of an unknown option: its new name if it was renamed, otherwise the list of all options unless
+/// a similar one exists.
+pub(crate) fn suggest_options(error: &mut clap::Error, command: &Command) {
+    if error.kind() != ErrorKind::UnknownArgument {
         return;
     }
     let words = std::env::args_os().skip(1);
     let asked = words.filter_map(|word| command.find_subcommand(word)).next().unwrap_or(command);
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) {
+        let given = given.split('=').next().unwrap_or_default();
+        let is_option = |new: &str| asked.get_opts().any(|option| option.get_long() == Some(&new[2..]));
+        if let Some((old, new)) = RENAMED.into_iter().find(|(old, new)| *old == given && is_option(new)) {
+            let tip = format!("`{old}` was renamed: use `{new}`");
+            error.remove(ContextKind::SuggestedArg);
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            return;
+        }
+    }
+    if error.get(ContextKind::SuggestedArg).is_some() {
+        return;
+    }
     let shown = asked.get_opts().filter(|option| !option.is_hide_set());
     let names: Vec<String> = shown.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
-    let tip = match names.is_empty() {
-        true => format!("`{}` has no options but --json and --help", asked.get_name()),
-        false => format!("`{}` has --json, --help, {}", asked.get_name(), names.join(", ")),
-    };
+    let names = names.join(", ");
+    let tip = format!("the options of `{}` are --json, --help, {names}", asked.get_name());
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 

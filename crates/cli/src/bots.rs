@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::program::Log;
-use cardsharp_bot::bots::{FILE, any_network, path_of, shipped};
+use cardsharp_bot::bots::{FILE, Shipped, any_network, path_of, resolved, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
 use cardsharp_bot::{Bot, Means, Net, OpenError};
@@ -22,7 +22,12 @@ pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
     given.iter().cycle().take(seats).cloned().collect()
 }
 
-/// The bots of these names, each with a random stream of its own under `seed`.
+/// Replaces `trained` in these names by the bot that ships for `game`.
+pub(crate) fn all_resolved(names: &[String], game: &dyn AnyGame) -> Vec<String> {
+    names.iter().map(|name| resolved(name, game.name()).into_owned()).collect()
+}
+
+/// Opens the bots of these names, each with its own random stream under `seed`.
 pub(crate) fn open_all(
     names: &[String],
     game: &dyn AnyGame,
@@ -44,8 +49,17 @@ pub(crate) fn check_log() -> Result<(), CliError> {
     }
 }
 
-/// The network of a bundle, a checkpoint or a bot file.
+/// Returns the bot that ships for the game of this name, where a path of a bot is expected.
+pub(crate) fn shipped_at(path: &Path) -> Option<&'static Shipped> {
+    path.to_str().and_then(shipped)
+}
+
+/// Reads the network of a bundle, a checkpoint, a bot file, or of the bot that ships for the game of this name.
 pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
+    if let Some(bot) = shipped_at(path) {
+        let refused = |source| CliError::BotFile { path: path.to_owned(), source };
+        return file::from_bytes(bot.network).map_err(refused);
+    }
     let file: PathBuf = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
     file::read(&file).map_err(|source| {
         let source = match source {
@@ -56,8 +70,8 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
     })
 }
 
-/// The game that a bot was trained for; none for those that play any game, and where there is no such
-/// bot or game (whoever opens it says why).
+/// Returns the game that a bot was trained for; none for bots that play any game, and if there is no such bot or game
+/// (opening it reports why).
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     let network = path_of(name)?;
     match shipped(network) {
@@ -66,8 +80,7 @@ pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     }
 }
 
-/// Says on standard error, a line for each bot, which of these rules are strange to it: it may play badly by them. What is no
-/// network knows no rules that are.
+/// Warns on standard error about rules that a network was not trained with, one line a bot: it may play badly.
 pub(crate) fn warn_of_strange_rules<'n>(names: impl IntoIterator<Item = &'n String>, rules: &GameRules) {
     let mut networks: Vec<&str> = names.into_iter().filter_map(|name| path_of(name)).collect();
     networks.sort_unstable();
@@ -77,7 +90,7 @@ pub(crate) fn warn_of_strange_rules<'n>(names: impl IntoIterator<Item = &'n Stri
         let Ok((header, _)) = any_network(name) else { continue };
         let strange: Vec<String> = header.strange(rules).iter().map(ToString::to_string).collect();
         if !strange.is_empty() {
-            let text = format!("{name} was not trained by such rules: {}", strange.join("; "));
+            let text = format!("warning: {name} was not trained with these rules: {}", strange.join("; "));
             // A terminal that was closed takes no message.
             let _ = writeln!(std::io::stderr(), "{}", shown::page(&text));
         }

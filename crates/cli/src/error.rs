@@ -57,7 +57,7 @@ pub(crate) enum CliError {
         source: io::Error,
     },
     /// A file is to be written where no folder is.
-    #[error("cannot write {}: there is no folder {}", path.display(), cardsharp_bot::disk::parent(path).display())]
+    #[error("cannot write {}: the folder {} does not exist", path.display(), cardsharp_bot::disk::parent(path).display())]
     NoFolder {
         /// The file.
         path: PathBuf,
@@ -67,7 +67,7 @@ pub(crate) enum CliError {
     Level(#[from] cardsharp_bot::bots::levels::LevelError),
     /// Levels that were measured, or beliefs that were learned, would be replaced.
     #[error(
-        "{} holds {what} already: --overwrite replaces them, --to FILE writes the new ones elsewhere",
+        "{} already exists and holds {what}: pass --overwrite to replace the file, or --to FILE to write another one",
         path.display()
     )]
     Measured {
@@ -78,21 +78,39 @@ pub(crate) enum CliError {
     },
     /// A session that was played would be replaced.
     #[error(
-        "{} holds a session already: --overwrite replaces it, --trace FILE writes the new one elsewhere",
+        "{} already holds a session: pass --overwrite to replace it, or name another file with --trace",
         path.display()
     )]
     Recorded {
         /// Its file.
         path: PathBuf,
     },
+    /// A file to be created exists.
+    #[error("{} already exists: remove it, or name another folder with --to", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An option is missing.
+    #[error("{option} is required: {why}")]
+    Required {
+        /// The option.
+        option: &'static str,
+        /// Why.
+        why: &'static str,
+    },
+    /// The variable with the server's token is not UTF-8.
+    #[cfg(feature = "serve")]
+    #[error("the variable {0} is not UTF-8 text")]
+    Token(&'static str),
     /// A model of beliefs cannot be learned.
     #[cfg(feature = "train")]
     #[error(transparent)]
     Beliefs(#[from] cardsharp_trainer::algorithms::beliefs::LearnError),
     /// Levels cannot be told from each other.
     #[error(
-        "the levels were not written: their intervals are up to {widest:.0} points wide, and from one level to the next \
-         there are {step:.0}; {}",
+        "the levels were not written: their 95 % intervals are up to {widest:.0} points wide, but the levels are only \
+         {step:.0} points apart; {}",
         more(*deals, *enough)
     )]
     TooFewDeals {
@@ -135,7 +153,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
     /// A game has too many deals to list them.
-    #[error("{error}; expected a game that lists its deals: {listed}")]
+    #[error("{error}; expected one of these games: {listed}")]
     Unlisted {
         /// What is too large, and how large it is.
         error: EnumerateError,
@@ -169,8 +187,7 @@ pub(crate) enum CliError {
     View(#[from] ViewError),
     /// What was given is no view of a game.
     #[error(
-        "{name} holds no view: {problem}; expected one as JSON, which begins with the name of its game, like \
-         {{\"game\": \"dalmuti\", …}}"
+        "{name} is not a view: {problem}; expected JSON like {{\"game\": \"dalmuti\", …}}, or a seat's event log"
     )]
     NoView {
         /// Where it was looked for.
@@ -179,7 +196,7 @@ pub(crate) enum CliError {
         problem: String,
     },
     /// What was given is of another game than the bot's.
-    #[error("this is {what} of {given}; {expected}")]
+    #[error("this is {what} of {given}, but {expected}")]
     OtherGame {
         /// What it is: a view, or a record.
         what: &'static str,
@@ -189,7 +206,7 @@ pub(crate) enum CliError {
         expected: String,
     },
     /// What was given is no record.
-    #[error("{name} is no seat's record: {problem}")]
+    #[error("{name} is not a seat's event log: {problem}")]
     NoRecord {
         /// Where it came from.
         name: String,
@@ -206,9 +223,7 @@ pub(crate) enum CliError {
         seat: usize,
     },
     /// Nothing can be believed of the others' cards.
-    #[error(
-        "--beliefs: the views of `{game}` tell no hands of cards, so that there is nothing to believe of them"
-    )]
+    #[error("--beliefs is not available for `{game}`: its views have no hidden hands of cards")]
     NoBeliefs {
         /// The game.
         game: &'static str,
@@ -240,11 +255,11 @@ pub(crate) enum CliError {
         source: cardsharp_env::trace::TraceError,
     },
     /// A bot picked a move that the rules do not allow.
-    #[error("a bot broke the rules: {0}")]
+    #[error("a bot played an illegal move: {0}")]
     Move(#[from] MoveError),
     /// Two ways to play the same moves disagreed.
     #[error(
-        "the {what} benchmark did not play what it should: checksum {timed:016x}, expected {expected:016x}"
+        "the {what} benchmark played other moves than the batch interface: checksum {timed:016x}, expected {expected:016x}"
     )]
     Checksum {
         /// What was timed.
@@ -304,7 +319,7 @@ fn option_of(error: &ArenaError) -> &'static str {
         | ArenaError::ManyDeals { .. }
         | ArenaError::FewToKnow { .. } => "--deals",
         ArenaError::RuleSets { .. } => "--random-rules",
-        ArenaError::Delta(_) => "--until-known",
+        ArenaError::Delta(_) => "--sprt",
     }
 }
 
@@ -346,6 +361,8 @@ impl CliError {
             | Self::Level(_)
             | Self::Measured { .. }
             | Self::Recorded { .. }
+            | Self::Exists { .. }
+            | Self::Required { .. }
             | Self::Arena(_)
             | Self::Enumerate(_)
             | Self::Unlisted { .. }
@@ -357,7 +374,7 @@ impl CliError {
             #[cfg(feature = "serve")]
             Self::Serve(StartError::Io { .. }) => 1,
             #[cfg(feature = "serve")]
-            Self::Serve(_) => 2,
+            Self::Serve(_) | Self::Token(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,
             Self::Replay { source, .. } if source.is_input() => 2,
             #[cfg(feature = "dataset")]
@@ -408,8 +425,8 @@ impl CliError {
 /// What would tell levels from each other.
 fn more(deals: u64, enough: Option<u64>) -> String {
     match enough {
-        Some(enough) => format!("--deals {deals} are too few: about {enough} would do"),
-        None => "more --deals may tell whether they differ at all".to_owned(),
+        Some(enough) => format!("--deals {deals} are too few: use about {enough}"),
+        None => "use more --deals".to_owned(),
     }
 }
 

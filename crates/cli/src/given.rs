@@ -33,7 +33,7 @@ impl Given {
     pub(crate) fn read_from(path: &Path) -> Result<Self, CliError> {
         let (name, text) = (name(path), read_text(path, LARGE)?);
         if text.trim().is_empty() {
-            return Err(CliError::NoView { name, problem: "nothing was given".to_owned() });
+            return Err(CliError::NoView { name, problem: "it is empty".to_owned() });
         }
         Ok(Self { name, said: Said::of(text) })
     }
@@ -47,7 +47,9 @@ impl Given {
             }
             Said::Record(text) => Records::of(&self.name, text.clone()).next()?.unwrap_or_default(),
         };
-        let Some(name) = value["game"].as_str() else { return Err(wrong("it names no game".to_owned())) };
+        let Some(name) = value["game"].as_str() else {
+            return Err(wrong("the field `game` is missing".to_owned()));
+        };
         crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
     }
 
@@ -59,7 +61,7 @@ impl Given {
     ) -> Result<(), CliError> {
         // What names no game at all is refused by whoever reads it.
         let Some(given) = self.game().ok().filter(|given| given.name() != game.name()) else { return Ok(()) };
-        let what = if matches!(self.said, Said::View(_)) { "a view" } else { "a record" };
+        let what = if matches!(self.said, Said::View(_)) { "a view" } else { "an event log" };
         Err(CliError::OtherGame { what, given: given.title(), expected: expected() })
     }
 

@@ -9,6 +9,13 @@
 //! }
 //! ```
 
+/// The address of a page of the documentation: `docs!("arena/")`.
+macro_rules! docs {
+    ($page:literal) => {
+        concat!("https://cardsharp-rl.github.io/cardsharp/", $page)
+    };
+}
+
 mod answer;
 mod args;
 mod bar;
@@ -21,6 +28,7 @@ mod faults;
 #[doc(hidden)]
 pub mod fuzzing;
 mod given;
+mod groups;
 mod heard;
 mod input;
 mod kept;
@@ -50,14 +58,14 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::terminal::Stream;
 
-/// Card games as reinforcement-learning environments: train, measure and play against bots.
+/// Four card games as reinforcement-learning environments: play against bots, measure them, train your own.
 #[derive(Parser)]
 #[command(name = "cardsharp", version, after_help = EXAMPLES)]
 struct Cli {
     /// Print JSON instead of text.
     #[arg(long, global = true, display_order = 900)]
     json: bool,
-    /// When to color text: `auto` on a terminal, unless NO_COLOR, TERM=dumb or CLICOLOR=0 says otherwise.
+    /// When to use colors; `auto`: on a terminal, unless NO_COLOR, TERM=dumb or CLICOLOR=0 is set.
     #[arg(long, global = true, display_order = 901, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
     #[command(subcommand)]
@@ -65,30 +73,39 @@ struct Cli {
 }
 
 #[cfg(not(feature = "train"))]
-const EXAMPLES: &str = "\
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   cardsharp games
-  cardsharp arena dalmuti --bots scripted,random --players 5
-  cardsharp play dalmuti --against scripted
+  cardsharp play dalmuti --against trained
+  cardsharp arena dalmuti --bots trained,scripted --players 5
 
-This program was built without training: it has no `train`, `sweep`, `exploit` or `beliefs`.
-Exit codes: 0 success, 1 failure, 2 bad input, 3 input that ended before the session that is played.";
+This program was built without training: it has no `init`, `train`, `sweep`, `exploit` or `beliefs`.
+Exit codes: 0 success, 1 failure, 2 bad input, 3 the input of `play` ended before the session.
+Documentation: ",
+    docs!("")
+);
 #[cfg(feature = "train")]
-const EXAMPLES: &str = "\
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   cardsharp games
-  cardsharp train configs/quickstart.toml
-  cardsharp arena dalmuti --bots scripted,random --players 5
-  cardsharp play dalmuti --against scripted
+  cardsharp play dalmuti --against trained
+  cardsharp arena dalmuti --bots trained,scripted --players 5
+  cardsharp init dalmuti && cardsharp train dalmuti.toml
 
-Exit codes: 0 success, 1 failure, 2 bad input, 3 input that ended before the session that is played;
-128 plus the signal's number where a signal stopped a run that can be resumed: 130 Ctrl-C, 143 TERM,
-129 a closed terminal.";
+Exit codes: 0 success, 1 failure, 2 bad input, 3 the input of `play` ended before the session. If a signal \
+stopped a run that can be resumed, 128 plus its number: 130 Ctrl-C, 143 TERM, 129 a closed terminal.
+Documentation: ",
+    docs!("")
+);
 
 #[derive(Subcommand)]
 enum Command {
     Games(commands::games::Games),
     Describe(commands::describe::Describe),
+    #[cfg(feature = "train")]
+    Init(commands::init::Init),
     #[cfg(feature = "train")]
     Train(commands::train::Train),
     #[cfg(feature = "train")]
@@ -121,6 +138,7 @@ enum Command {
     #[command(hide = true)]
     BenchLoop(commands::bench::BenchLoop),
     Completions(commands::completions::Completions),
+    Man(commands::man::Man),
 }
 
 impl Command {
@@ -140,6 +158,8 @@ impl Command {
         match self {
             Self::Games(command) => command.run(out),
             Self::Describe(command) => command.run(out),
+            #[cfg(feature = "train")]
+            Self::Init(command) => command.run(out),
             #[cfg(feature = "train")]
             Self::Train(command) => command.run(out),
             #[cfg(feature = "train")]
@@ -171,6 +191,7 @@ impl Command {
             Self::Bench(command) => command.run(out),
             Self::BenchLoop(command) => command.run(out),
             Self::Completions(command) => command.run(Cli::command(), out),
+            Self::Man(command) => command.run(Cli::command(), out),
         }
     }
 }
@@ -178,8 +199,8 @@ impl Command {
 /// Runs the command with the arguments of this process, for the games of `cardsharp-env` and these others.
 /// The list is that of the first call in a process.
 ///
-/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input, 3 input that ended before the session
-/// that is played; 128 plus the signal's number where a signal stopped a run that can be resumed.
+/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input, 3 the input of `play` ended before the
+/// session; 128 plus the signal's number if a signal stopped a run that can be resumed.
 pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     match games.iter().try_fold(Games::shipped(), |list, game| list.with(*game)) {
         Ok(games) => list::set(games),
@@ -192,13 +213,15 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     // Styles of clap's messages cannot be told apart from control characters that somebody typed.
     let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
     terminal::choose_color(std::env::args_os().skip(1));
-    let command = Cli::command().mut_subcommands(args::with_numbers).term_width(terminal::width());
-    let mut command = if plain { command } else { command.styles(Styles::plain()) };
+    let width = terminal::width();
+    let command = Cli::command().mut_subcommands(args::with_numbers).term_width(width);
+    let command = if plain { command } else { command.styles(Styles::plain()) };
+    let mut command = groups::with_groups(command, width);
     let words = command.try_get_matches_from_mut(std::env::args_os());
     let cli = match words.and_then(|mut words| Cli::from_arg_matches_mut(&mut words)) {
         Ok(cli) => cli,
         Err(mut error) => {
-            args::tell_options(&mut error, &command);
+            args::suggest_options(&mut error, &command);
             return misunderstood(&error, plain);
         }
     };

@@ -54,7 +54,7 @@ impl Playing {
 
     /// Plays all units of a contest.
     pub(crate) fn whole(&mut self, contest: &Contest) -> Vec<Unit> {
-        let bar = Bar::units(contest.units(), "units of deals");
+        let bar = Bar::units(contest.units(), "blocks of deals");
         let played = self.units(contest, 0..contest.units(), &bar);
         bar.finish();
         played

@@ -36,7 +36,7 @@ impl Training {
         let now = Instant::now();
         let training =
             Self { bar, begun: now, told: Cell::new(now), here: Cell::new(0), score: Cell::new(None) };
-        training.say(&format!("Training in {}; Ctrl-C saves and leaves, twice leaves now.", run.display()));
+        training.say(&format!("Run folder: {}. Press Ctrl-C to save and stop.", run.display()));
         training
     }
 

@@ -53,8 +53,7 @@ impl Told {
     /// How many decisions there were, and how many of them can be told apart.
     pub(crate) fn counted(&self) -> String {
         format!(
-            "{} decisions with a choice. In {} the judge would have done something else, in {} of them it can be told apart (95 %, {} \
-             fresh deals each).",
+            "{} decisions with a choice. The judge differs in {}, of which {} are clearly different (95 %, {} sampled deals each).",
             self.decisions.len(),
             self.others().count(),
             self.clear().count(),
@@ -65,7 +64,7 @@ impl Told {
     /// What they cost in all.
     pub(crate) fn cost(&self) -> String {
         let (places, points) = (self.total(|round| &round.place), self.total(|round| &round.points));
-        format!("In all they cost {} places and {} points.", interval(places, 1.0), interval(points, -1.0))
+        format!("Total cost: {} places and {} points.", interval(places, 1.0), interval(points, -1.0))
     }
 
     fn total(&self, of: fn(&RoundParts) -> &Parts) -> Estimate {
@@ -80,8 +79,8 @@ impl Told {
     /// What the parts of a round are.
     pub(crate) fn parts(&self) -> String {
         format!(
-            "Places: what the deal was worth with the judge in all seats ({} playouts), what the decisions added, and the rest, which \
-             others did and later cards brought. The three add up to the place.",
+            "Place = deal + decisions + other. Deal: the expected place with the judge in all seats ({} playouts). Decisions: what \
+             the reviewed decisions cost. Other: the other seats' play and later chance events.",
             self.playouts
         )
     }
@@ -100,9 +99,9 @@ pub(crate) fn heading(decision: &Decision) -> String {
 
 /// What a decision cost.
 pub(crate) fn price(decision: &Decision, compared: &Compared) -> String {
-    let sure = if decision.certain.is_some() { " Nothing was left to guess." } else { "" };
+    let sure = if decision.certain.is_some() { " All hidden cards were known." } else { "" };
     format!(
-        "It cost {} places and {} points. The round is won in {} of the deals after it, in {} after the other move.{sure}",
+        "Cost: {} places and {} points. Rounds won: {} after this move, {} after the better one.{sure}",
         of(&compared.place, 1.0),
         of(&compared.points, -1.0),
         percent(compared.first[0]),
@@ -148,12 +147,17 @@ fn reached(aimed: &Aimed, name: &str) -> String {
 /// Who could have prevented what a move was played for, how often, and with what that was still out.
 fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
     let told = aimed.rivals.iter().take(RIVALS).map(|Rival { seat, could, did }| {
-        format!("seat {} could in {} of the deals and does in {}", seat.0, percent(*could), percent(*did))
+        format!(
+            "seat {} can answer in {} of the deals and does in {}",
+            seat.0,
+            percent(*could),
+            percent(*did)
+        )
     });
     let told: Vec<String> = told.collect();
     let with: Vec<String> =
         aimed.by.iter().map(|answer| format!("{} ({})", answer.choice, percent(answer.share))).collect();
-    (!told.is_empty()).then(|| format!("Against {name} {}; with {}.", told.join(", "), with.join(", ")))
+    (!told.is_empty()).then(|| format!("After {name}, {}; with {}.", told.join(", "), with.join(", ")))
 }
 
 /// The cards of one hand that are not in another, in card notation.

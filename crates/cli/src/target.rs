@@ -38,7 +38,7 @@ pub(crate) fn refused(path: &Path) -> impl Fn(io::Error) -> CliError {
 /// Refuses `-` for a folder.
 pub(crate) fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
     match path == Path::new(disk::STANDARD) {
-        true => Err("expected a folder; `-` is standard input or output, and a folder of this name is `./-`"),
+        true => Err("expected a folder; for a folder named `-`, use `./-`"),
         false => Ok(path),
     }
 }

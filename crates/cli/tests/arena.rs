@@ -46,11 +46,11 @@ fn round_robins_are_for_any_number_of_bots() {
 
 #[test]
 fn contests_stop_when_it_is_known() {
-    let known = report("tachtigen --bots scripted,random --until-known");
+    let known = report("tachtigen --bots scripted,random --sprt");
     let found = known.until_known.expect("a test");
     assert_eq!((found.decision, found.most_deals, found.delta), (Decision::Stronger, 20_000, 0.02));
     assert!(known.deals < 1000, "{}", known.deals);
-    let not = report("tachtigen --bots scripted,random --until-known 0.0001 --deals 70");
+    let not = report("tachtigen --bots scripted,random --sprt 0.0001 --deals 70");
     let found = not.until_known.expect("a test");
     assert_eq!((found.decision, found.delta, not.deals), (Decision::Unknown, 0.0001, 70));
 }
@@ -69,7 +69,7 @@ fn tables_that_nobody_chose_are_counted_and_can_be_played_again() {
     let RuleSets { contests, above, below, .. } = &found[0];
     assert_eq!((contests.len(), *above, *below), (6, 6, 0));
     let page = text(line);
-    assert!(page.contains("above 0 in 6 (100.0 %) of 6 sets, below 0 in 0 (0.0 %)"), "{page}");
+    assert!(page.contains("above 0 in 6 (100.0 %) of 6 rule sets, clearly below 0 in 0 (0.0 %)"), "{page}");
     // The command below the worst set finds it again.
     let command = page.lines().find_map(|line| line.trim().strip_prefix("cardsharp ")).expect("a command");
     let command = format!("{} {command} --json", env!("CARGO_BIN_EXE_cardsharp"));
@@ -94,13 +94,15 @@ fn luck_is_adjusted_beside_the_plain_figures() {
 #[test]
 fn people_are_told_what_programs_are() {
     let page = text("arena tahimi --round-robin --bots scripted,random,scripted --deals 8");
-    for part in ["rating", "row against column", "never met", "pass, though able to play", " rounds in "] {
+    for part in
+        ["rating", "Row placed ahead of column", "never met", "pass, though able to play", " rounds in "]
+    {
         assert_eq!(page.contains(part), part != "never met", "{part} in {page}");
     }
     // So many bots that few of them met, and more than one table has columns for; names that are longer than a column.
     let bots = ["random", "search:2+../../checkpoints/tahimi/bot"].repeat(6).join(",");
     let page = text(&format!("arena tahimi --round-robin --bots {bots} --deals 4 --players 3"));
-    assert!(page.contains("never met") && page.matches("with a choice").count() > 2, "{page}");
+    assert!(page.contains("never met") && page.matches("decisions with a choice").count() > 2, "{page}");
     let tables = |page: &str| {
         let is_table = |line: &&str| line.starts_with(['│', '┌', '╞', '└']);
         page.lines().filter(is_table).map(|line| line.chars().count()).max().unwrap_or_default()
@@ -112,11 +114,14 @@ fn people_are_told_what_programs_are() {
     assert!((40..=80).contains(&tables(&page)), "{page}");
     let page = text("arena dalmuti --bots scripted,random --adjust-luck --deals 32");
     assert!(page.contains("narrower") || page.contains("not used: ×"), "{page}");
-    let page = text("arena dalmuti --bots random,scripted --until-known");
-    assert!(page.contains("random is weaker than the rest: known after 64 of at most 20000 deals"), "{page}");
+    let page = text("arena dalmuti --bots random,scripted --sprt");
+    assert!(
+        page.contains("random is weaker than the other bots: decided after 64 of at most 20000 deals"),
+        "{page}"
+    );
     for (line, wrong) in [
-        ("arena dalmuti --bots random,random --round-robin --until-known", "cannot be used with"),
-        ("arena dalmuti --bots random,random --adjust-luck --until-known", "cannot be used with"),
+        ("arena dalmuti --bots random,random --round-robin --sprt", "cannot be used with"),
+        ("arena dalmuti --bots random,random --adjust-luck --sprt", "cannot be used with"),
         ("arena dalmuti --bots random,random --round-robin --seats 0,0,1,1,1", "cannot be used with"),
     ] {
         let output = cardsharp(line);

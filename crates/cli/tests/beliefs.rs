@@ -34,7 +34,7 @@ fn a_model_is_learned_and_searched_with_and_told() {
 
     let kept = refusal(at, &learn);
     assert!(
-        kept.contains("beliefs.safetensors holds beliefs that were learned already: --overwrite"),
+        kept.contains("beliefs.safetensors already exists and holds a belief model: pass --overwrite"),
         "{kept}"
     );
     // Nor do the bytes depend on the folder that the bot is in, or on how it is named.
@@ -77,7 +77,7 @@ fn a_judge_by_a_model_that_its_bot_has_not_is_refused() {
 fn bots_without_a_folder_need_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let refused = refusal(folder.path(), &["beliefs", "scripted", "--game", "dalmuti"]);
-    assert!(refused.contains("--to cannot be nothing: expected a file: the bot has no folder"), "{refused}");
+    assert!(refused.contains("--to is required: the bot has no folder"), "{refused}");
     let refused = refusal(folder.path(), &["beliefs", "scripted", "--to", "x"]);
-    assert!(refused.contains("--game cannot be nothing: expected a game"), "{refused}");
+    assert!(refused.contains("--game is required: "), "{refused}");
 }

@@ -58,3 +58,64 @@ fn a_path_stays_a_path_and_a_wrong_name_gets_the_nearest() {
     success(at, &words, None);
     assert!(refused("./taki").contains("neither a bundle nor a checkpoint"));
 }
+
+#[test]
+fn trained_is_the_shipped_bot_of_the_game_at_hand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    for line in [
+        "arena GAME --bots BOT,search:2+BOT,BOT@3 --round-robin --deals 4 --json",
+        "trace GAME --bots BOT,random --seed 3",
+        "dataset GAME --bots BOT --sessions 1 --to data --overwrite --json",
+    ] {
+        let said = |bot: &str| {
+            let line = line.replace("GAME", "taki").replace("BOT", bot);
+            let words: Vec<&str> = line.split(' ').collect();
+            let output = cardsharp(at, &words, None);
+            assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+            let text = String::from_utf8(output.stdout).expect("UTF-8");
+            // Times differ from run to run.
+            text.lines()
+                .filter(|line| !line.contains("p50") && !line.contains("p99"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        assert_eq!(said("trained"), said("taki"), "{line}");
+    }
+    let trace = cardsharp(at, &["trace", "taki", "--seed", "7"], None);
+    fs::write(at.join("game.jsonl"), trace.stdout).expect("a file");
+    let words =
+        ["review", "game.jsonl", "--by", "search:2+trained", "--deals", "2", "--playouts", "2", "--json"];
+    assert_eq!(success(at, &words, None)["judge"], "search:2+taki");
+    let played =
+        cardsharp(at, &["play", "taki", "--against", "trained@2", "--hints", "trained", "--json"], None);
+    let turn = String::from_utf8(played.stdout).expect("UTF-8");
+    let turn = turn.lines().find(|line| line.contains("\"line\":\"turn\"")).expect("a turn").to_owned();
+    fs::write(at.join("turn.json"), turn).expect("a file");
+    let advice = success(at, &["advise", "trained", "--json"], Some(&at.join("turn.json")));
+    assert!(advice["game"] == "taki" && advice["value"].is_number(), "{advice}");
+}
+
+#[test]
+fn the_name_of_a_game_is_its_bot_in_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let valid = success(at, &["verify", "dalmuti", "--json"], None);
+    assert_eq!((&valid["game"], &valid["beliefs"]), (&Value::from("dalmuti"), &Value::from(true)));
+    success(at, &["export", "dalmuti", "--to", "bundle", "--json"], None);
+    for file in ["bot.safetensors", "levels.json", "beliefs.safetensors"] {
+        let shipped =
+            fs::read(format!("{}/../../checkpoints/dalmuti/bot/{file}", env!("CARGO_MANIFEST_DIR")));
+        assert_eq!(
+            fs::read(at.join("bundle").join(file)).expect("a file"),
+            shipped.expect("a file"),
+            "{file}"
+        );
+    }
+    assert!(success(at, &["verify", "bundle", "--json"], None)["vectors"].as_u64() > Some(0));
+    // So few deals separate no levels; the bot itself was read and played.
+    let words = ["levels", "taki", "--to", "levels.json", "--deals", "6", "--playouts", "0"];
+    let few = cardsharp(at, &words, None);
+    let message = String::from_utf8_lossy(&few.stderr);
+    assert!(few.status.code() == Some(1) && message.contains("the levels were not written"), "{message}");
+}

@@ -61,9 +61,10 @@ fn what_verify_advises_heals_what_it_names() {
         heal(&whole, &change(name), "");
         heal(&whole, &remove(name), "");
     }
-    for (name, options) in
-        [("levels.json", "--deals 800 --sims 0"), ("beliefs.safetensors", "--decisions 2000 --measured 5")]
-    {
+    for (name, options) in [
+        ("levels.json", "--deals 800 --playouts 0"),
+        ("beliefs.safetensors", "--decisions 2000 --measured 5"),
+    ] {
         heal(&whole, &change(name), options);
         heal(&whole, &remove(name), options);
     }

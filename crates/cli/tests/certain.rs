@@ -40,14 +40,14 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
     let path = two_left.to_str().expect("UTF-8");
     let shown = cardsharp(at, &["solve", "dalmuti", "--view", path], None);
     let shown = String::from_utf8(shown.stdout).expect("UTF-8");
-    assert!(shown.contains("With best play seat 1 gets -0.500: 1:10x2 2:pass"), "{shown}");
+    assert!(shown.contains("With optimal play seat 1 gets -0.500: 1:10x2 2:pass"), "{shown}");
 
     let path = view("taki-nothing-certain.json");
     let path = path.to_str().expect("UTF-8");
     let nothing = success(at, &["solve", "taki", "--view", path, "--json"], None);
     assert_eq!((&nothing["moves"], &nothing["foresight"]), (&json!([]), &json!("own_turn")));
     let shown = cardsharp(at, &["solve", "taki", "--view", path], None);
-    assert_eq!(String::from_utf8_lossy(&shown.stdout), "No move surely wins in this turn.\n");
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "No move wins in this turn for certain.\n");
 
     let both = refusal(at, &["solve", "taki", "--view", path, "--bot", "scripted"]);
     assert!(both.contains("cannot be used with"), "{both}");
@@ -72,7 +72,7 @@ fn what_a_seat_may_believe_is_told_in_numbers_and_words() {
     assert!(!seats.is_empty() && seats.iter().all(sure), "{beliefs}");
     let said = cardsharp(folder.path(), &["advise", "scripted", "--beliefs"], Some(&two_left));
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert!(said.contains("surely") && said.contains("counted in 2000 deals"), "{said}");
+    assert!(said.contains("100 %") && said.contains("Estimated from 2000 deals"), "{said}");
 }
 
 /// A bot that learned by default rules, and the one that ships, which learned by drawn ones.
@@ -94,7 +94,7 @@ fn a_bot_says_once_by_which_rules_it_never_played() {
     assert_eq!(told(narrow, &[]), "");
     let redrawn = ["--set", "join_policy=\"redraw\""];
     let expected =
-        "run/bundle was not trained by such rules: join_policy = \"redraw\" (trained: \"middle\")\n"
+        "warning: run/bundle was not trained with these rules: join_policy = \"redraw\" (trained: \"middle\")\n"
             .to_owned();
     assert_eq!(told(narrow, &redrawn), expected);
     assert_eq!(told("tahimi,scripted", &redrawn), "");

@@ -98,7 +98,7 @@ fn traces_become_a_dataset_if_every_line_is_right() {
 
 #[test]
 fn what_is_played_goes_with_no_trace() {
-    for more in ["dalmuti", "--bots random", "--players 4", "--seed 2", "--sims 3", "--set players=4"] {
+    for more in ["dalmuti", "--bots random", "--players 4", "--seed 2", "--playouts 3", "--set players=4"] {
         let (code, message) = failure(&format!("dataset --to nowhere {more} --traces trace.jsonl"), "");
         assert_eq!((code, message.contains("cannot be used with")), (Some(2), true), "{more}: {message}");
     }

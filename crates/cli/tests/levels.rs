@@ -29,25 +29,25 @@ fn levels_are_measured_and_played() {
     let (at, bot) = (folder.path(), copy(folder.path()));
     let name = "checkpoints/dalmuti/bot";
     let unmeasured = refusal(at, &["play", "dalmuti", "--against", name, "--level", "3"]);
-    assert!(unmeasured.contains("`cardsharp levels BOT` measures"), "{unmeasured}");
+    assert!(unmeasured.contains("measure the levels with `cardsharp levels BOT`"), "{unmeasured}");
 
     let [few, again] = ["1", "3"].map(|threads| {
-        cardsharp(at, &["levels", name, "--deals", "20", "--sims", "2", "--threads", threads], None)
+        cardsharp(at, &["levels", name, "--deals", "20", "--playouts", "2", "--threads", threads], None)
     });
     assert_eq!((few.status.code(), &few.stdout), (Some(1), &again.stdout), "on any number of threads");
     let few = String::from_utf8_lossy(&few.stderr).into_owned();
-    assert!(few.contains("were not written") && few.contains("--deals 20 are too few: about "), "{few}");
+    assert!(few.contains("were not written") && few.contains("--deals 20 are too few: use about "), "{few}");
     assert!(!bot.join("levels.json").exists());
 
-    let measure = ["levels", name, "--deals", "800", "--sims", "0", "--json"];
+    let measure = ["levels", name, "--deals", "800", "--playouts", "0", "--json"];
     let found = success(at, &measure, None);
     let file = fs::read(bot.join("levels.json")).expect("levels");
     assert_eq!(found, serde_json::from_slice::<Value>(&file).expect("JSON"));
     let kept = refusal(at, &measure);
-    assert!(kept.contains("levels.json holds levels that were measured already: --overwrite"), "{kept}");
+    assert!(kept.contains("levels.json already exists and holds levels: pass --overwrite"), "{kept}");
     fs::write(at.join("mine.json"), "").expect("a file");
     let kept = refusal(at, &[&measure[..], &["--to", "mine.json"]].concat());
-    assert!(kept.contains("mine.json holds levels"), "{kept}");
+    assert!(kept.contains("mine.json already exists and holds levels"), "{kept}");
     let levels = found["levels"].as_array().expect("levels");
     assert_eq!(levels.len(), 10);
     let temperature = |level: &Value| level["temperature"].as_f64().expect("a number");

@@ -16,7 +16,10 @@ mod cli;
 #[cfg(feature = "dataset")]
 mod dataset;
 mod folder;
+#[cfg(feature = "train")]
+mod init;
 mod levels;
+mod man;
 #[cfg(all(feature = "bots", feature = "train"))]
 mod mistakes;
 mod outputs;

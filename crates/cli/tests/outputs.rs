@@ -67,7 +67,7 @@ fn a_result_goes_to_a_file_instead_of_standard_output() {
     let nowhere = folder.path().join("no/file");
     let (code, message) = failure(&format!("trace dalmuti --to {}", text(&nowhere)), "");
     assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("there is no folder"), "{message}");
+    assert!(message.contains("does not exist"), "{message}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_session_is_recorded_before_the_first_move_and_as_it_goes() {
     assert_eq!(
         message,
         format!(
-            "error: {} holds a session already: --overwrite replaces it, --trace FILE writes the new one elsewhere\n",
+            "error: {} already holds a session: pass --overwrite to replace it, or name another file with --trace\n",
             text(&to)
         )
     );

@@ -231,7 +231,7 @@ fn a_log_has_the_conversation_and_one_that_cannot_be_written_is_an_error() {
     let (code, _, message) = refused("nowhere/talk.log");
     assert_eq!(
         (code, message.as_str()),
-        (Some(2), "error: cannot write nowhere/talk.log: there is no folder nowhere\n")
+        (Some(2), "error: cannot write nowhere/talk.log: the folder nowhere does not exist\n")
     );
     if cfg!(target_os = "linux") {
         let words = ["trace", "leduc", "--bots", "exec:sh bot.sh,scripted", "--log", "/dev/full"];
@@ -292,7 +292,7 @@ fn thinking(folder: &Path) -> (Child, Vec<String>) {
     let thinks = "sleep 1000 & echo $! > grandchild\necho $$ > child\nwhile :; do sleep 1; done";
     let bots = format!("{},scripted", program(folder, thinks));
     let contest = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
-        .args(["arena", "leduc", "--bots", &bots, "--patience", "1000", "--deals", "1"])
+        .args(["arena", "leduc", "--bots", &bots, "--timeout", "1000", "--deals", "1"])
         .current_dir(folder)
         .stdout(Stdio::null())
         .spawn()
@@ -324,7 +324,7 @@ fn a_program_that_is_late_ends_with_all_that_it_started() {
     let folder = folder();
     let thinks = "sleep 1000 & echo $! > grandchild\nwhile :; do sleep 1; done";
     let bots = format!("{},scripted", program(folder.path(), thinks));
-    let words = ["arena", "leduc", "--bots", &bots, "--patience", "1", "--deals", "1", "--json"];
+    let words = ["arena", "leduc", "--bots", &bots, "--timeout", "1", "--deals", "1", "--json"];
     let report = success(folder.path(), &words, None);
     assert_eq!(report["bots"][0]["faults"]["late"], 3);
     assert_eq!(report["bots"][0]["first_fault"]["problem"], "it gave no answer within 1s");

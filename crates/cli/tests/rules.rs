@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 fn every_game_that_people_play_tells_its_rules() {
     for game in GAMES.iter().filter(|game| !game.is_reference()) {
         let said = success(&format!("rules {}", game.name()), "");
-        assert!(said.starts_with(&format!("{} at this table\n  As the game comes", game.title())), "{said}");
+        assert!(said.starts_with(&format!("{} at this table\n  Default rules", game.title())), "{said}");
         for option in game.options() {
             assert!(said.contains(option.name), "{}: {}", game.name(), option.name);
         }
@@ -21,8 +21,8 @@ fn every_game_that_people_play_tells_its_rules() {
 #[test]
 fn a_table_says_what_it_does_otherwise() {
     let said = success("rules taki --set last_card_penalty=2 --players 3", "");
-    assert!(said.contains("  last_card_penalty = 2 instead of 4: "), "{said}");
-    assert!(said.contains("  players = 3 instead of "), "{said}");
+    assert!(said.contains("  last_card_penalty = 2 (default 4): "), "{said}");
+    assert!(said.contains("  players = 3 (default "), "{said}");
     let page: Value = serde_json::from_str(&success("rules taki --players 3 --json", "")).expect("JSON");
     assert_eq!((&page["game"], &page["rules"]["players"]), (&json!("taki"), &json!(3)));
     assert_eq!(page["here"].as_array().map(Vec::len), Some(1));
@@ -41,7 +41,7 @@ fn a_game_without_rules_to_tell_is_refused() {
         ("rules tahmi", "'tahimi'"),
         (
             "rules kuhn",
-            "GAME cannot be kuhn: expected a game whose rules are told: tahimi, dalmuti, taki, tachtigen",
+            "GAME cannot be kuhn: expected a game with a rules text: tahimi, dalmuti, taki, tachtigen",
         ),
         ("rules taki --set playrs=3", "did you mean `players`?"),
     ] {

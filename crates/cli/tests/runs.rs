@@ -68,16 +68,18 @@ fn a_run_can_be_made_longer_and_says_so() {
 fn a_run_that_does_not_start_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let (at, tiny) = (folder.path(), tiny());
-    for wrong in
-        ["evaluate.against=[\"nobody\"]", "net.start=\"nobody\"", "evaluate.tables=[{name=\"a\", seats=[9]}]"]
-    {
+    for wrong in [
+        "evaluate.opponents=[\"nobody\"]",
+        "net.init_from=\"nobody\"",
+        "evaluate.tables=[{name=\"a\", seats=[9]}]",
+    ] {
         let said = refusal(at, &["train", &tiny, "--set", wrong]);
         assert!(said.contains("error: "), "{said}");
         assert_eq!(fs::read_dir(at).expect("a folder").count(), 0, "{wrong}");
     }
     fs::write(at.join("thesis.tex"), "").expect("a file");
     let said = refusal(at, &["train", &tiny, "--run", "."]);
-    assert!(said.contains(". is not empty, and what is in it is no run"), "{said}");
+    assert!(said.contains(". is not empty and is not a run folder"), "{said}");
     assert_eq!(fs::read_dir(at).expect("a folder").count(), 1);
 }
 

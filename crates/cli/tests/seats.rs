@@ -114,7 +114,7 @@ fn damaged_records_are_refused_with_their_line() {
     };
     assert_eq!(
         damaged(1, "nonsense").1,
-        "error: standard input is no seat's record: line 2: not JSON: expected ident at line 1 column 2\n"
+        "error: standard input is not a seat's event log: line 2: not JSON: expected ident at line 1 column 2\n"
     );
     let (code, message) = damaged(1, "{\"line\":\"dael\"}");
     assert_eq!(code, 2);
@@ -179,7 +179,7 @@ fn a_bot_process_plays_many_tables_and_says_which_line_it_did_not_understand() {
     assert_eq!(&answers[0]["moves"][0]["move"], made);
     let error = |i: usize| (answers[i]["input"].as_u64().unwrap(), answers[i]["problem"].as_str().unwrap());
     let asked = 2 * (turn as u64 + 1);
-    assert_eq!(error(3), (asked + 6, "there is no table 3: a header or `begin` comes first"));
+    assert_eq!(error(3), (asked + 6, "there is no table 3: send a header or `begin` first"));
     assert_eq!(answers[4], json!({ "line": "pong", "id": ["x"] }));
     assert!(error(5).1.contains("there is no line `bid`"), "{}", error(5).1);
     assert!(error(6).1.starts_with("there is no game `bridge`: expected one of tahimi"), "{}", error(6).1);

@@ -304,7 +304,7 @@ fn the_number_of_players_counts_before_options_that_depend_on_it() {
         "arena dalmuti --bots scripted,random --deals 1".to_owned(),
         "play dalmuti".to_owned(),
         "bench dalmuti --seconds 0.01 --no-valgrind".to_owned(),
-        format!("levels {} --sims 0 --deals 5", path("bot.safetensors")),
+        format!("levels {} --playouts 0 --deals 5", path("bot.safetensors")),
     ];
     let set = format!("--set {}", stripped.replace(' ', ""));
     let file = format!("--rules {}", path("rules.toml"));
@@ -351,8 +351,8 @@ fn small_games_are_solved_and_bots_measured_in_them() {
     let text = success(line, "");
     assert!(text.contains("Kuhn poker: 6 deals, 54 positions, 12 decisions"), "{text}");
     assert!(text.contains("│ random ") && text.contains("0.4583333") && text.contains("0.9166667"), "{text}");
-    assert!(text.contains("With best play seat 0 gets between "), "{text}");
-    assert!(!success("solve kuhn --bot scripted", "").contains("With best play"), "nothing was solved");
+    assert!(text.contains("With optimal play seat 0 gets between "), "{text}");
+    assert!(!success("solve kuhn --bot scripted", "").contains("With optimal play"), "nothing was solved");
 }
 
 #[test]

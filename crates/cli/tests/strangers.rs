@@ -200,7 +200,7 @@ fn what_is_typed_is_shown_without_acting_on_the_terminal() {
 #[test]
 fn a_line_that_is_no_text_is_a_bad_move() {
     let said = success(&["play", "dalmuti", "--seed", "5"], b"7x\xff\xfe\nhint\nquit\n");
-    let refused = "`7x��` is not UTF-8 text where it shows �; `/help` shows what you can type";
+    let refused = "`7x��` is not UTF-8 text at each �; `/help` lists the commands";
     assert!(said.contains(refused) && said.contains("scripted would play "), "{said}");
     let lines = success(&["play", "dalmuti", "--seed", "5", "--json"], b"\xff\n#1\n/quit\n");
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -271,7 +271,7 @@ fn advice_on_nothing_is_asked_for_a_view() {
         let (code, message) = failure(&given(&["advise", "scripted"], nothing.as_bytes()));
         assert_eq!(code, Some(2), "{message}");
         assert!(
-            message.contains("standard input holds no view: nothing was given; expected one as JSON"),
+            message.contains("standard input is not a view: it is empty; expected JSON like"),
             "{message}"
         );
     }

@@ -118,7 +118,7 @@ fn a_sweep_that_was_changed_is_refused() {
     assert!(said.contains("swept.toml:3:18: `ppo.clip` cannot be 3"), "{said}");
     assert!(!at.join("runs").exists());
     let said = refusal(at, &["report", ".", "--to", "page.html"]);
-    assert!(said.contains("expected the folder of a run"), "{said}");
+    assert!(said.contains("expected a run folder"), "{said}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
         refusal(at, &["export", run, "--to", "bot"]),
         refusal(at, &["watch", run, "--listen", "127.0.0.1:0"]),
     ] {
-        assert!(said.contains("config.toml: the file was changed after the run began: "), "{said}");
+        assert!(said.contains("config.toml: the file was changed after the run "), "{said}");
     }
     fs::write(&config, &text).expect("a file");
     // What a run's bot was measured by.
@@ -192,7 +192,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
         fs::write(&results_file, damaged).expect("a file");
         let said = report("runs/swept");
         assert!(
-            said.contains("results.json: ") && said.contains("writes it anew from the records"),
+            said.contains("results.json: ") && said.contains("writes it again from the metrics"),
             "{said}"
         );
         success(at, &["sweep", "swept.toml", "--json"], None);
@@ -204,7 +204,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
 fn a_setting_whose_runs_cannot_go_on_fails_alone() {
     let desk = desk(
         "config = \"tiny.toml\"\nseeds = 2\n[set]\nalgorithm = \"dmc\"\nevaluate.tables = []\n\
-         dmc = { gradient_norm = 1e38, epochs = 10, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
+         dmc = { max_grad_norm = 1e38, epochs = 10, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
          [fields]\ndmc.beta2 = [0.0, 0.99]\n",
     );
     let told = success(desk.path(), &["sweep", "swept.toml", "--json"], None);
@@ -232,7 +232,7 @@ fn a_signal_saves_all_runs_and_says_how_to_go_on() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("Go on with: ") && told.contains(" sweep swept.toml"), "{told}");
+    assert!(told.contains("Resume with: ") && told.contains(" sweep swept.toml"), "{told}");
     for seed in [1, 2] {
         let checkpoints = desk.path().join(format!("runs/swept/setting-01/seed-{seed}/checkpoints"));
         assert!(fs::read_dir(checkpoints).expect("checkpoints").count() > 0);

@@ -160,7 +160,7 @@ fn a_command_that_is_shown_can_be_typed_as_it_is() {
         .expect("it starts");
     let text = String::from_utf8_lossy(&exported.stdout).into_owned();
     assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
-    let shown = text.lines().find_map(|line| line.strip_prefix("Check it with: ")).expect("a command");
+    let shown = text.lines().find_map(|line| line.strip_prefix("Verify it with: ")).expect("a command");
     let shell = Command::new("sh").args(["-c", shown]).current_dir(folder.path()).output().expect("a shell");
     assert!(shell.status.success(), "{shown}: {}", String::from_utf8_lossy(&shell.stderr));
 }

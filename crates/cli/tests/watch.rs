@@ -134,11 +134,11 @@ fn a_run_is_watched_to_its_end_and_its_sessions_follow_the_rules() {
     for (path, words) in [
         (
             "/runs/0/games/299/1.jsonl",
-            "there is no checkpoint of iteration 299 any more, or not yet: the newest is of iteration 300",
+            "there is no checkpoint of iteration 299: the newest is of iteration 300",
         ),
         ("/runs/0/games/300/0.jsonl", "there is no session 0: expected 1 to 3"),
         ("/runs/0/games/300/4.jsonl", "there is no session 4: expected 1 to 3"),
-        ("/runs/1/games/300/1.jsonl", "there is no run 1: 1 are watched, from 0"),
+        ("/runs/1/games/300/1.jsonl", "there is no run 1: expected 0 to 0"),
         ("/runs/0/config.toml", "there is no `/runs/0/config.toml` here"),
         ("/../../etc/passwd", "there is no `/../../etc/passwd` here"),
         ("/runs/0/games/../../config.toml", "there is no"),
@@ -197,14 +197,17 @@ fn what_cannot_be_watched_is_refused() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let said = refused(&[text(&nowhere)]);
-    assert!(said.contains("there is no such folder; expected the folder of a run"), "{said}");
-    assert!(refused(&[path]).contains("there is no config.toml in this folder"));
+    assert!(said.contains("the folder does not exist; expected a run folder"), "{said}");
+    assert!(refused(&[path]).contains("it has no config.toml"));
     std::fs::write(folder.path().join("config.toml"), "game = \"dalmuti\"\n").expect("a file");
     let said = refused(&[path]);
-    assert!(said.contains("config.toml: the file was changed after the run began: its last line"), "{said}");
+    assert!(
+        said.contains("config.toml: the file was changed after the run started: its last line"),
+        "{said}"
+    );
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti");
     let said = refused(&[text(&shipped), "--listen", "0.0.0.0:8039"]);
-    assert!(said.contains("can be reached by others") && said.contains("ssh -L 8039"), "{said}");
+    assert!(said.contains("can be reached from other machines") && said.contains("ssh -L 8039"), "{said}");
     let said = refused(&[text(&shipped), "--listen", "127.0.0.1:0", "--page", text(&nowhere)]);
     assert!(said.contains("has no index.html"), "{said}");
 }

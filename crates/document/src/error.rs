@@ -31,6 +31,14 @@ pub enum Problem {
         /// All fields of the section.
         known: Vec<String>,
     },
+    /// A field or value has another name in this version.
+    #[error("`{old}` is now called `{new}`")]
+    Renamed {
+        /// The field, as a path from the root, or an assignment of the old value.
+        old: String,
+        /// The same with the new name.
+        new: String,
+    },
     /// A field has a value that it cannot have.
     #[error("`{field}` cannot be {given}: {expected}")]
     Value {
@@ -162,6 +170,7 @@ impl Diagnostic for ConfigError {
                 format!("did you mean `{name}`?")
             }
             Problem::Unknown { .. } | Problem::Rules(RulesError::Unknown { .. }) => "not known".to_owned(),
+            Problem::Renamed { new, .. } => format!("now called `{new}`"),
             Problem::Value { expected, .. }
             | Problem::Missing { expected, .. }
             | Problem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),

@@ -164,7 +164,7 @@ fn characters_are_far_above_random_players() {
         f64::from(margin) / f64::from(rivals)
     };
     for character in Character::ALL {
-        // Measured on more deals: docs/characters.md.
+        // Measured on more deals: docs/results/characters.md.
         let dalmuti = among_random::<dalmuti::Round>(character, 60, place);
         assert!(dalmuti > 0.65, "dalmuti, {character:?}: {dalmuti}");
         let tahimi = among_random::<tahimi::Round>(character, 60, place);

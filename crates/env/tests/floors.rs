@@ -1,4 +1,4 @@
-//! The floors of every crate are those that DESIGN.md draws: no file names one above its own.
+//! Every crate keeps to the layers that docs/layers.md draws: no file names a module above its own.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,13 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A crate's drawing in DESIGN.md: the names on each floor, the lowest floor first.
+/// A crate's drawing in docs/layers.md: the names in each layer, the lowest layer first.
 fn drawn(krate: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(project().join("DESIGN.md")).expect("DESIGN.md");
-    let begin = format!("```floors of {krate}\n");
-    let drawing = text.split(&begin).nth(1).and_then(|rest| rest.split("```").next());
-    let lines = drawing.unwrap_or_else(|| panic!("DESIGN.md draws no floors of {krate}")).lines().rev();
+    let text = std::fs::read_to_string(project().join("docs/layers.md")).expect("docs/layers.md");
+    let section = text.split(&format!("\n## {krate}\n")).nth(1);
+    let block = section.and_then(|rest| rest.split("```").nth(1));
+    let drawing = block.and_then(|block| block.strip_prefix("text\n"));
+    let lines = drawing.unwrap_or_else(|| panic!("docs/layers.md draws no layers of {krate}")).lines().rev();
     let names = |line: &str| {
         let names = line.split_once("  ").map_or(line, |(names, _)| names);
         names.split(" | ").map(|name| name.trim().to_owned()).collect()

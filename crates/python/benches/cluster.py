@@ -1,4 +1,4 @@
-"""What a cluster costs and how far it carries: the figures of docs/cluster.md.
+"""What a cluster costs and how far it carries: the figures of docs/results/cluster.md.
 
     python crates/python/benches/cluster.py costs       Ray over one process, killed workers and nodes, blocks and weights
     python crates/python/benches/cluster.py constants   how quickly games are played and learned, and what a decision weighs
@@ -26,11 +26,11 @@ from cardsharp.ray import Crew, LocalNodes
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = [
-    "evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitate=0",
+    "evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitation_iterations=0",
 ]  # fmt: skip
 #: A run whose sessions all have searchers in them, in units of half a second.
 SEARCHING = [
-    "algorithm=expert", "league.searching=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
+    "algorithm=expert", "league.search=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
 ]  # fmt: skip
 #: A game's configuration, and what is changed of it. Networks play a hundred thousand decisions a second.
 KINDS = {
@@ -121,7 +121,7 @@ RUNS = {
     "tahimi": ("tahimi", []),
     "taki": ("taki", []),
     "tachtigen": ("tachtigen", []),
-    "tachtigen, expert iteration": ("tachtigen", ["algorithm=expert", "league.searching=0.5", "league.past=0.1", "league.scripted=0.1"]),
+    "tachtigen, expert iteration": ("tachtigen", ["algorithm=expert", "league.search=0.5", "league.past=0.1", "league.scripted=0.1"]),
 }
 
 

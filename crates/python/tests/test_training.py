@@ -12,7 +12,7 @@ import cardsharp
 
 SHORT = {
     "iterations": 3,
-    "ppo": {"imitate": 1},
+    "ppo": {"imitation_iterations": 1},
     "rollout": {"units": 2, "sessions": 2},
     "evaluate": {"every": 2, "deals": 2, "final_deals": 2},
     "checkpoint": {"every": 1},

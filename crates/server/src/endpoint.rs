@@ -83,13 +83,13 @@ impl Asked {
                 }
                 (_, None) => {
                     table?;
-                    return Err(Refusal::Forbidden("those with a secret of this table"));
+                    return Err(Refusal::Forbidden("people with a secret of this table"));
                 }
                 (Who::Host, Some(Asker::Host))
                 | (Who::Seat, Some(Asker::Seat(_)))
                 | (Who::Secret, Some(_)) => {}
                 (Who::Host, Some(_)) => {
-                    return Err(Refusal::Forbidden("whoever opened the table, with the host's secret"));
+                    return Err(Refusal::Forbidden("the host, with the host's secret"));
                 }
                 (Who::Seat, Some(_)) => {
                     return Err(Refusal::Forbidden("the person in a seat, with the seat's secret"));
@@ -109,7 +109,7 @@ impl Asked {
         match &self.secret {
             None => Err(Refusal::Unauthorized("the server's token")),
             Some(given) if given.digest() == token => Ok(()),
-            Some(_) => Err(Refusal::Forbidden("those with the server's token")),
+            Some(_) => Err(Refusal::Forbidden("clients with the server's token")),
         }
     }
 
@@ -143,12 +143,12 @@ pub(crate) fn yes() -> bool {
     true
 }
 
-/// A body with nothing in it.
+/// An empty body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
-/// It is done.
+/// The request was carried out.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Done {}
 

@@ -104,42 +104,42 @@ pub(crate) struct Cursor {
     pub(crate) legal: usize,
 }
 
-/// What everybody knows of a table besides its record.
+/// The public facts of a table outside its event log.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct TableNow {
-    /// The game's name.
+    /// The name of the game.
     pub(crate) game: &'static str,
-    /// Who sits where.
+    /// The person or bot in each seat.
     pub(crate) seats: Vec<SeatNow>,
-    /// Whether people may take seats of bots without being asked by the host.
+    /// Whether people may take seats of bots without the host.
     pub(crate) open: bool,
-    /// A move that somebody wants to take back.
+    /// The pending request to take back a move.
     pub(crate) undo: Option<UndoNow>,
-    /// Why the next move of a bot, or the next deal, is not made; null while the table goes on.
+    /// Why the table cannot continue; null if it can.
     pub(crate) stopped: Option<String>,
     /// Whether the session is over.
     pub(crate) over: bool,
 }
 
-/// Who sits in a seat.
+/// The person or bot in a seat.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SeatNow {
     /// The seat.
     pub(crate) seat: u8,
-    /// Whether a person sits there.
+    /// Whether the player is a person.
     pub(crate) person: bool,
     /// The name of the person or the bot.
     pub(crate) name: String,
 }
 
-/// A move that somebody wants to take back.
+/// A request to take back a move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct UndoNow {
-    /// Whose last move.
+    /// The seat whose last move it is.
     pub(crate) seat: u8,
     /// The seats of people that agree.
     pub(crate) agreed: Vec<u8>,
-    /// The seats of people that have not said so.
+    /// The seats of people that have not answered.
     pub(crate) missing: Vec<u8>,
 }
 
@@ -202,7 +202,7 @@ impl Drop for Bytes {
 pub(crate) fn have_room(all: &AtomicUsize, limits: &Limits) -> Result<(), Refusal> {
     match all.load(Ordering::Relaxed) < limits.records {
         true => Ok(()),
-        false => Err(Refusal::Full { what: "bytes of records", most: limits.records }),
+        false => Err(Refusal::Full { what: "bytes of event logs", most: limits.records }),
     }
 }
 

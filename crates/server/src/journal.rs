@@ -49,10 +49,10 @@ impl Sitter {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Spectators {
-    /// What everybody at the table sees, at once.
+    /// What everyone at the table sees, live.
     #[default]
     Public,
-    /// Everything, a round once the next one is dealt; the last round once the session is over.
+    /// All cards, one round late: a round when the next one is dealt, and the last round when the session is over.
     Delayed,
 }
 
@@ -300,7 +300,7 @@ fn understand(path: &Path, bytes: &[u8]) -> Result<(Kept, usize), JournalError> 
     let wrong = |line: usize, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..length].split_inclusive(|&byte| byte == b'\n');
-    let first = lines.next().ok_or_else(|| wrong(1, "expected the opening of a table".to_owned()))?;
+    let first = lines.next().ok_or_else(|| wrong(1, "expected the first line of a table".to_owned()))?;
     let opened: Opened = serde_json::from_slice(first).map_err(|error| wrong(1, error.to_string()))?;
     if opened.journal != VERSION {
         let reason = format!("version {} of journals, expected {VERSION}", opened.journal);

@@ -27,9 +27,9 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
             "description": doc.text,
             "security": security(doc.who),
             "responses": {
-                "200": { "description": "It is done.", "content": { media: { "schema": schema } } },
+                "200": { "description": "The request was carried out.", "content": { media: { "schema": schema } } },
                 "default": {
-                    "description": "It was refused, and nothing changed.",
+                    "description": "The request was refused, and nothing changed.",
                     "content": { "application/json": { "schema": refusal } },
                 },
             },
@@ -50,7 +50,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
         "info": {
             "title": "cardsharp",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Tables for people and bots, and advice. docs/server.md tells how it is meant.",
+            "description": "Tables for people and bots, and advice about moves. For a guide, see the page “Tables over HTTP” in the cardsharp documentation.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
@@ -60,7 +60,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
                 "token": { "type": "http", "scheme": "bearer", "description": "The server's token, if it has one." },
                 "secret": {
                     "type": "http", "scheme": "bearer",
-                    "description": "A secret of the table: of its host, of a seat, or of spectators.",
+                    "description": "A secret of the table: for the host, a seat or spectators.",
                 },
             },
         },
@@ -88,10 +88,14 @@ fn parameters(path: &str, kind: &Kind) -> Vec<Value> {
         parameters.push(parameter(
             "Last-Event-ID",
             "header",
-            "The last event that arrived: the stream goes on after it.",
+            "The id of the last event that you received. The stream continues after it.",
         ));
-        parameters.push(parameter("after", "query", "The same, for those who cannot set a header."));
-        parameters.push(parameter("ticket", "query", "A ticket in the place of a secret."));
+        parameters.push(parameter(
+            "after",
+            "query",
+            "The same as `Last-Event-ID`, for clients that cannot set a header.",
+        ));
+        parameters.push(parameter("ticket", "query", "A ticket instead of a secret."));
     }
     parameters
 }

@@ -11,23 +11,25 @@ use serde::Serialize;
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum Refusal {
-    #[error("there is no `{0}` here; GET /v1/openapi.json lists what there is")]
+    #[error("there is no path `{0}`: see the list in GET /v1/openapi.json")]
     NoPath(String),
-    #[error("{0} is not for this path; GET /v1/openapi.json lists what is")]
+    #[error("the method {0} is not allowed for this path: see the list in GET /v1/openapi.json")]
     Method(String),
-    #[error("the host `{given}` is not this server's: expected {expected}")]
+    #[error("the host `{given}` is not a name of this server: expected {expected}")]
     Host { given: String, expected: String },
-    #[error("pages of `{0}` may not ask this server; `cardsharp serve --origin` lets them")]
+    #[error(
+        "pages of `{0}` may not use this server: start it with `cardsharp serve --origin {0}` to allow them"
+    )]
     Origin(String),
-    #[error("expected an Authorization header: Bearer and {0}")]
+    #[error("expected the header `Authorization: Bearer` with {0}")]
     Unauthorized(&'static str),
-    #[error("this is for {0}")]
+    #[error("this request is only for {0}")]
     Forbidden(&'static str),
     #[error("the body has more than {0} bytes")]
     Large(usize),
-    #[error("the body did not arrive in {0} s")]
+    #[error("the body did not arrive within {0} s")]
     Slow(u64),
-    #[error("the body is not what it should be: {0}")]
+    #[error("the body is not valid: {0}")]
     Body(String),
     #[error("`{option}` cannot be {given}: expected {expected}")]
     Query { option: &'static str, given: String, expected: &'static str },
@@ -45,37 +47,37 @@ pub(crate) enum Refusal {
     Position(String),
     #[error("{found} {what} are too many: expected at most {most}")]
     Many { what: &'static str, found: usize, most: usize },
-    #[error("there is no table `{0}`; it may have ended, or not been asked for in a long time")]
+    #[error("there is no table `{0}`: it may have ended, or been deleted after a long time without requests")]
     NoTable(String),
-    #[error("there is no such table put aside, or it was restored already")]
+    #[error("there is no such save, or it was already restored")]
     NoSave,
-    #[error("this save cannot be brought back by this server: {0}")]
+    #[error("this server cannot restore the save: {0}")]
     Save(String),
-    #[error("seat {0} has nothing to decide now")]
+    #[error("seat {0} has no decision to make now")]
     NotYourTurn(u8),
     #[error(transparent)]
     Move(MoveError),
-    #[error("`{given}` is no move of {game}")]
+    #[error("`{given}` is not a move of {game}")]
     NoMove { given: String, game: &'static str },
     #[error("the session is over")]
     Over,
-    #[error("the session is not over")]
+    #[error("the session is not over yet")]
     NotOver,
-    #[error("the round is not over")]
+    #[error("the round is not over yet")]
     RoundInPlay,
     #[error("{0}")]
     Seat(&'static str),
-    #[error("seat {0} has no move of this round to take back")]
+    #[error("seat {0} has no move in this round to take back")]
     NothingToUndo(u8),
-    #[error("the record of this table has reached its limit of {0} bytes: no more moves")]
+    #[error("the event log of this table has reached its limit of {0} bytes: no more moves are possible")]
     LongRecord(usize),
-    #[error("there are {most} {what}, and no more are taken")]
+    #[error("the limit of {most} {what} is reached")]
     Full { what: &'static str, most: usize },
-    #[error("too much is being asked at once; try again")]
+    #[error("the server is busy: try again")]
     Busy,
-    #[error("the disk refused a step, which therefore did not happen")]
+    #[error("the server could not write to its disk, so the step was not made")]
     Disk,
-    #[error("this is a fault of the server; what it was doing did not happen")]
+    #[error("internal error of the server: the request was not carried out")]
     Internal,
 }
 
@@ -159,20 +161,20 @@ impl Refusal {
     }
 }
 
-/// Why something was refused.
+/// The body of every error response.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Refusal")]
 pub(crate) struct Told {
-    /// The reason.
+    /// The error.
     error: Reason,
 }
 
-/// A reason.
+/// An error.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Reason {
-    /// The kind, in a word that does not change.
+    /// The kind of error. Codes are stable.
     code: &'static str,
-    /// What was wrong and what would be right, for people.
+    /// What is wrong and what is expected, for people.
     message: String,
 }
 

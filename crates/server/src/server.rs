@@ -10,9 +10,9 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
-use axum::http::Method;
-use axum::response::{IntoResponse, Response};
-use axum::routing::MethodRouter;
+use axum::http::{Method, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
 use crate::api;
@@ -157,13 +157,25 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
     }
     let router = match page {
         Some(page) => router.fallback_service(start::files(page, no_path)),
-        None => router.fallback(no_path),
+        None => router.route("/", any(front_page)).fallback(no_path),
     };
     router.layer(axum::middleware::from_fn_with_state(guarded, guard))
 }
 
 async fn other_method(request: Request) -> Refusal {
     Refusal::Method(request.method().to_string())
+}
+
+/// Answers browsers at `/` where no page is served; other clients get the same error as at any unknown path.
+async fn front_page(request: Request) -> Response {
+    let accepted = request.headers().get_all(header::ACCEPT);
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    let is_browser =
+        accepted.iter().any(|value| value.to_str().is_ok_and(|accepted| accepted.contains("text/html")));
+    match is_read && is_browser {
+        true => Html(include_str!("front_page.html")).into_response(),
+        false => no_path(request).await.into_response(),
+    }
 }
 
 async fn no_path(request: Request) -> Refusal {

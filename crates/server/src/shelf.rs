@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
-use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, Trained};
+use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, TRAINED, Trained};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_env::AnyGame;
 
@@ -26,7 +26,7 @@ pub struct Named {
 pub enum ShelfError {
     /// A name that would mean something else, or nothing.
     #[error(
-        "a bot cannot be called `{0}`: expected letters, digits, `-` and `_`, and no built-in bot's name"
+        "a bot cannot be called `{0}`: expected letters, digits, `-` and `_`, but not the name of a built-in bot"
     )]
     Name(String),
     /// Two bots of one name.
@@ -36,7 +36,7 @@ pub enum ShelfError {
     #[error("there is no bot file, bundle or checkpoint at {}", .0.display())]
     Missing(PathBuf),
     /// No game's network.
-    #[error("{}: its network is for `{game}`, and there is no such game", path.display())]
+    #[error("{}: the network is for `{game}`, but there is no such game", path.display())]
     Game {
         /// The file.
         path: PathBuf,
@@ -74,7 +74,8 @@ impl Shelf {
         let mut networks = BTreeMap::new();
         for Named { name, path } in named {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-            if name.is_empty() || !name.chars().all(plain) || BUILT_IN.contains(&name.as_str()) {
+            let is_taken = name == TRAINED || BUILT_IN.contains(&name.as_str());
+            if name.is_empty() || !name.chars().all(plain) || is_taken {
                 return Err(ShelfError::Name(name.clone()));
             }
             if networks.insert(name.clone(), read(games, path)?).is_some() {
@@ -110,6 +111,8 @@ impl Shelf {
         game: &dyn AnyGame,
         temperature: f32,
     ) -> Result<Player, Refusal> {
+        let resolved = bots::resolved(given, game.name());
+        let given = resolved.as_ref();
         let none = || self.no_bot(given, game);
         let network = |name: &str| {
             let found = self.networks.get(name).filter(|(plays, _)| *plays == game.name());
@@ -150,17 +153,20 @@ impl Shelf {
         if is_search(given) {
             return Spec::read(given).ok().and_then(|spec| spec.simulations).unwrap_or(DEFAULT_SIMULATIONS);
         }
-        let level = given.split_once('@').and_then(|(name, level)| {
-            let (_, trained) = self.networks.get(name)?;
-            trained.levels()?.level(level.parse().ok()?).ok()
+        let Some((name, level)) = given.split_once('@') else { return 1 };
+        // `trained` is another bot for each game: the one that costs most counts.
+        let named = self.networks.iter().filter(|(known, (game, _))| match name {
+            TRAINED => known.as_str() == *game,
+            name => known.as_str() == name,
         });
-        level.map_or(1, |level| level.simulations.max(1))
+        let levels = named.filter_map(|(_, (_, bot))| bot.levels()?.level(level.parse().ok()?).ok());
+        levels.map(|level| level.simulations).max().unwrap_or_default().max(1)
     }
 
     fn no_bot(&self, given: &str, game: &dyn AnyGame) -> Refusal {
         let names = self.names(game.name()).join(", ");
         let expected = format!(
-            "{names}; a network may have a level, like NAME@4, and a search 1 to {} tries and a network, like \
+            "{names}; a trained bot may have a level, like NAME@4, and a search 1 to {} playouts and a network, like \
              search:400+NAME",
             self.tries
         );

@@ -128,14 +128,14 @@ async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Resp
     if let Err(refusal) = guard.check(request.headers()) {
         let (status, why) = match refusal {
             Refusal::Origin(origin) => {
-                (StatusCode::FORBIDDEN, format!("pages of `{origin}` may not ask this server"))
+                (StatusCode::FORBIDDEN, format!("pages of `{origin}` may not use this server"))
             }
             other => (StatusCode::MISDIRECTED_REQUEST, other.to_string()),
         };
         return respond(Answer { status, ..Answer::words(&why) });
     }
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        let why = format!("{} is not for these pages: expected GET or HEAD", request.method());
+        let why = format!("the method {} is not allowed: expected GET or HEAD", request.method());
         let status = StatusCode::METHOD_NOT_ALLOWED;
         let mut response = respond(Answer { status, ..Answer::words(&why) });
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -148,7 +148,7 @@ async fn answer(answers: Answers, policy: HeaderValue, request: Request) -> Resp
     let path = request.uri().path().to_owned();
     // Off the thread that serves connections: files are read, and whatever else takes its time.
     let answered = tokio::task::spawn_blocking(move || answers(&path)).await;
-    let answer = answered.unwrap_or_else(|_| Answer::failed("this is a fault of the server"));
+    let answer = answered.unwrap_or_else(|_| Answer::failed("internal error of the server"));
     let mut response = respond(answer);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response

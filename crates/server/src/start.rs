@@ -41,12 +41,15 @@ pub enum StartError {
     #[error(transparent)]
     Data(#[from] DataError),
     /// Others could reach it, and it would do what anybody asks.
-    #[error("{0} can be reached by others: expected a token, or an address of loopback like 127.0.0.1")]
+    #[error(
+        "{0} can be reached from other machines, so a token is required: write one to a file and pass `--token-file FILE`, or \
+         listen on 127.0.0.1"
+    )]
     NoToken(SocketAddr),
     /// Others could reach it, and it asks nobody who he is.
     #[error(
-        "{0} can be reached by others, and this server asks nobody who he is: expected an address of loopback, like \
-         127.0.0.1:{port}; another machine reaches that by `ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`",
+        "{0} can be reached from other machines, and this server has no access control: listen on 127.0.0.1:{port}, and \
+         open it from another machine with `ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`",
         port = .0.port()
     )]
     Others(SocketAddr),
@@ -55,15 +58,15 @@ pub enum StartError {
     ShortToken(usize),
     /// A token with something in it that cannot be sent, at this place from 1.
     #[error(
-        "character {0} of the token cannot stand in a request's header: expected letters, digits and signs of ASCII, \
-         on one line and without spaces"
+        "character {0} of the token is not allowed in an HTTP header: expected one line of ASCII letters, digits and \
+         punctuation, without spaces"
     )]
     Token(usize),
     /// What a browser never sends as an origin.
-    #[error("`{0}` is no origin: expected scheme and host, like https://cards.example")]
+    #[error("`{0}` is not an origin: expected a scheme and a host, like https://cards.example")]
     Origin(String),
     /// A folder that holds no page.
-    #[error("{} has no index.html: expected the folder of a page that was built", .0.display())]
+    #[error("{} has no index.html: expected the folder of the built page", .0.display())]
     Page(PathBuf),
     /// The system refuses the address, or threads.
     #[error("{what}: {source}")]

@@ -84,6 +84,24 @@ fn a_page_is_served_besides() {
     // Without a page there is none, but a page of another origin may ask what this is.
     let bare = Running::start(self::options());
     assert_eq!((bare.get("/", "").status, bare.get("/index.html", "").status), (404, 404));
+    // A browser gets help at `/`.
+    let host = bare.address;
+    let browse = |method: &str, path: &str| {
+        let accept = "Accept: text/html,application/xhtml+xml,*/*;q=0.8";
+        send(
+            host,
+            &format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{accept}\r\nConnection: close\r\n\r\n"),
+        )
+    };
+    let help = browse("GET", "/");
+    assert_eq!(help.status, 200, "{}", help.head);
+    assert!(help.head.contains("content-type: text/html"), "{}", help.head);
+    assert!(
+        help.text.contains("cardsharp serve --page") && help.text.contains("/v1/openapi.json"),
+        "{}",
+        help.text
+    );
+    assert_eq!((browse("GET", "/index.html").status, browse("DELETE", "/").status), (404, 404));
     assert_eq!(bare.get("/server.json", "").body, json!({ "tables": true, "token": false }));
 }
 
@@ -313,7 +331,7 @@ fn bad_requests_say_what_would_be_right() {
         let who = seats(&[name, "bot:scripted", "bot:scripted", "bot:scripted"]);
         open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }))
     };
-    assert!(named("").contains("expected 1 to 40 characters"));
+    assert!(named("").contains("expected 1 to 40 visible characters"));
     for hidden in ["\u{1b}[2J", "   ", "\u{200b}", "\u{200d}", "Ann\u{202e}nnA"] {
         assert!(named(hidden).contains("cannot be a name"), "{hidden:?}");
     }

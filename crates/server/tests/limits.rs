@@ -49,16 +49,13 @@ fn tables_and_streams_are_counted() {
     let first = server.open(dalmuti());
     let second = server.open(dalmuti());
     let third = server.post("/v1/tables", "", dalmuti());
-    assert_eq!((third.status, third.message()), (503, "there are 2 tables, and no more are taken"));
+    assert_eq!((third.status, third.message()), (503, "the limit of 2 tables is reached"));
     let mut streams: Vec<Events> = (0..2).map(|_| server.listen(&first, &first.watch, None)).collect();
     let full = server.get(&first.path("/events"), &first.watch);
-    assert_eq!(
-        (full.status, full.message()),
-        (503, "there are 2 streams of this table, and no more are taken")
-    );
+    assert_eq!((full.status, full.message()), (503, "the limit of 2 streams of this table is reached"));
     streams.push(server.listen(&second, &second.watch, None));
     let full = server.get(&second.path("/events"), &second.watch);
-    assert_eq!((full.status, full.message()), (503, "there are 3 streams, and no more are taken"));
+    assert_eq!((full.status, full.message()), (503, "the limit of 3 streams is reached"));
     // A stream that is closed counts no more, and neither does a table that has ended.
     streams.clear();
     let begun = Instant::now();
@@ -87,12 +84,9 @@ fn one_table_cannot_take_all_tickets() {
     let ticket = ask(&first).body["ticket"].as_str().unwrap().to_owned();
     assert_eq!(ask(&first).status, 200);
     let full = ask(&first);
-    assert_eq!(
-        (full.status, full.message()),
-        (503, "there are 2 tickets of this table, and no more are taken")
-    );
+    assert_eq!((full.status, full.message()), (503, "the limit of 2 tickets of this table is reached"));
     assert_eq!(ask(&second).status, 200);
-    assert_eq!(ask(&second).message(), "there are 3 tickets, and no more are taken");
+    assert_eq!(ask(&second).message(), "the limit of 3 tickets is reached");
     // One that is used up counts no more.
     let path = first.path(&format!("/events?ticket={ticket}"));
     assert_eq!(Events::open(server.address, &path, "").status, 200);
@@ -200,11 +194,14 @@ fn stopped(server: &Running, opened: &Opened) -> String {
 fn records_have_limits() {
     let server = Running::start(limited(Limits { record: 2500, ..Limits::default() }));
     let why = stopped(&server, &server.open(dalmuti()));
-    assert_eq!(why, "the record of this table has reached its limit of 2500 bytes: no more moves");
+    assert_eq!(
+        why,
+        "the event log of this table has reached its limit of 2500 bytes: no more moves are possible"
+    );
     // All tables together; those that end give back what they took.
     let server = Running::start(limited(Limits { records: 20_000, ..Limits::default() }));
     let (first, second) = (server.open(dalmuti()), server.open(dalmuti()));
-    let why = "there are 20000 bytes of records, and no more are taken";
+    let why = "the limit of 20000 bytes of event logs is reached";
     assert_eq!(stopped(&server, &first), why);
     assert_eq!(stopped(&server, &second), why);
     assert_eq!(server.post("/v1/tables", "", dalmuti()).message(), why, "and no more tables");
@@ -223,7 +220,7 @@ fn advice_has_limits() {
         server.post("/v1/advise", "", json!({ "bot": bot, "positions": vec![json!({ "view": {} }); count] }))
     };
     assert_eq!(ask("scripted", 65).message(), "65 positions are too many: expected at most 64");
-    assert_eq!(ask("search:2000", 11).message(), "22000 tries are too many: expected at most 20000");
+    assert_eq!(ask("search:2000", 11).message(), "22000 playouts are too many: expected at most 20000");
     let reply = ask("scripted", 2);
-    assert_eq!(reply.body["answers"][1]["error"], "it names no game: expected a field `game`");
+    assert_eq!(reply.body["answers"][1]["error"], "the position has no field `game`");
 }

@@ -137,7 +137,7 @@ fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     let file = std::fs::read_dir(folder.path().join("saves")).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, whole.replacen("\"journal\":1", "\"journal\":2", 1)).unwrap();
-    let why = "this save cannot be brought back by this server: line 1 of its journal is none that this version knows";
+    let why = "this server cannot restore the save: this version cannot read line 1 of its journal";
     assert_eq!(restore(&server).message(), why);
     std::fs::write(&file, whole).unwrap();
     assert_eq!(restore(&server).status, 200);
@@ -207,7 +207,8 @@ fn a_table_whose_journal_is_full_is_there_again() {
             }
         };
         assert_eq!((refused.status, refused.code()), (409, "long_record"));
-        let why = "the record of this table has reached its limit of 4000 bytes: no more moves";
+        let why =
+            "the event log of this table has reached its limit of 4000 bytes: no more moves are possible";
         assert_eq!(refused.message(), why);
         drop(server);
         if data.is_some() {

@@ -42,9 +42,9 @@ fn seats_of_bots_and_people_change_hands() {
     assert_eq!(events.named("").data["seat"], 2);
     assert_eq!(events.line("deal").data["round"], 1, "from the beginning");
     // Taken is taken.
-    assert_eq!(server.post(&join, &opened.host, eve).message(), "it is a person's");
+    assert_eq!(server.post(&join, &opened.host, eve).message(), "this seat belongs to a person");
     let bot = json!({ "seat": 1, "who": { "bot": "random" } });
-    assert_eq!(server.post(&join, &opened.host, bot).message(), "a bot sits there already");
+    assert_eq!(server.post(&join, &opened.host, bot).message(), "this seat already has a bot");
     // The host moves nobody away but bots.
     let away = server.post(&opened.path("/leave"), &opened.host, json!({ "seat": 2, "bot": "random" }));
     assert_eq!(away.code(), "seat");
@@ -101,13 +101,13 @@ fn somebody_joins_in_the_seat_of_a_person_who_left() {
         server.post(&opened.path("/join"), secret, json!({ "seat": 1, "who": { "person": name } }))
     };
     assert_eq!(server.post(&opened.path("/leave"), bob, Value::Null).status, 200);
-    assert_eq!(join(&opened.host, "Eve").message(), "it is a person's", "who still plays");
+    assert_eq!(join(&opened.host, "Eve").message(), "this seat belongs to a person", "who still plays");
     let mut hears = server.listen(&opened, ann, None);
     let eve = RefCell::default();
     play_until(&server, &opened, &[ann, bob], || {
         let joined = join(&opened.host, "Eve");
         if joined.status != 200 {
-            assert_eq!(joined.message(), "it is a person's", "{}", joined.text);
+            assert_eq!(joined.message(), "this seat belongs to a person", "{}", joined.text);
             return false;
         }
         eve.replace(joined.body["secret"].as_str().unwrap().to_owned());
@@ -115,12 +115,12 @@ fn somebody_joins_in_the_seat_of_a_person_who_left() {
     });
     let eve = eve.into_inner();
     assert_eq!(server.get(&opened.path(""), bob).status, 403, "the seat is no longer Bob's");
-    assert_eq!(join(&opened.host, "Dan").message(), "it is a person's", "who is awaited");
+    assert_eq!(join(&opened.host, "Dan").message(), "this seat belongs to a person", "who is awaited");
     play_until(&server, &opened, &[ann], || server.get(&opened.path("/view"), &eve).status == 200);
     let changes = [hears.line("change").data, hears.line("change").data];
     assert_eq!(changes.each_ref().map(|change| change["choice"].as_str().unwrap()), ["leave 1", "join 1"]);
     let view = server.get(&opened.path("/view"), &eve).body;
-    assert_eq!(join(&opened.host, "Dan").message(), "it is a person's", "who plays");
+    assert_eq!(join(&opened.host, "Dan").message(), "this seat belongs to a person", "who plays");
     // The journal says the same.
     drop(server);
     let server = Running::start(in_folder(folder.path()));

@@ -64,7 +64,7 @@ fn a_site_answers_by_path_and_serves_a_folder() {
         let missing = get("/x?y");
         assert_eq!((missing.status, missing.text.as_str()), (404, "there is no /x\n"));
         assert_eq!(get("/fails").status, 500);
-        assert_eq!(get("/panics").text, "this is a fault of the server\n");
+        assert_eq!(get("/panics").text, "internal error of the server\n");
         let head = ask(address, "HEAD", "/", "");
         assert_eq!((head.status, head.text.as_str()), (200, ""));
         assert!(head.head.contains("content-length: 15"), "{}", head.head);

@@ -1,13 +1,14 @@
-//! What a training run is: read from TOML, every mistake refused with its place.
+//! The configuration of a training run, read from TOML. Errors name the place of the mistake.
 //!
-//! A configuration names every choice that can influence a run. Fields left out take their
-//! defaults; the *effective* configuration, with every default filled in, is kept in the run folder
-//! and reads back as an equal value.
+//! A configuration has every setting that can influence a run. Missing fields have defaults. The run folder has the
+//! *effective* configuration, with every default filled in; it reads back as an equal value.
 
 mod listed;
 mod reader;
+mod renamed;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cardsharp_bot::disk;
 use cardsharp_bot::workers::MOST_THREADS;
@@ -23,83 +24,89 @@ use crate::algorithms::expert::{Expert, ExpertConfig};
 use crate::algorithms::own::Own;
 use crate::algorithms::ppo::PpoConfig;
 use crate::algorithms::{Algorithm, AlgorithmName};
-use crate::device::DeviceName;
+use crate::device::{Device, DeviceName, NoGpu};
 use crate::evaluate::EvaluateConfig;
 use crate::fields::{FieldError, expect};
 use crate::league::LeagueConfig;
 use crate::net::{NetConfig, Shape};
+use crate::nn::custom::Custom;
 use crate::rollout::RolloutConfig;
 
 pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
 pub use listed::Listed;
 pub(crate) use reader::text;
+pub use renamed::{FIELDS as RENAMED_FIELDS, VALUES as RENAMED_VALUES};
 
-/// What a seed is.
-const SEED: &str =
-    "expected an integer from 0 to 9007199254740991 (2^53 - 1), which all chance of the run is drawn from";
+/// The values of a seed.
+const SEED: &str = "expected an integer from 0 to 9007199254740991 (2^53 - 1)";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The game, by the name that `cardsharp games` shows.
+    /// Name of the game, as listed by `cardsharp games`. The only field without a default.
     pub game: String,
-    /// Where all randomness of the run comes from, 0 to 9007199254740991 (2^53 - 1).
-    /// The same configuration with the same seed gives the same bytes by the same build.
+    /// Seed of all randomness in the run, 0 to 9007199254740991 (2^53 - 1). The same build, configuration and seed give
+    /// byte-identical results.
     pub seed: u64,
-    /// Rollouts and updates of the whole run, 1 to 10000000. Schedules end with the last one.
+    /// Number of iterations, 1 to 10000000. Each iteration plays a rollout and updates the network. Schedules end at
+    /// the last iteration.
     pub iterations: u64,
-    /// Threads that play and learn, 0 to 1024; 0 means one for each core. The only field without
-    /// influence on the result.
+    /// Number of threads, 0 to 1024; 0 means one per CPU core. Results are byte-identical for any number.
     pub threads: usize,
-    /// Where the learner computes: `cores`, or `card`, a graphics card, in a program that is built for one. Sessions are
-    /// played on the cores in any case.
+    /// Where the network is trained: `cpu`, or `gpu` in a program built with the `wgpu` feature. Sessions are always
+    /// played on the CPU.
     pub device: DeviceName,
-    /// How the network learns: `ppo`, `dmc` or `expert`. Only the section of this name has an influence, but that `expert` needs `ppo`, too.
+    /// Learning algorithm: `ppo` (proximal policy optimization), `dmc` (deep Monte Carlo) or `expert` (expert
+    /// iteration). Only the section of that name has an effect; `expert` also uses `[ppo]`.
     pub algorithm: AlgorithmName,
-    /// The shape of the network.
+    /// Network architecture.
     pub net: NetConfig,
-    /// How the policy learns from a rollout, with `ppo` and `expert`.
+    /// Settings of proximal policy optimization, for `ppo` and `expert`.
     pub ppo: PpoConfig,
-    /// How action values learn from a rollout, with `dmc`.
+    /// Settings of deep Monte Carlo, for `dmc`.
     pub dmc: DmcConfig,
-    /// What the policy learns of searchers and exact ends, with `expert`.
+    /// Settings of expert iteration, for `expert`.
     pub expert: ExpertConfig,
-    /// What is played between two updates.
+    /// Sessions that are played between two updates.
     pub rollout: RolloutConfig,
-    /// Whom the learner meets besides itself.
+    /// Opponents in training, in addition to the current policy.
     pub league: LeagueConfig,
-    /// How strength is measured during and after the run.
+    /// Evaluations during and after the run.
     pub evaluate: EvaluateConfig,
-    /// What is kept on disk to go on from.
+    /// Checkpoints.
     pub checkpoint: CheckpointConfig,
-    /// What is written down for people.
+    /// Metrics files.
     pub metrics: MetricsConfig,
-    /// Where the game is looked up; in no file.
+    /// Where the game is looked up; not serialized.
     #[serde(skip)]
     pub games: Games,
-    /// An algorithm of a program that embeds the trainer, which takes the place of `algorithm`; in no file.
+    /// An algorithm of a program that embeds the trainer, which replaces `algorithm`; not serialized.
     #[serde(skip)]
     pub own: Own,
+    /// A network of a program that embeds the trainer, which takes the place of the layers in `net.hidden`; in no
+    /// file.
+    #[serde(skip)]
+    pub network: Custom,
 }
 
-/// `[checkpoint]`: what is kept on disk to go on from.
+/// `[checkpoint]`: checkpoints, from which a run resumes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckpointConfig {
-    /// Iterations between two checkpoints, 1 to 10000000. The last iteration always writes one.
+    /// Iterations between checkpoints, 1 to 10000000. The last iteration always writes one.
     pub every: u64,
-    /// How many of the latest checkpoints are kept, 1 to 1000. The best one is kept besides.
+    /// Number of recent checkpoints to keep, 1 to 1000. The best checkpoint is never deleted.
     pub keep: usize,
 }
 
-/// `[metrics]`: what is written down for people. The CSV files are always written.
+/// `[metrics]`: metrics files. The CSV files are always written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MetricsConfig {
-    /// Whether TensorBoard events are written beside the CSV files.
+    /// Whether to write TensorBoard events in addition to the CSV files.
     pub tensorboard: bool,
-    /// Iterations between two sets of histograms in the events, 0 to 10000000; 0 writes none.
+    /// Iterations between histograms in the TensorBoard events, 0 to 10000000; 0 writes none.
     pub histograms_every: u64,
 }
 
@@ -123,6 +130,7 @@ impl Default for Config {
             metrics: MetricsConfig::default(),
             games: Games::shipped(),
             own: Own::default(),
+            network: Custom::default(),
         }
     }
 }
@@ -182,8 +190,8 @@ impl Config {
         let most = 1..=10_000_000;
         expect(most.contains(&self.iterations), "iterations", self.iterations, "expected 1 to 10000000")?;
         expect(self.threads <= MOST_THREADS, "threads", self.threads, "expected 0 to 1024")?;
-        let expected = "expected `cores`; cards need a program that is built with `cargo build --release --features wgpu`";
-        expect(self.device.is_built(), "device", "card", expected)?;
+        let expected = "expected `cpu`: this program has no GPU support; build one with `cargo build --release --features wgpu`";
+        expect(self.device.is_built(), "device", "\"gpu\"", expected)?;
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
         within("dmc", self.dmc.check())?;
@@ -196,12 +204,13 @@ impl Config {
         if self.algorithm == AlgorithmName::Expert {
             let teaches = self.league.teaches();
             let given = || format!("{:?}", self.league.searcher);
-            let expected = "expected a search without `:tree` with `algorithm = \"expert\"`: a tree does not compare moves in the same deals, and teaches nothing";
+            let expected = "expected a search without `:tree` with `algorithm = \"expert\"`: tree search does not compare moves on the same \
+                 deals, so it has no distillation targets";
             expect(teaches != Some(false), "league.searcher", given(), expected)?;
-            let teachers = teaches.is_some() || self.rollout.exact > 0.0;
+            let teachers = teaches.is_some() || self.rollout.endgame_solver > 0.0;
             let expected =
-                "expected a share above 0 with `algorithm = \"expert\"`, or `rollout.exact` above 0";
-            expect(teachers, "league.searching", self.league.searching, expected)?;
+                "expected a share above 0 with `algorithm = \"expert\"`, or `rollout.endgame_solver` above 0";
+            expect(teachers, "league.search", self.league.search, expected)?;
         }
         within("evaluate", self.evaluate.check())?;
         let CheckpointConfig { every, keep } = self.checkpoint;
@@ -212,15 +221,24 @@ impl Config {
     }
 
     /// The algorithm, with its settings.
-    pub fn algorithm(&self) -> Box<dyn Algorithm> {
-        if self.own.is_set() {
-            return Box::new(self.own.clone());
-        }
-        match self.algorithm {
-            AlgorithmName::Ppo => Box::new(self.ppo.clone()),
-            AlgorithmName::Dmc => Box::new(self.dmc.clone()),
-            AlgorithmName::Expert => Box::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
-        }
+    pub fn algorithm(&self) -> Arc<dyn Algorithm> {
+        self.own.get().unwrap_or_else(|| match self.algorithm {
+            AlgorithmName::Ppo => Arc::new(self.ppo.clone()),
+            AlgorithmName::Dmc => Arc::new(self.dmc.clone()),
+            AlgorithmName::Expert => Arc::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
+        })
+    }
+
+    /// Opens the device that the learner computes on. Modules of programs are computed by burn's own operations on
+    /// the CPU, too.
+    ///
+    /// # Errors
+    /// There is no GPU.
+    pub(crate) fn open_device(&self) -> Result<Device, NoGpu> {
+        Ok(match self.device.open()? {
+            Device::Cpu if self.network.is_set() => Device::Burn(burn::tensor::Device::flex()),
+            device => device,
+        })
     }
 
     /// Whether a command finds again what the run's last evaluation found: commands let networks play the likeliest
@@ -239,7 +257,8 @@ impl Config {
     /// The shapes of policy network and critic.
     pub(crate) fn shapes(&self, game: &dyn AnyGame) -> (Shape, Option<Shape>) {
         let (cells, actions) = (width(game.observation()), width(game.actions()));
-        let policy = Shape { inputs: cells, hidden: self.net.hidden.clone(), heads: vec![actions, 1] };
+        let hidden = if self.network.is_set() { Vec::new() } else { self.net.hidden.clone() };
+        let policy = Shape { inputs: cells, hidden, heads: vec![actions, 1] };
         let inputs = cells + width(game.hidden());
         let critic = Shape { inputs, hidden: self.net.critic.clone(), heads: vec![1] };
         (policy, (!self.net.critic.is_empty()).then_some(critic))

@@ -8,67 +8,65 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceName {
-    /// The processor's cores.
+    /// The CPU.
     #[default]
-    Cores,
-    /// A graphics card.
-    Card,
+    Cpu,
+    /// The GPU.
+    Gpu,
 }
 
-/// Where the learner computes. Actors and checkpoints stay on the processor's cores in any case.
+/// Where the learner computes. Actors and checkpoints are always on the CPU.
 #[derive(Clone, Debug)]
 pub enum Device {
     /// On the CPU by our operations (`nn::ops`): the same bits on every machine.
-    Cores,
+    Cpu,
     /// On a device of burn by burn's own operations: a GPU, or in tests the CPU.
     Burn(Tensors),
 }
 
-/// There is no graphics card.
+/// There is no GPU.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no graphics card is found for `device = \"card\"`: it needs a driver for Vulkan, Metal or DirectX 12"
-)]
-pub struct NoCard;
+#[error("found no GPU for `device = \"gpu\"`: it needs a driver for Vulkan, Metal or DirectX 12")]
+pub struct NoGpu;
 
 impl DeviceName {
     /// Whether the program was built for it.
     pub(crate) fn is_built(self) -> bool {
-        self == Self::Cores || cfg!(feature = "wgpu")
+        self == Self::Cpu || cfg!(feature = "wgpu")
     }
 
     /// The device.
     ///
     /// # Errors
-    /// There is no graphics card.
-    pub fn open(self) -> Result<Device, NoCard> {
+    /// There is no GPU.
+    pub fn open(self) -> Result<Device, NoGpu> {
         match self {
-            Self::Cores => Ok(Device::Cores),
+            Self::Cpu => Ok(Device::Cpu),
             #[cfg(feature = "wgpu")]
-            Self::Card => card().map(Device::Burn),
+            Self::Gpu => gpu().map(Device::Burn),
             #[cfg(not(feature = "wgpu"))]
-            Self::Card => Err(NoCard),
+            Self::Gpu => Err(NoGpu),
         }
     }
 }
 
-/// The graphics card that comes first.
+/// The first GPU.
 #[cfg(feature = "wgpu")]
-fn card() -> Result<Tensors, NoCard> {
+fn gpu() -> Result<Tensors, NoGpu> {
     use burn::tensor::{DeviceKind, DeviceType};
-    // To ask for one that is not there would end the process.
+    // burn ends the process if it opens a GPU that does not exist.
     match Tensors::enumerate(DeviceType::Wgpu).into_vec().is_empty() {
-        true => Err(NoCard),
+        true => Err(NoGpu),
         false => Ok(Tensors::wgpu(DeviceKind::DefaultDevice)),
     }
 }
 
-/// Every device that burn has here, with how far a gradient may be from that of the cores, as a share of its largest number.
+/// Every device that burn has here, with how far a gradient may be from that on the CPU, as a share of its largest number.
 #[cfg(test)]
 pub(crate) fn by_burn() -> Vec<(Tensors, f32)> {
     #[cfg(feature = "wgpu")]
-    let cards = [(card().expect("a graphics card"), 1e-4)];
+    let gpus = [(gpu().expect("a GPU"), 1e-4)];
     #[cfg(not(feature = "wgpu"))]
-    let cards = [];
-    std::iter::once((Tensors::flex(), 1e-5)).chain(cards).collect()
+    let gpus = [];
+    std::iter::once((Tensors::flex(), 1e-5)).chain(gpus).collect()
 }

@@ -8,7 +8,7 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;
@@ -18,42 +18,42 @@ use serde_json::{Map, Value};
 use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 
-/// `[evaluate]`: how strength is measured during and after a run.
+/// `[evaluate]`: evaluations during and after a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluateConfig {
-    /// Iterations between two evaluations, at least 0. At 0 only the last iteration is evaluated.
+    /// Iterations between evaluations, at least 0. At 0 only the last iteration is evaluated.
     pub every: u64,
-    /// Deals (each a whole session, played from every seat) of an evaluation during the run, 2 to 1000000.
+    /// Deals per evaluation during the run, 2 to 1000000. Each deal is a whole session, played once from every seat.
     pub deals: usize,
     /// Deals of the evaluation after the last iteration, 2 to 1000000.
     pub final_deals: usize,
-    /// Baselines, at least one, each `random`, `scripted` or the path of an exported bot. The learner
-    /// takes one seat among copies of each; the first decides which checkpoint is the best.
-    pub against: Vec<String>,
-    /// How the learner picks: 0 takes the most probable action, 1 draws by probability; 0 to 10. One that
-    /// learns action values always takes the best.
+    /// Opponents, at least one: `random`, `scripted` or the path of an exported bot. The learner plays one seat against
+    /// copies of each. The first one decides which checkpoint is the best.
+    pub opponents: Vec<String>,
+    /// Sampling temperature of the learner, 0 to 10: 0 = argmax, 1 = sample from the policy. A network of action values
+    /// always plays the best action.
     pub temperature: f32,
-    /// How networks among the baselines pick, as `temperature`.
+    /// Sampling temperature of the opponents that are networks, 0 to 10.
     pub baseline_temperature: f32,
-    /// Options of the game; empty: the rules of the first table of the rollout.
+    /// Options of the game in evaluations. Empty means the rules of the first rollout table.
     pub rules: Map<String, Value>,
-    /// Other rules to measure by, once, after the last iteration.
+    /// Further rules by which to measure the finished bot once, after the last iteration.
     pub tables: Vec<EvaluateTable>,
 }
 
-/// `[[evaluate.tables]]`: rules by which the finished bot is measured against the first baseline.
+/// `[[evaluate.tables]]`: rules by which the finished bot is measured against the first opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluateTable {
-    /// What the table is called in results; one line, and no two tables share it.
+    /// Name of the table in the results: one line, different from the names of the other tables.
     pub name: String,
-    /// Deals, 2 to 1000000.
+    /// Number of deals, 2 to 1000000.
     pub deals: usize,
-    /// Options of the game; those left out keep the game's defaults.
+    /// Options of the game. Missing options have the game's defaults.
     pub rules: Map<String, Value>,
-    /// The seats that the learner holds when a deal is first played (all then move on by a seat), from
-    /// 0; the baseline has the others. At least one each.
+    /// The learner's seats when a deal is first played, from 0; later, all players move on by one seat. The first
+    /// opponent has the other seats. Each side needs at least one.
     pub seats: Vec<u8>,
 }
 
@@ -69,7 +69,7 @@ impl Default for EvaluateConfig {
             every: 20,
             deals: 40,
             final_deals: 200,
-            against: vec!["scripted".to_owned(), "random".to_owned()],
+            opponents: vec!["scripted".to_owned(), "random".to_owned()],
             temperature: 0.0,
             baseline_temperature: 0.0,
             rules: Map::new(),
@@ -87,7 +87,7 @@ impl EvaluateConfig {
         for (field, deals) in [("deals", self.deals), ("final_deals", self.final_deals)] {
             expect((2..=1_000_000).contains(&deals), field, deals, "expected 2 to 1000000")?;
         }
-        expect(!self.against.is_empty(), "against", "[]", "expected at least one baseline")?;
+        expect(!self.opponents.is_empty(), "opponents", "[]", "expected at least one opponent")?;
         for (field, temperature) in
             [("temperature", self.temperature), ("baseline_temperature", self.baseline_temperature)]
         {
@@ -207,13 +207,13 @@ impl Baselines {
         table: &GameRules,
     ) -> Result<Self, EvaluateError> {
         let baseline = |spec: &String| load(spec, game, config.baseline_temperature);
-        let players = config.against.iter().map(baseline).collect::<Result<_, _>>()?;
+        let players = config.opponents.iter().map(baseline).collect::<Result<_, _>>()?;
         // A path is no name for a column, so bots from files are numbered.
         let label = |(number, spec): (usize, &String)| match BUILT_IN.contains(&spec.as_str()) {
-            true if !config.against[..number].contains(spec) => spec.clone(),
+            true if !config.opponents[..number].contains(spec) => spec.clone(),
             _ => format!("bot{}", number + 1),
         };
-        let labels = config.against.iter().enumerate().map(label).collect();
+        let labels = config.opponents.iter().enumerate().map(label).collect();
         let given = Value::Object(config.rules.clone());
         let rules = if config.rules.is_empty() { table.clone() } else { game.rules(&given)? };
         let full = |table: &EvaluateTable| {
@@ -291,7 +291,7 @@ pub struct Learner<'a> {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// The network.
-    pub net: &'a Arc<Net>,
+    pub net: &'a Arc<dyn PolicyNet>,
     /// Threads to play on, at least 1; no influence on the result.
     pub threads: usize,
     /// Once it is set, no further moves are made, and nothing is found.

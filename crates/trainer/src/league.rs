@@ -3,42 +3,40 @@
 use std::sync::Arc;
 
 use cardsharp_bot::bots::search::{Method, Spec, is_search};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fields::{FieldError, expect};
 
-/// `[league]`: whom the learner meets besides itself.
+/// `[league]`: opponents in training, in addition to the current policy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeagueConfig {
-    /// Share of the sessions with a past self in some seats, 0 to 1. Before the first snapshot these
-    /// sessions are played by the learner alone.
+    /// Share of sessions in which a snapshot of the learner plays some seats, 0 to 1. Before the first snapshot, the
+    /// learner plays all seats of these sessions.
     pub past: f64,
-    /// Share of the sessions with the scripted player in some seats, 0 to 1.
+    /// Share of sessions in which the scripted player plays some seats, 0 to 1.
     pub scripted: f64,
-    /// Share of the sessions with a searcher in some seats, 0 to 1; `past + scripted + searching` at most 1. Such a session takes as
-    /// long as hundreds of others. Beside an `opponent` it is the learner's seat in which the searcher sits.
-    pub searching: f64,
-    /// Who that searcher is: `search:N+current` looks ahead with the current policy, N tries a decision; `search:N+BOT`
-    /// with a bot that never learns, `search:N` with the scripted player; N from 1 to 1000000. `:value` is allowed, and so is
-    /// `:beliefs` with a BOT that has a model of them; a time is not.
+    /// Share of sessions in which a search bot plays some seats, 0 to 1; `past + scripted + search` at most 1. Such a
+    /// session takes as long as hundreds of others. With an `opponent`, the search bot plays the seat of the learner.
+    pub search: f64,
+    /// The search bot of `search`: `search:N+current` searches with the current policy, `search:N+BOT` with a fixed
+    /// bot, `search:N` with the scripted player. N is the number of playouts per decision, 1 to 1000000; a time limit
+    /// is not allowed. `:value` is allowed, and `:beliefs` if BOT has a belief model.
     pub searcher: String,
-    /// In such sessions, the chance of each seat to be the opponent's, above 0 and below 1. The learner
-    /// always keeps at least one seat, and so does the opponent.
+    /// Probability that the other player plays a seat in these sessions, above 0 and below 1. Both the learner and the
+    /// other player always have at least one seat.
     pub seats: f64,
-    /// Iterations between two snapshots of the learner, at least 1.
+    /// Iterations between snapshots of the learner, at least 1.
     pub every: u64,
-    /// Most snapshots kept, 1 to 1000. When full, snapshots are thinned out so that those left stay
-    /// spread over the run.
+    /// Maximum number of snapshots, 1 to 1000. A full pool drops snapshots so that the rest are spread over the run.
     pub pool: usize,
-    /// A bot that never learns and holds all seats but one in every session: what is learned is an answer
-    /// to it. `random`, `scripted`, a search or the path of an exported bot; empty is none. Beside it
-    /// `past` and `scripted` must be 0.
+    /// A fixed bot that plays all seats but one in every session, so that the run learns a response to it. `random`,
+    /// `scripted`, a search or the path of an exported bot; empty means none. Requires `past` and `scripted` to be 0.
     pub opponent: String,
-    /// How the opponent picks if it is a network: 0 the most probable action, 1 by probability; 0 to 10.
+    /// Sampling temperature of the `opponent` if it is a network, 0 to 10: 0 = argmax, 1 = sample from the policy.
     pub temperature: f32,
 }
 
@@ -47,7 +45,7 @@ impl Default for LeagueConfig {
         Self {
             past: 0.1,
             scripted: 0.1,
-            searching: 0.0,
+            search: 0.0,
             searcher: "search:100+current".to_owned(),
             seats: 0.5,
             every: 10,
@@ -67,17 +65,17 @@ impl LeagueConfig {
         expect((0.0..=1.0).contains(&self.past), "past", self.past, "expected a number from 0 to 1")?;
         let scripted = self.scripted >= 0.0 && self.past + self.scripted <= 1.0;
         expect(scripted, "scripted", self.scripted, "expected a number from 0 to 1 - `past`")?;
-        let searching = self.searching >= 0.0 && self.past + self.scripted + self.searching <= 1.0;
+        let search = self.search >= 0.0 && self.past + self.scripted + self.search <= 1.0;
         let expected = "expected a number from 0 to 1 - `past` - `scripted`";
-        expect(searching, "searching", self.searching, expected)?;
+        expect(search, "search", self.search, expected)?;
         let spec = is_search(&self.searcher).then(|| Spec::read(&self.searcher).ok()).flatten();
         let by_tries = spec.is_some_and(|spec| spec.time.is_none());
         let given = || format!("{:?}", self.searcher);
-        let expected = "expected a search by a number of tries, 1 to 1000000, like `search:100+current`";
+        let expected = "expected a search with a number of playouts, 1 to 1000000, like `search:100+current`";
         expect(by_tries, "searcher", given(), expected)?;
         let known = !spec.is_some_and(|spec| spec.beliefs && spec.net == Some(CURRENT));
         let expected =
-            "expected no `:beliefs` with `+current`: nobody has a model of what the current policy believes";
+            "expected no `:beliefs` with `+current`: there is no belief model of the current policy";
         expect(known, "searcher", given(), expected)?;
         let seats = self.seats > 0.0 && self.seats < 1.0;
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
@@ -85,7 +83,7 @@ impl LeagueConfig {
         expect((1..=1000).contains(&self.pool), "pool", self.pool, "expected 1 to 1000")?;
         for (field, share) in [("past", self.past), ("scripted", self.scripted)] {
             let none = self.opponent.is_empty() || share == 0.0;
-            expect(none, field, share, "expected 0 beside an `opponent`, who plays in every session")?;
+            expect(none, field, share, "expected 0 with an `opponent`, which plays in every session")?;
         }
         let temperature = (0.0..=10.0).contains(&self.temperature);
         expect(temperature, "temperature", self.temperature, "expected a number from 0 to 10")
@@ -95,7 +93,7 @@ impl LeagueConfig {
 impl LeagueConfig {
     /// The searcher as it is written, with what its network is if it is not the policy itself; none if no seat searches.
     pub(crate) fn searchers(&self) -> Option<(Spec<'_>, bool)> {
-        let spec = Spec::read(&self.searcher).ok().filter(|_| self.searching > 0.0)?;
+        let spec = Spec::read(&self.searcher).ok().filter(|_| self.search > 0.0)?;
         Some((spec, spec.net == Some(CURRENT)))
     }
 
@@ -130,7 +128,7 @@ pub struct Snapshot {
     /// Iterations that were complete when it was taken.
     pub iteration: u64,
     /// The network.
-    pub net: Arc<Net>,
+    pub net: Arc<dyn PolicyNet>,
 }
 
 /// The learner's past selves, oldest first.
@@ -144,7 +142,7 @@ impl League {
     /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot whose
     /// neighbours are nearest to each other, so that those left stay spread, and never the oldest or the
     /// newest; a pool of one has the newest.
-    pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<Net>) {
+    pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<dyn PolicyNet>) {
         if config.past == 0.0 || !iteration.is_multiple_of(config.every) {
             return;
         }
@@ -162,7 +160,7 @@ impl League {
         if !config.opponent.is_empty() {
             seats[..players].fill(Player::Opponent);
             let own = draw.below(players as u32) as usize;
-            let searches = config.searching > 0.0 && draw.chance(config.searching);
+            let searches = config.search > 0.0 && draw.chance(config.search);
             seats[own] = if searches { Player::Searcher } else { Player::Learner };
             return seats;
         }
@@ -172,7 +170,7 @@ impl League {
             Player::Past(draw.below(self.pool.len() as u32) as usize)
         } else if (config.past..unsearched).contains(&kind) {
             Player::Scripted
-        } else if (unsearched..unsearched + config.searching).contains(&kind) {
+        } else if (unsearched..unsearched + config.search).contains(&kind) {
             Player::Searcher
         } else {
             return seats;
@@ -193,11 +191,11 @@ impl League {
 
 #[cfg(test)]
 mod tests {
-    use cardsharp_bot::net::{Dense, Weights};
+    use cardsharp_bot::net::{Dense, Net, Weights};
 
     use super::*;
 
-    fn net() -> Arc<Net> {
+    fn net() -> Arc<dyn PolicyNet> {
         let dense = || Dense { inputs: 1, outputs: 1, weight: vec![1.0], bias: vec![0.0] };
         let weights = Weights { scale: vec![1.0], trunk: vec![dense()], policy: dense(), value: dense() };
         Arc::new(Net::new(weights).expect("three layers of one unit"))
@@ -223,7 +221,7 @@ mod tests {
     #[test]
     fn seats_follow_the_shares_and_leave_nobody_out() {
         let config =
-            LeagueConfig { past: 0.3, scripted: 0.2, searching: 0.1, seats: 0.5, ..LeagueConfig::default() };
+            LeagueConfig { past: 0.3, scripted: 0.2, search: 0.1, seats: 0.5, ..LeagueConfig::default() };
         let league = filled(&config, 30);
         let mut draw = Draw::new(4, 0);
         let (mut past, mut scripted, mut searching, mut others) = (0, 0, 0, 0);
@@ -260,7 +258,7 @@ mod tests {
         }
         assert!(held.iter().all(|seats| (900..1100).contains(seats)), "{held:?}");
 
-        let config = LeagueConfig { searching: 0.25, ..config };
+        let config = LeagueConfig { search: 0.25, ..config };
         let searches = |_: &u32| {
             let seats = League::default().seats(&config, 3, &mut draw);
             let others = seats[..3].iter().filter(|&&player| player == Player::Opponent).count();

@@ -1,8 +1,11 @@
 //! What learns: networks with their optimisers' memories, whatever the algorithm.
 
-use cardsharp_bot::net::{Net, ShapeError};
+use std::sync::Arc;
+
+use cardsharp_bot::net::{Net, PolicyNet, ShapeError};
 
 use crate::net::{Shape, to_net};
+use crate::nn::custom::Architecture;
 use crate::optimizer::Adam;
 use crate::rollout::Kept;
 
@@ -11,6 +14,8 @@ use crate::rollout::Kept;
 pub struct Part {
     /// The layers.
     pub shape: Shape,
+    /// The architecture of a program that embeds the trainer. Then `shape` has only the inputs and outputs.
+    pub module: Option<Architecture>,
     /// All numbers, flat.
     pub weights: Vec<f32>,
     /// The optimiser's memory.
@@ -21,7 +26,7 @@ impl Part {
     /// A network with these numbers, before its first step.
     pub fn new(shape: Shape, weights: Vec<f32>) -> Self {
         let adam = Adam::new(weights.len());
-        Self { shape, weights, adam }
+        Self { shape, module: None, weights, adam }
     }
 }
 
@@ -32,8 +37,8 @@ pub struct Learner {
     pub policy: Part,
     /// A value head over the own view and the hidden cells.
     pub critic: Option<Part>,
-    /// The policy network's numbers some time ago, which hold the policy back; none if nothing does.
-    pub magnet: Option<Vec<f32>>,
+    /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
+    pub reference_policy: Option<Vec<f32>>,
     /// What was taught lately; none if nobody teaches.
     pub lessons: Option<Kept>,
     /// Per cell of a row, `[cells]`.
@@ -43,7 +48,18 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// The policy network as actors use it.
+    /// Returns the policy network as actors use it.
+    ///
+    /// # Errors
+    /// The policy's shape is not that of a policy and value network.
+    pub fn actor(&self) -> Result<Arc<dyn PolicyNet>, ShapeError> {
+        Ok(match &self.policy.module {
+            Some(module) => Arc::new(module.actor(self.policy.weights.clone(), &self.scale)),
+            None => Arc::new(self.net()?),
+        })
+    }
+
+    /// The policy network of layers.
     ///
     /// # Errors
     /// The policy's shape is not that of a policy and value network.

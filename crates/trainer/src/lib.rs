@@ -16,7 +16,7 @@
 //! let folder = RunFolder::create(Path::new("runs/from-code"), &config)?;
 //! let stop = AtomicBool::new(false);
 //! let outcome = train(&config, &folder, &mut |step| println!("iteration {}", step.iteration), &mut |_| (), &stop)?;
-//! println!("{} decisions, network {:?}", outcome.decisions, outcome.net.layers());
+//! println!("{} decisions, network {:?}", outcome.decisions, outcome.header.layers);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

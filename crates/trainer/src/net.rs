@@ -12,26 +12,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::fields::{FieldError, expect};
 
-/// `[net]`: the shape of the network. Its inputs and outputs come from the game.
+/// `[net]`: network architecture. The game determines inputs and outputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
     /// Units of each hidden layer of the policy and value network, 1 to 8 layers of 1 to 4096 units.
     pub hidden: Vec<usize>,
-    /// Factor on the initial weights of the policy head, above 0 and at most 1: small, so that the
-    /// first policy is nearly uniform over legal actions.
+    /// Factor on the initial weights of the policy head, above 0 and at most 1. A small factor makes the initial policy
+    /// nearly uniform over legal actions.
     pub policy_gain: f32,
-    /// Units of each hidden layer of a separate critic that sees all hands while training, up to 8
-    /// layers of 1 to 4096 units. Empty: no such critic, the value head of the own view is used.
+    /// Units of each hidden layer of a separate critic that sees all hands in training, up to 8 layers of 1 to 4096
+    /// units. Empty means no critic: the value head of the policy network is used.
     pub critic: Vec<usize>,
-    /// A bot file, bundle or checkpoint of the same shape whose weights the network begins with. Empty: it
-    /// begins with random ones.
-    pub start: String,
+    /// Path of a bot file, bundle or checkpoint of the same shape, for the initial weights. Empty means random weights.
+    pub init_from: String,
 }
 
 impl Default for NetConfig {
     fn default() -> Self {
-        Self { hidden: vec![256, 256], policy_gain: 0.01, critic: Vec::new(), start: String::new() }
+        Self { hidden: vec![256, 256], policy_gain: 0.01, critic: Vec::new(), init_from: String::new() }
     }
 }
 

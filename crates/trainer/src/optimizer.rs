@@ -1,16 +1,38 @@
-//! Adam (Kingma, Ba 2015) on a flat list of weights.
+//! Adam (Kingma, Ba 2015), AdamW (Loshchilov, Hutter 2019) and RMSProp (Tieleman, Hinton 2012) on a flat list of
+//! weights.
 //!
-//! Burn clips each tensor of a network by itself; here the gradient is clipped over all weights of a network. The flat list also makes
-//! it plain that a resumed run has the same bits. The step exists for lists on the CPU and for tensors on a GPU (`OnDevice`).
+//! All three are one step with other constants. They are not taken from `burn::optim`: that is one more crate to
+//! compile, and its memory has another format than checkpoints. It also clips each tensor separately; here the
+//! gradient is clipped over all weights of a network. The flat list makes it plain that a resumed run has the same
+//! bits. The step exists for lists on the CPU and for tensors on a GPU (`OnDevice`).
 
 use crate::nn::numbers;
 use burn::tensor::{Device, Tensor};
 use cardsharp_bot::workers::in_order;
 use pulp::{Arch, Scalar, Simd, WithSimd};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The optimizers by name.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptimizerName {
+    /// Adam.
+    #[default]
+    Adam,
+    /// Adam with decoupled weight decay.
+    AdamW,
+    /// RMSProp without momentum. It has no mean of gradients and corrects no bias.
+    RmsProp,
+}
 
 /// What the optimiser is told.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct AdamConfig {
+    /// Which optimizer it is.
+    pub optimizer: OptimizerName,
+    /// The share of a weight that a step takes away, for each unit of the rate; 0 but with AdamW.
+    pub weight_decay: f32,
     /// Decay of the mean of gradients.
     pub beta1: f32,
     /// Decay of the mean of squared gradients.
@@ -19,20 +41,38 @@ pub struct AdamConfig {
     pub epsilon: f32,
 }
 
-/// What makes up for means that began at 0: a step is `rate × mean / (√square + epsilon)`.
+impl Default for AdamConfig {
+    fn default() -> Self {
+        let (optimizer, weight_decay) = (OptimizerName::Adam, 0.0);
+        Self { optimizer, weight_decay, beta1: 0.9, beta2: 0.999, epsilon: 1e-5 }
+    }
+}
+
+/// What makes up for means that began at 0: a step leaves `keep × weight − rate × mean / (√square + epsilon)`.
+#[derive(Copy, Clone)]
 struct Correction {
     rate: f32,
     epsilon: f32,
+    keep: f32,
 }
 
 impl AdamConfig {
+    /// The decay of the mean of gradients.
+    fn decay_of_mean(self) -> f32 {
+        if self.optimizer == OptimizerName::RmsProp { 0.0 } else { self.beta1 }
+    }
+
     /// The correction of step `steps`, the first of which is 1.
     fn correction(self, rate: f32, steps: u64) -> Correction {
+        let keep = (1.0 - f64::from(rate) * f64::from(self.weight_decay)) as f32;
+        if self.optimizer == OptimizerName::RmsProp {
+            return Correction { rate, epsilon: self.epsilon, keep };
+        }
         let correction = |beta: f32| 1.0 - libm::pow(f64::from(beta), steps as f64);
         let root = correction(self.beta2).sqrt();
         // (m / c₁) / (√(v / c₂) + ε) = (√c₂ / c₁) m / (√v + ε √c₂): both corrections leave the loop.
         let rate = f64::from(rate) / correction(self.beta1) * root;
-        Correction { rate: rate as f32, epsilon: (f64::from(self.epsilon) * root) as f32 }
+        Correction { rate: rate as f32, epsilon: (f64::from(self.epsilon) * root) as f32, keep }
     }
 }
 
@@ -64,7 +104,7 @@ impl Adam {
         threads: usize,
     ) {
         self.steps += 1;
-        let Correction { rate, epsilon } = config.correction(rate, self.steps);
+        let correction = config.correction(rate, self.steps);
         let share = match weights.len() {
             many if many >= WORTH_THREADS => many.div_ceil(threads.max(1)).next_multiple_of(CHUNK),
             few => few.max(1),
@@ -74,7 +114,7 @@ impl Adam {
             weights.chunks_mut(share).zip(self.mean.chunks_mut(share)).zip(self.square.chunks_mut(share));
         let mut moves = parts.enumerate().map(|(number, ((weights, mean), square))| {
             let first = number * share;
-            Move { config, rate, epsilon, gradient, factor, first, weights, mean, square }
+            Move { config, correction, gradient, factor, first, weights, mean, square }
         });
         std::thread::scope(|scope| {
             let own = moves.next();
@@ -139,8 +179,7 @@ impl Gradient<'_> {
 /// A step of consecutive weights, the first of which is number `first`.
 struct Move<'a> {
     config: AdamConfig,
-    rate: f32,
-    epsilon: f32,
+    correction: Correction,
     gradient: Gradient<'a>,
     factor: f32,
     first: usize,
@@ -154,8 +193,13 @@ impl WithSimd for Move<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { config, rate, epsilon, gradient, factor, first, weights, mean, square } = self;
-        let constants = [1.0 - config.beta1, 1.0 - config.beta2, factor, rate, epsilon];
+        let Self { config, correction, gradient, factor, first, weights, mean, square } = self;
+        let Correction { rate, epsilon, keep } = correction;
+        let constants = [1.0 - config.decay_of_mean(), 1.0 - config.beta2, factor, rate, epsilon, keep];
+        if config.optimizer == OptimizerName::RmsProp {
+            // So that the mean is the gradient itself, without rounding.
+            mean.fill(0.0);
+        }
         let mut room = [0.0; CHUNK];
         let chunks = weights.chunks_mut(CHUNK).zip(mean.chunks_mut(CHUNK)).zip(square.chunks_mut(CHUNK));
         for (number, ((weights, mean), square)) in chunks.enumerate() {
@@ -174,13 +218,13 @@ impl WithSimd for Move<'_> {
 #[inline(always)]
 fn adam<S: Simd>(
     simd: S,
-    constants: [f32; 5],
+    constants: [f32; 6],
     gradient: &[S::f32s],
     mean: &mut [S::f32s],
     square: &mut [S::f32s],
     weights: &mut [S::f32s],
 ) {
-    let [learn_mean, learn_square, factor, rate, epsilon] =
+    let [learn_mean, learn_square, factor, rate, epsilon, keep] =
         constants.map(|constant| simd.splat_f32s(constant));
     let moments = mean.iter_mut().zip(square);
     for ((weight, &gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
@@ -189,7 +233,7 @@ fn adam<S: Simd>(
         let off = simd.sub_f32s(simd.mul_f32s(gradient, gradient), *square);
         *square = simd.add_f32s(*square, simd.mul_f32s(learn_square, off));
         let step = simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(simd.sqrt_f32s(*square), epsilon));
-        *weight = simd.sub_f32s(*weight, step);
+        *weight = simd.sub_f32s(simd.mul_f32s(keep, *weight), step);
     }
 }
 
@@ -218,15 +262,15 @@ impl OnDevice {
         most: f32,
     ) {
         self.steps += 1;
-        let Correction { rate, epsilon } = config.correction(rate, self.steps);
+        let Correction { rate, epsilon, keep } = config.correction(rate, self.steps);
         let gradient = gradient * norm.clamp_min(most).recip().mul_scalar(most);
         let decayed = |mean: &Tensor<1>, beta: f32, now: Tensor<1>| {
             mean.clone().mul_scalar(beta) + now.mul_scalar(1.0 - beta)
         };
-        self.mean = decayed(&self.mean, config.beta1, gradient.clone());
+        self.mean = decayed(&self.mean, config.decay_of_mean(), gradient.clone());
         self.square = decayed(&self.square, config.beta2, gradient.clone() * gradient);
         let root = self.square.clone().sqrt().add_scalar(epsilon);
-        self.weights = self.weights.clone() - self.mean.clone().mul_scalar(rate) / root;
+        self.weights = self.weights.clone().mul_scalar(keep) - self.mean.clone().mul_scalar(rate) / root;
     }
 
     /// Writes weights and memory back.
@@ -243,30 +287,51 @@ mod tests {
 
     use super::*;
 
-    const CONFIG: AdamConfig = AdamConfig { beta1: 0.9, beta2: 0.99, epsilon: 1e-5 };
+    const CONFIG: AdamConfig = AdamConfig {
+        optimizer: OptimizerName::Adam,
+        weight_decay: 0.0,
+        beta1: 0.9,
+        beta2: 0.99,
+        epsilon: 1e-5,
+    };
 
+    /// Each optimizer on the CPU and as tensors, against the formulas of the papers in 64 bits.
     #[test]
-    fn steps_are_those_of_the_paper() {
-        let gradients = [[0.5, -2.0], [0.25, 1.0], [-1.0, 0.0]];
-        let (mut weights, mut adam) = ([1.0f32, 2.0], Adam::new(2));
-        let (mut expected, mut m, mut v) = ([1.0f64, 2.0], [0.0f64; 2], [0.0f64; 2]);
-        for (t, gradient) in gradients.iter().enumerate() {
-            let (half, third) = (gradient.map(|g| g * 0.75), gradient.map(|g| g * 0.25));
-            let gradients = Gradient { parts: &[&half, &third], most: 10.0 };
-            adam.step(CONFIG, 0.1, gradients, gradients.norm(1), &mut weights, 2);
-            for i in 0..2 {
-                let g = f64::from(gradient[i]);
-                m[i] = 0.9 * m[i] + 0.1 * g;
-                v[i] = 0.99 * v[i] + 0.01 * g * g;
-                let (mc, vc) =
-                    (m[i] / (1.0 - 0.9f64.powi(t as i32 + 1)), v[i] / (1.0 - 0.99f64.powi(t as i32 + 1)));
-                expected[i] -= 0.1 * mc / (vc.sqrt() + 1e-5);
+    fn steps_are_those_of_the_papers() {
+        let gradients = [[0.5, -2.0], [0.25, 1.0], [-1.0, 0.0], [1e-4, 3.0]];
+        let decays = [(OptimizerName::Adam, 0.0), (OptimizerName::AdamW, 0.3), (OptimizerName::RmsProp, 0.0)];
+        for (optimizer, weight_decay) in decays {
+            let config = AdamConfig { optimizer, weight_decay, ..CONFIG };
+            let (mut weights, mut adam) = ([1.0f32, 2.0], Adam::new(2));
+            let mut tensors = OnDevice::new(&weights, &adam, &Device::flex());
+            let (mut expected, mut m, mut v) = ([1.0f64, 2.0], [0.0f64; 2], [0.0f64; 2]);
+            for (t, gradient) in gradients.iter().enumerate() {
+                let (half, third) = (gradient.map(|g| g * 0.75), gradient.map(|g| g * 0.25));
+                let parts = Gradient { parts: &[&half, &third], most: 10.0 };
+                adam.step(config, 0.1, parts, parts.norm(1), &mut weights, 2);
+                let whole = Tensor::<1>::from_floats(*gradient, &Device::flex());
+                let norm = Tensor::from_floats([parts.norm(1) as f32], &Device::flex());
+                tensors.step(config, 0.1, whole, norm, 10.0);
+                for i in 0..2 {
+                    let g = f64::from(gradient[i]);
+                    m[i] = 0.9 * m[i] + 0.1 * g;
+                    v[i] = 0.99 * v[i] + 0.01 * g * g;
+                    let corrected = |mean: f64, beta: f64| mean / (1.0 - beta.powi(t as i32 + 1));
+                    expected[i] *= 1.0 - 0.1 * f64::from(weight_decay);
+                    expected[i] -= match optimizer {
+                        OptimizerName::RmsProp => 0.1 * g / (v[i].sqrt() + 1e-5),
+                        _ => 0.1 * corrected(m[i], 0.9) / (corrected(v[i], 0.99).sqrt() + 1e-5),
+                    };
+                }
             }
+            let (mut moved, mut memory) = (Vec::new(), Adam::new(2));
+            tensors.write(&mut moved, &mut memory);
+            for (weight, expected) in weights.iter().chain(&moved).zip(expected.iter().cycle()) {
+                let off = (f64::from(*weight) - expected).abs();
+                assert!(off < 1e-5, "{optimizer:?}: {weight} instead of {expected}");
+            }
+            assert_eq!((adam.steps, memory.steps), (4, 4));
         }
-        for (weight, expected) in weights.iter().zip(expected) {
-            assert!((f64::from(*weight) - expected).abs() < 1e-5, "{weight} instead of {expected}");
-        }
-        assert_eq!(adam.steps, 3);
     }
 
     #[test]
@@ -277,7 +342,7 @@ mod tests {
         assert_eq!((norm(10.0), norm(0.5)), (5.0, 5.0));
         let moved = |most, beta2| {
             let (mut weights, mut adam) = ([0.0; 2], Adam::new(2));
-            let config = AdamConfig { beta1: 0.0, beta2, epsilon: 1.0 };
+            let config = AdamConfig { beta1: 0.0, beta2, epsilon: 1.0, ..CONFIG };
             adam.step(config, 1.0, Gradient { parts: &parts, most }, 5.0, &mut weights, 1);
             weights
         };

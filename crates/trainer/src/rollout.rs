@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cardsharp_bot::bots;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;
@@ -47,36 +47,37 @@ pub use kept::Kept;
 pub use lessons::{Lessons, Teaching};
 pub use searcher::Searchers;
 
-/// `[rollout]`: what is played between two updates.
+/// `[rollout]`: sessions that are played between two updates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RolloutConfig {
-    /// Units per iteration, 1 to 100000. Units are played on all cores.
+    /// Units of work per iteration, 1 to 100000. Units are played in parallel on all threads.
     pub units: usize,
-    /// Sessions that a unit plays side by side, each to its end, 1 to 4096.
+    /// Sessions per unit, 1 to 4096. A unit plays them as one batch, each to its end.
     pub sessions: usize,
-    /// Whether the next iteration's sessions are played while the learner learns from this one's, by the policy before that
-    /// learning: one iteration behind, never more. For a learner on a graphics card, beside which the cores would wait. What
-    /// comes of a run is something else than without, and again the same whenever it is run.
+    /// Whether to play the next rollout while the network learns from this one. That rollout uses the policy from
+    /// before the update. Keeps the CPU busy with `device = "gpu"`. Results differ from those without it, and are
+    /// deterministic too.
     pub overlap: bool,
-    /// The rules that are played; each session draws one by weight. Empty: the game's default rules.
+    /// Rules to play; each session draws one table by weight. Empty means the game's default rules.
     pub tables: Vec<TableConfig>,
-    /// Rules that nobody chose, in a share of the sessions.
+    /// Sessions with random rules.
     pub random: RandomConfig,
-    /// Share of the sessions, 0 to 1, in which all seats play the end of a round exactly, once nothing is left to guess: two players left
-    /// in The Great Dalmuti and Tahimi, all hands open in Tachtigen. What led there is learned from; the end itself only by
-    /// `algorithm = "expert"`, to which each of its moves is a lesson. So nobody comes to rely on mistakes in it.
-    pub exact: f64,
+    /// Share of sessions in which an exact endgame solver plays all seats once nothing is left to guess, 0 to 1. This
+    /// means two players left in The Great Dalmuti and Tahimi, all hands open in Tachtigen. Only `algorithm = "expert"`
+    /// learns from the moves of the solver, as distillation targets.
+    pub endgame_solver: f64,
 }
 
-/// `[rollout.random]`: sessions by rules that are drawn at random, so that the bot learns its game and not a table.
+/// `[rollout.random]`: sessions with random rules, so that the bot learns all variants of its game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RandomConfig {
-    /// Share of the sessions, 0 to 1, whose rules are drawn anew each time, over all options and numbers of players, but with the
-    /// reward of the first table; the others draw from `tables`.
+    /// Share of sessions with random rules, 0 to 1: random options and number of players, with the reward of the first
+    /// table. The other sessions draw from `tables`.
     pub share: f64,
-    /// Rounds of such a session, 0 to 10000; 0 leaves what was drawn, and so do rules whose sessions have no number of rounds.
+    /// Rounds of a session with random rules, 0 to 10000; 0 leaves the random number. Rules without a number of rounds
+    /// ignore it.
     pub rounds: u32,
 }
 
@@ -84,10 +85,10 @@ pub struct RandomConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableConfig {
-    /// Share of the sessions played by these rules, in relation to the other tables; above 0.
+    /// Share of sessions with these rules, relative to the weights of the other tables; above 0.
     #[serde(default = "one")]
     pub weight: f64,
-    /// Options of the game (`players = 5`, …); those left out keep the game's defaults.
+    /// Options of the game, like `players = 5`. Missing options have the game's defaults.
     #[serde(default)]
     pub rules: Map<String, Value>,
 }
@@ -99,7 +100,7 @@ fn one() -> f64 {
 impl Default for RolloutConfig {
     fn default() -> Self {
         let random = RandomConfig::default();
-        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new(), random, exact: 0.0 }
+        Self { units: 8, sessions: 16, overlap: false, tables: Vec::new(), random, endgame_solver: 0.0 }
     }
 }
 
@@ -114,7 +115,12 @@ impl RolloutConfig {
         let RandomConfig { share, rounds } = self.random;
         expect((0.0..=1.0).contains(&share), "random.share", share, "expected a number from 0 to 1")?;
         expect(rounds <= 10_000, "random.rounds", rounds, "expected 0 to 10000")?;
-        expect((0.0..=1.0).contains(&self.exact), "exact", self.exact, "expected a number from 0 to 1")?;
+        expect(
+            (0.0..=1.0).contains(&self.endgame_solver),
+            "endgame_solver",
+            self.endgame_solver,
+            "expected a number from 0 to 1",
+        )?;
         let mut sum = 0.0;
         for (i, table) in self.tables.iter().enumerate() {
             let field = format!("tables[{i}].weight");
@@ -122,7 +128,7 @@ impl RolloutConfig {
             expect(right, &field, table.weight, "expected a number above 0")?;
             sum += table.weight;
             let finite =
-                "expected smaller weights: up to this table they add up to more than a number can hold";
+                "expected smaller weights: the sum of the weights up to this table is too large for a number";
             expect(sum.is_finite(), &field, format!("{:e}", table.weight), finite)?;
         }
         Ok(())
@@ -193,7 +199,7 @@ pub struct Setting<'a> {
     /// How it and its past selves pick.
     pub acting: Acting,
     /// The current policy.
-    pub policy: &'a Arc<Net>,
+    pub policy: &'a Arc<dyn PolicyNet>,
     /// Its past selves.
     pub league: &'a League,
     /// Who plays whom.
@@ -235,7 +241,7 @@ pub struct Played {
     /// The same in sessions with the scripted player.
     pub scripted: (f64, u64),
     /// The same in sessions with a searcher.
-    pub searching: (f64, u64),
+    pub search: (f64, u64),
     /// The same in sessions with the opponent.
     pub opponent: (f64, u64),
     /// Sum of how far lessons were from the policy that played, in nats, and how many.
@@ -249,7 +255,7 @@ impl Played {
         self.rounds += other.rounds;
         self.past = (self.past.0 + other.past.0, self.past.1 + other.past.1);
         self.scripted = (self.scripted.0 + other.scripted.0, self.scripted.1 + other.scripted.1);
-        self.searching = (self.searching.0 + other.searching.0, self.searching.1 + other.searching.1);
+        self.search = (self.search.0 + other.search.0, self.search.1 + other.search.1);
         self.moved = (self.moved.0 + other.moved.0, self.moved.1 + other.moved.1);
         self.opponent = (self.opponent.0 + other.opponent.0, self.opponent.1 + other.opponent.1);
     }
@@ -260,7 +266,7 @@ impl Played {
         let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
             Some(Player::Past(_)) => &mut self.past,
             Some(Player::Scripted) => &mut self.scripted,
-            Some(Player::Searcher) => &mut self.searching,
+            Some(Player::Searcher) => &mut self.search,
             Some(Player::Opponent) => &mut self.opponent,
             Some(Player::Learner) | None => return,
         };
@@ -372,7 +378,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     }
     let mut unit = Unit::empty(room);
     unit.played.sessions = setting.sessions as u64;
-    let mut actor = Actor::new(setting.sessions, setting.policy.policy.outputs, setting.acting);
+    let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
     // No lane has this number.
     let path = [setting.iteration, number, setting.sessions as u64];
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
@@ -380,7 +386,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     let mut ends = Ends::default();
-    let mut pupil = Pupil::new(setting.policy);
+    let mut pupil = Pupil::new(&**setting.policy);
     loop {
         let mut idle = true;
         let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
@@ -445,13 +451,13 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                 }
                 Player::Past(past) => {
                     let net = &setting.league.pool[*past].net;
-                    actor.choose(net, &batch, group, &mut lanes, &mut picks, None);
+                    actor.choose(&**net, &batch, group, &mut lanes, &mut picks, None);
                 }
                 Player::Learner => {
                     let discounts = setting.discounts;
                     let decisions = &mut unit.decisions;
                     let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });
-                    actor.choose(setting.policy, &batch, group, &mut lanes, &mut picks, keep);
+                    actor.choose(&**setting.policy, &batch, group, &mut lanes, &mut picks, keep);
                 }
             }
         }

@@ -16,7 +16,7 @@ use cardsharp_bot::seal;
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
-use crate::config::{self, Config, Difference};
+use crate::config::{self, Config, Difference, Problem};
 use crate::files::is_at;
 use crate::metrics;
 
@@ -176,7 +176,10 @@ impl RunFolder {
         }
         match seal::broken(&config::text(&file)?) {
             Some(problem) => Err(Self::changed(path, problem)),
-            None => Ok(Config::read_among(games, &file, &[])?),
+            None => Config::read_among(games, &file, &[]).map_err(|error| match error.problem() {
+                Problem::Renamed { .. } => RunError::Older { renamed: error },
+                _ => RunError::Config(error),
+            }),
         }
     }
 

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `bot.safetensors` | the policy network, as an exported bot |
-//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the magnet |
+//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the reference policy |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
 //! | `lessons.safetensors` | what was taught lately, where the algorithm keeps it |
@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardsharp_bot::bots::{FILE, OpenError, network};
-use cardsharp_bot::file::{self, FORMAT, FileError, Header, Outputs, START};
-use cardsharp_bot::net::{Net, ShapeError};
+use cardsharp_bot::file::{FORMAT, FileError, Header, Outputs, START};
+use cardsharp_bot::net::{PolicyNet, ShapeError};
 use cardsharp_env::blocks::scales;
 use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};
@@ -33,6 +33,7 @@ use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, from_net};
+use crate::nn::custom;
 use crate::rollout::{Kept, Widths};
 use crate::streams::{self, Purpose};
 
@@ -40,6 +41,9 @@ const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
 const ACTORS: &str = "actors.safetensors";
 const LESSONS: &str = "lessons.safetensors";
+
+/// The key in [`Header::training`] of the name of a program's own network.
+const NETWORK: &str = "network";
 
 /// The strongest state so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +72,7 @@ pub struct Counts {
 #[derive(Clone, Debug)]
 pub struct Actors {
     /// The policy.
-    pub net: Arc<Net>,
+    pub net: Arc<dyn PolicyNet>,
     /// Its past selves.
     pub league: League,
 }
@@ -86,7 +90,7 @@ pub struct TrainState {
     pub counts: Counts,
     /// The strongest state that was measured.
     pub best: Option<Best>,
-    /// What the bot that the network began with says of its training, where `net.start` names one.
+    /// What the bot that the network began with says of its training, where `net.init_from` names one.
     pub start: Option<Value>,
 }
 
@@ -142,7 +146,7 @@ pub enum StateError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// There is no bot to begin with.
-    #[error("`net.start`: {0}")]
+    #[error("`net.init_from`: {0}")]
     Start(#[from] OpenError),
 }
 
@@ -173,27 +177,30 @@ impl TrainState {
     pub fn new(config: &Config, game: &dyn AnyGame) -> Self {
         let draw = |number| Draw::new(streams::seed(config.seed, Purpose::Weights, &[number]), 0);
         let (policy, critic) = config.shapes(game);
-        let weights = policy.draw(&[config.net.policy_gain, 1.0], &mut draw(0));
+        let (module, weights) = match config.network.build(&policy, draw(0).bits()) {
+            Some((module, weights)) => (Some(module), weights),
+            None => (None, policy.draw(&[config.net.policy_gain, 1.0], &mut draw(0))),
+        };
         let critic = critic.map(|shape| {
             let weights = shape.draw(&[1.0], &mut draw(1));
             Part::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
-        let magnet = config.algorithm().has_magnet().then(|| weights.clone());
+        let reference_policy = config.algorithm().has_reference_policy().then(|| weights.clone());
         let lessons = config.algorithm().teaching().map(|_| Kept::default());
-        let policy = Part::new(policy, weights);
-        let learner = Learner { policy, critic, magnet, lessons, scale, hidden_scale };
+        let policy = Part { module, ..Part::new(policy, weights) };
+        let learner = Learner { policy, critic, reference_policy, lessons, scale, hidden_scale };
         let (league, counts) = (League::default(), Counts::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
 
-    /// The state before the first iteration, with the weights of the bot that `net.start` names, if any.
+    /// The state before the first iteration, with the weights of the bot that `net.init_from` names, if any.
     ///
     /// # Errors
     /// There is no such bot, or it has another shape or other outputs than the run's network.
     pub fn begin(config: &Config, game: &dyn AnyGame) -> Result<Self, StateError> {
         let mut state = Self::new(config, game);
-        let path = &config.net.start;
+        let path = &config.net.init_from;
         if path.is_empty() {
             return Ok(state);
         }
@@ -205,8 +212,8 @@ impl TrainState {
         if given != expected {
             return Err(StateError::Foreign { file: path.clone(), given, expected });
         }
-        if let Some(magnet) = &mut state.learner.magnet {
-            magnet.clone_from(&weights);
+        if let Some(reference_policy) = &mut state.learner.reference_policy {
+            reference_policy.clone_from(&weights);
         }
         state.learner.policy.weights = weights;
         state.start = Some(header.training);
@@ -236,6 +243,9 @@ impl TrainState {
             "rounds": self.counts.rounds,
             "sessions": self.counts.sessions,
         });
+        if let Some(name) = config.network.name() {
+            training[NETWORK] = json!(name);
+        }
         if let Some(start) = &self.start {
             training[START] = start.clone();
         }
@@ -257,19 +267,19 @@ impl TrainState {
     /// A network cannot be written, for instance because a weight is not finite.
     pub fn to_files(&self, header: &Header) -> Result<Files, StateError> {
         let mut files = Files::new();
-        let write = |file: &str, header: &Header, net: &Net| {
-            file::to_bytes(header, net).map_err(|source| StateError::Bot { file: file.to_owned(), source })
+        let write = |file: &str, header: &Header, net: &dyn PolicyNet| {
+            net.to_bytes(header).map_err(|source| StateError::Bot { file: file.to_owned(), source })
         };
-        files.insert(FILE.to_owned(), write(FILE, header, &self.learner.net()?)?);
+        files.insert(FILE.to_owned(), write(FILE, header, &*self.learner.actor()?)?);
         if let Some(Actors { net, .. }) = &self.actors {
             let header = Header { training: json!({}), ..header.clone() };
-            files.insert(ACTORS.to_owned(), write(ACTORS, &header, net)?);
+            files.insert(ACTORS.to_owned(), write(ACTORS, &header, &**net)?);
         }
         let of_actors = self.actors.iter().flat_map(|actors| &actors.league.pool);
         for snapshot in self.league.pool.iter().chain(of_actors) {
             let name = league_file(snapshot.iteration);
             let training = json!({ "iterations": snapshot.iteration });
-            let bytes = write(&name, &Header { training, ..header.clone() }, &snapshot.net)?;
+            let bytes = write(&name, &Header { training, ..header.clone() }, &*snapshot.net)?;
             files.insert(name, bytes);
         }
         let mut lists = vec![
@@ -281,8 +291,8 @@ impl TrainState {
             lists.push(("critic.mean", &critic.adam.mean));
             lists.push(("critic.square", &critic.adam.square));
         }
-        if let Some(magnet) = &self.learner.magnet {
-            lists.push(("policy.magnet", magnet));
+        if let Some(reference_policy) = &self.learner.reference_policy {
+            lists.push(("policy.reference", reference_policy));
         }
         let bytes: BTreeMap<&str, Vec<u8>> = lists
             .into_iter()
@@ -332,9 +342,10 @@ impl TrainState {
             return Err(StateError::Extra { file: file.clone() });
         }
         let mut state = Self::new(config, game);
-        let read = |file: &str| -> Result<(Header, Net), StateError> {
+        let (module, scale) = (state.learner.policy.module.clone(), state.learner.scale.clone());
+        let read = |file: &str| -> Result<(Header, Arc<dyn PolicyNet>), StateError> {
             let bot = |source| StateError::Bot { file: file.to_owned(), source };
-            let (header, net) = file::from_bytes(get(file)?).map_err(bot)?;
+            let (header, net) = custom::read(module.as_ref(), &scale, get(file)?).map_err(bot)?;
             header.fits_whole(game).map_err(bot)?;
             Ok((header, net))
         };
@@ -344,14 +355,22 @@ impl TrainState {
             let (given, expected) = (format!("algorithm {learned_by}"), format!("algorithm \"{algorithm}\""));
             return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
         }
+        let (named, name) = (&header.training[NETWORK], json!(config.network.name()));
+        if *named != name {
+            let (given, expected) = (format!("network {named}"), format!("network {name}"));
+            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+        }
         state.start = header.training.get(START).cloned();
-        let (shape, weights) = from_net(&net);
+        let (shape, weights) = match Arc::clone(&net).plain() {
+            Some(net) => from_net(&net),
+            None => (state.learner.policy.shape.clone(), custom::weights_of(&*net)),
+        };
         if shape != state.learner.policy.shape {
             let (given, expected) = (format!("{shape:?}"), format!("{:?}", state.learner.policy.shape));
             return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
         }
         state.learner.policy.weights = weights;
-        let net = |file: &str| read(file).map(|(_, net)| Arc::new(net));
+        let net = |file: &str| read(file).map(|(_, net)| net);
         let league = |iterations: &[u64]| -> Result<League, StateError> {
             let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
                 Ok(Snapshot { iteration, net: net(&league_file(iteration))? })
@@ -386,8 +405,8 @@ impl TrainState {
             fill("critic.square", &mut critic.adam.square)?;
             critic.adam.steps = facts.critic_steps;
         }
-        if let Some(magnet) = &mut state.learner.magnet {
-            fill("policy.magnet", magnet)?;
+        if let Some(reference_policy) = &mut state.learner.reference_policy {
+            fill("policy.reference", reference_policy)?;
         }
         if state.learner.lessons.is_some() {
             let file = || LESSONS.to_owned();

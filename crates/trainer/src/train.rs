@@ -1,12 +1,12 @@
 //! The loop of a training run.
 //!
-//! | metric | what it tells |
+//! | metric | meaning |
 //! |---|---|
 //! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
 //! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
 //! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
-//! | `rollout/score_searching`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
-//! | `rollout/moved` | mean divergence KL(target ‖ π), in nats, of what searchers and exact ends taught from the policy that played, in runs that learn of it: how much they have to say |
+//! | `rollout/score_search`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
+//! | `rollout/moved` | mean KL(target ‖ π), in nats, between new distillation targets and the policy that played, with `algorithm = "expert"` |
 //! | `league/snapshots` | past selves in the pool |
 //! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
@@ -36,7 +36,7 @@ use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 
 use crate::algorithms::Step;
 use crate::checkpoint::{Checkpoint, Latest};
@@ -161,7 +161,7 @@ struct Run<'a> {
     ahead: Option<Rollout>,
     state: TrainState,
     /// The policy as actors use it.
-    net: Arc<Net>,
+    net: Arc<dyn PolicyNet>,
     metrics: Metrics,
     /// Iterations that were complete at the last checkpoint.
     saved: Option<u64>,
@@ -198,7 +198,7 @@ impl<'a> Run<'a> {
                 (TrainState::begin(config, game)?, None, None)
             }
         };
-        let device = config.device.open()?;
+        let device = config.open_device()?;
         let done = state.counts.iterations;
         let columns = record::columns(config, &baselines);
         let tensorboard = config.metrics.tensorboard;
@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let net = Arc::new(state.learner.net()?);
+        let net = state.learner.actor()?;
         let reports = None;
         Ok(Self {
             hands: Hands { elsewhere, units: config.rollout.units, threads },
@@ -344,7 +344,7 @@ impl<'a> Run<'a> {
         counts.rounds += played.rounds;
         counts.sessions += played.sessions;
         let counts = *counts;
-        let net = Arc::new(next.learner.net()?);
+        let net = next.learner.actor()?;
         next.league.add(&config.league, counts.iterations, &net);
 
         let measure = Instant::now();
@@ -417,7 +417,12 @@ impl<'a> Run<'a> {
     }
 
     /// What others are told of the iteration after so many, if others play it.
-    fn errand(&mut self, done: u64, net: &Arc<Net>, league: &League) -> Result<Option<Errand>, TrainError> {
+    fn errand(
+        &mut self,
+        done: u64,
+        net: &Arc<dyn PolicyNet>,
+        league: &League,
+    ) -> Result<Option<Errand>, TrainError> {
         if self.hands.elsewhere.is_none() {
             return Ok(None);
         }
@@ -432,7 +437,7 @@ impl<'a> Run<'a> {
     }
 
     /// A policy to be measured.
-    fn learner<'n>(&'n self, net: &'n Arc<Net>) -> Learner<'n> {
+    fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> Learner<'n> {
         Learner {
             config: &self.config.evaluate,
             seed: self.config.seed,

@@ -3,7 +3,7 @@
 use cardsharp_env::Size;
 use cardsharp_trainer::algorithms::Schedule;
 use cardsharp_trainer::algorithms::schedule::ScheduleShape;
-use cardsharp_trainer::config::{Config, Place, Problem};
+use cardsharp_trainer::config::{Config, Place, Problem, RENAMED_FIELDS, RENAMED_VALUES};
 
 fn refused(text: &str, overrides: &[&str]) -> String {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
@@ -84,7 +84,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         (
             "game = \"dalmuti\"\nseed = 9007199254740992",
             "run.toml:2:8: `seed` cannot be 9007199254740992: expected an integer from 0 to \
-             9007199254740991 (2^53 - 1), which all chance of the run is drawn from",
+             9007199254740991 (2^53 - 1)",
         ),
         (
             "game = \"dalmuti\"\niterations = 0",
@@ -105,14 +105,14 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\nrollout.tables = [{ weight = 1e308 }, { weight = 1.5e308 }]",
-            "run.toml:2:50: `rollout.tables.1.weight` cannot be 1.5e308: expected smaller weights: up to this table they \
-             add up to more than a number can hold",
+            "run.toml:2:50: `rollout.tables.1.weight` cannot be 1.5e308: expected smaller weights: the sum of the \
+             weights up to this table is too large for a number",
         ),
         // A network that no file could hold.
         (
             "game = \"dalmuti\"\n[net]\nhidden = [4096, 4096, 4096, 4096, 4096]",
-            "run.toml:3:10: `net.hidden` cannot be [4096, 4096, 4096, 4096, 4096]: expected fewer or smaller layers; a \
-             network of these has 272 MiB with its inputs and outputs, and a bot's file holds at most 255",
+            "run.toml:3:10: `net.hidden` cannot be [4096, 4096, 4096, 4096, 4096]: expected fewer or smaller layers: this \
+             network has 272 MiB with its inputs and outputs, and a bot file has at most 255 MiB",
         ),
         // The refused field has its default: the section that made it wrong is shown.
         (
@@ -126,8 +126,8 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
              { from = 0.001, to = 0.00001 }; a value that does not change is a plain number",
         ),
         (
-            "game = \"dalmuti\"\n[dmc.explore]\nto = 0.1",
-            "run.toml:2:1: `dmc.explore.from` is missing: expected the value in the first iteration, like \
+            "game = \"dalmuti\"\n[dmc.exploration]\nto = 0.1",
+            "run.toml:2:1: `dmc.exploration.from` is missing: expected the value in the first iteration, like \
              { from = 0.001, to = 0.00001 }; a value that does not change is a plain number",
         ),
         (
@@ -148,16 +148,16 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:2:34: `ppo.entropy.to` cannot be \"0\": expected a number",
         ),
         (
-            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, shape = \"cosin\" }",
-            "run.toml:2:44: `ppo.spread.shape` cannot be \"cosin\": expected `linear` or `cosine`",
+            "game = \"dalmuti\"\nppo.uniform_kl = { from = 0.1, to = 0, shape = \"cosin\" }",
+            "run.toml:2:48: `ppo.uniform_kl.shape` cannot be \"cosin\": expected `linear` or `cosine`",
         ),
         (
-            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warmup = 1.0 }",
-            "run.toml:2:45: `ppo.spread.warmup` cannot be 1: expected a share of the run, from 0 to below 1",
+            "game = \"dalmuti\"\nppo.uniform_kl = { from = 0.1, to = 0, warmup = 1.0 }",
+            "run.toml:2:49: `ppo.uniform_kl.warmup` cannot be 1: expected a share of the run, from 0 to below 1",
         ),
         (
-            "game = \"dalmuti\"\nppo.spread = { from = 0.1, to = 0, warm_up = 0.1 }",
-            "run.toml:2:36: there is no field `warm_up` in `ppo.spread`; did you mean `warmup`?",
+            "game = \"dalmuti\"\nppo.uniform_kl = { from = 0.1, to = 0, warm_up = 0.1 }",
+            "run.toml:2:40: there is no field `warm_up` in `ppo.uniform_kl`; did you mean `warmup`?",
         ),
         // Algorithms.
         (
@@ -165,22 +165,35 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:2:13: `algorithm` cannot be \"dqn\": expected one of `ppo`, `dmc`, `expert`",
         ),
         (
-            "game = \"dalmuti\"\n[ppo]\nexplore = { from = 0.1, to = 0.1 }",
-            "run.toml:3:1: there is no field `explore` in `ppo`; expected one of beta1, beta2, clip, entropy, epochs, \
-             epsilon, gamma, gradient_norm, imitate, lambda, learning_rate, magnet, magnet_every, minibatch, \
-             normalise_advantages, round_gamma, shards, spread, target_kl, value_bound, value_weight",
+            "game = \"dalmuti\"\n[ppo]\nexploration = { from = 0.1, to = 0.1 }",
+            "run.toml:3:1: there is no field `exploration` in `ppo`; expected one of adam_epsilon, beta1, beta2, clip, \
+             entropy, epochs, gae_lambda, gamma, imitation_iterations, learning_rate, max_grad_norm, minibatch, \
+             normalize_advantages, optimizer, reference_policy, reference_policy_every, round_gamma, shards, target_kl, uniform_kl, \
+             value_huber, value_weight, weight_decay",
         ),
         (
-            "game = \"dalmuti\"\nppo.epsilon = 1e-44",
-            "run.toml:2:15: `ppo.epsilon` cannot be 0.00000000000000000000000000000000000000000001: expected a number from 1e-12 to below 1",
+            "game = \"dalmuti\"\nppo.adam_epsilon = 1e-44",
+            "run.toml:2:20: `ppo.adam_epsilon` cannot be 0.00000000000000000000000000000000000000000001: expected a number from 1e-12 to below 1",
         ),
         (
-            "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitate = 4",
-            "run.toml:3:5: there is no field `imitate` in `dmc`; did you mean `ppo.imitate`?",
+            "game = \"dalmuti\"\nppo.optimizer = \"adamw\"\nppo.weight_decay = 1.0",
+            "run.toml:3:20: `ppo.weight_decay` cannot be 1: expected a number from 0 to below 1",
         ),
         (
-            "game = \"dalmuti\"\n[dmc]\nexplore.from = 0.1\nexplore.to = 1.5",
-            "run.toml:4:14: `dmc.explore.to` cannot be 1.5: expected a number from 0 to 1",
+            "game = \"dalmuti\"\ndmc.optimizer = \"rmsprop\"\ndmc.weight_decay = 0.1",
+            "run.toml:3:20: `dmc.weight_decay` cannot be 0.1: expected 0 unless `optimizer` is \"adamw\"",
+        ),
+        (
+            "game = \"dalmuti\"\nppo.optimizer = \"sgd\"",
+            "run.toml:2:17: `ppo.optimizer` cannot be \"sgd\": expected one of `adam`, `adamw`, `rmsprop`",
+        ),
+        (
+            "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndmc.imitation_iterations = 4",
+            "run.toml:3:5: there is no field `imitation_iterations` in `dmc`; did you mean `ppo.imitation_iterations`?",
+        ),
+        (
+            "game = \"dalmuti\"\n[dmc]\nexploration.from = 0.1\nexploration.to = 1.5",
+            "run.toml:4:18: `dmc.exploration.to` cannot be 1.5: expected a number from 0 to 1",
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"dmc\"\nnet.critic = [8]",
@@ -188,37 +201,37 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[league]\npast = 0.0\nopponent = \"scripted\"",
-            "run.toml:2:2: `league.scripted` cannot be 0.1: expected 0 beside an `opponent`, who plays in every session",
+            "run.toml:2:2: `league.scripted` cannot be 0.1: expected 0 with an `opponent`, which plays in every session",
         ),
         (
-            "game = \"dalmuti\"\n[league]\npast = 0.5\nsearching = 0.5",
-            "run.toml:4:13: `league.searching` cannot be 0.5: expected a number from 0 to 1 - `past` - `scripted`",
+            "game = \"dalmuti\"\n[league]\npast = 0.5\nsearch = 0.5",
+            "run.toml:4:10: `league.search` cannot be 0.5: expected a number from 0 to 1 - `past` - `scripted`",
         ),
         (
             "game = \"dalmuti\"\n[league]\nsearcher = \"search:50ms+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search by a number of tries, 1 to \
+            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search with a number of playouts, 1 to \
              1000000, like `search:100+current`",
         ),
         (
             "game = \"dalmuti\"\n[league]\nsearcher = \"search:1000001+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:1000001+current\": expected a search by a number of tries, 1 to \
+            "run.toml:3:12: `league.searcher` cannot be \"search:1000001+current\": expected a search with a number of playouts, 1 to \
              1000000, like `search:100+current`",
         ),
         (
             "game = \"dalmuti\"\n[league]\nsearcher = \"search:100:beliefs+current\"",
             "run.toml:3:12: `league.searcher` cannot be \"search:100:beliefs+current\": expected no `:beliefs` with `+current`: \
-             nobody has a model of what the current policy believes",
+             there is no belief model of the current policy",
         ),
         (
             "game = \"dalmuti\"\nalgorithm = \"expert\"",
-            "run.toml: `league.searching` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, or \
-             `rollout.exact` above 0",
+            "run.toml: `league.search` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, or \
+             `rollout.endgame_solver` above 0",
         ),
-        // Whatever else teaches.
+        // Also with an endgame solver.
         (
-            "game = \"dalmuti\"\nalgorithm = \"expert\"\nrollout.exact = 0.5\n[league]\nsearching = 0.1\nsearcher = \"search:tree:9\"",
+            "game = \"dalmuti\"\nalgorithm = \"expert\"\nrollout.endgame_solver = 0.5\n[league]\nsearch = 0.1\nsearcher = \"search:tree:9\"",
             "run.toml:6:12: `league.searcher` cannot be \"search:tree:9\": expected a search without `:tree` with \
-             `algorithm = \"expert\"`: a tree does not compare moves in the same deals, and teaches nothing",
+             `algorithm = \"expert\"`: tree search does not compare moves on the same deals, so it has no distillation targets",
         ),
         // Tables of the evaluation.
         (
@@ -235,7 +248,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nweight = 1",
-            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; did you mean `expert.weight`?",
+            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; did you mean `expert.distill_weight`?",
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nrules.players = 3",
@@ -275,6 +288,38 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         .filter(|(_, found, expected)| found != expected)
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn old_names_are_refused_with_the_new_names() {
+    let listed: Vec<String> = Config::listed().into_iter().map(|listed| listed.field).collect();
+    let expect = |old: &str, new: &str, assignment: &str| {
+        let problem = format!("`{old}` is now called `{new}`");
+        let in_file = refused(&format!("game = \"dalmuti\"\n{assignment}"), &[]);
+        assert!(
+            in_file.starts_with("run.toml:2:") && in_file.ends_with(&format!(": {problem}")),
+            "{in_file}"
+        );
+        let on_the_command_line = refused("game = \"dalmuti\"", &[assignment]);
+        assert_eq!(on_the_command_line, format!("--set {assignment}: {problem}"));
+    };
+    for (old, new) in RENAMED_FIELDS {
+        assert!(!listed.iter().any(|field| field == old), "{old} is a field");
+        assert!(listed.iter().any(|field| field == new), "{new} is no field");
+        expect(old, new, &format!("{old} = 1"));
+    }
+    for (field, old, new) in RENAMED_VALUES {
+        let [from, to] = [old, new].map(|value| format!("{field} = \"{value}\""));
+        expect(&from, &to, &from);
+        let error =
+            Config::parse("run.toml", "game = \"dalmuti\"", &[to]).err().map(|error| error.to_string());
+        assert!(
+            error.as_ref().is_none_or(|error| error.contains("this program has no GPU support")),
+            "{error:?}"
+        );
+    }
+    let section = refused("game = \"dalmuti\"\n[ppo.spread]\nfrom = 0.1\nto = 0.0", &[]);
+    assert_eq!(section, "run.toml:2:6: `ppo.spread` is now called `ppo.uniform_kl`");
 }
 
 #[test]
@@ -347,7 +392,7 @@ fn overrides_are_applied_in_their_order() {
         "ppo.clip=0.1",
         "ppo.clip=0.3",
         "rollout.tables.1.rules.players=6",
-        "evaluate.against=[\"random\"]",
+        "evaluate.opponents=[\"random\"]",
         "metrics.tensorboard=false",
     ];
     let config = Config::parse("run.toml", text, &overrides.map(str::to_owned)).unwrap();
@@ -357,7 +402,7 @@ fn overrides_are_applied_in_their_order() {
     let rules = |table: usize, option: &str| config.rollout.tables[table].rules[option].as_u64();
     assert_eq!([rules(0, "players"), rules(0, "hands")], [Some(5), Some(20)]);
     assert_eq!([rules(1, "players"), rules(1, "hands")], [Some(6), Some(2)]);
-    assert_eq!(config.evaluate.against, ["random"]);
+    assert_eq!(config.evaluate.opponents, ["random"]);
     assert!(!config.metrics.tensorboard);
     assert_eq!(config.evaluate.rules, config.rollout.tables[0].rules, "the rules of the first table");
 }
@@ -371,9 +416,10 @@ fn every_schedule_is_a_number_or_a_table_in_the_file_and_on_the_command_line() {
     };
     let schedules = |config: &Config| {
         let (ppo, dmc) = (&config.ppo, &config.dmc);
-        [ppo.learning_rate, ppo.entropy, ppo.spread, dmc.learning_rate, dmc.explore]
+        [ppo.learning_rate, ppo.entropy, ppo.uniform_kl, dmc.learning_rate, dmc.exploration]
     };
-    let fields = ["ppo.learning_rate", "ppo.entropy", "ppo.spread", "dmc.learning_rate", "dmc.explore"];
+    let fields =
+        ["ppo.learning_rate", "ppo.entropy", "ppo.uniform_kl", "dmc.learning_rate", "dmc.exploration"];
     let cosine = Schedule { from: 1e-2, to: 0.001, shape: ScheduleShape::Cosine, warmup: 0.05 };
     for (written, expected) in [
         ("0.001", Schedule::constant(0.001)),
@@ -402,7 +448,7 @@ fn an_effective_config_reads_back_equal() {
         "game = \"dalmuti\"",
         "game = \"dalmuti\"\nseed = 9007199254740991\nppo.clip = 0.123456789\nnet.critic = [64]\n\
          [[rollout.tables]]\nweight = 0.3333333333333333\nrules = { strip = [11, 12], misdeal_prob = 0.1 }\n\
-         [[rollout.tables]]\nrules.players = 12\n[evaluate]\nagainst = [\"a b\\\"c.safetensors\"]\nrules.players = 4\n\
+         [[rollout.tables]]\nrules.players = 12\n[evaluate]\nopponents = [\"a b\\\"c.safetensors\"]\nrules.players = 4\n\
          [[evaluate.tables]]\nname = \"ten, {quick}\"\ndeals = 7\nrules = { players = 10 }\n\
          [[evaluate.tables]]\nname = \"default\"\n",
         "game = \"tahimi\"\n[[rollout.tables]]\nrules = { decree = [{ jokers = \"wild\" }, {}] }\n\
@@ -476,42 +522,10 @@ fn project(path: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// The fields of a value, in the order of their paths; lists of tables count as their first entry.
-fn fields(path: &str, value: &serde_json::Value, into: &mut Vec<String>) {
-    match value {
-        serde_json::Value::Object(map) if !path.ends_with("rules") => {
-            let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-            map.iter().for_each(|(key, value)| fields(&below(key), value, into));
-        }
-        serde_json::Value::Array(list) if list.iter().any(|v| v.is_object()) => fields(path, &list[0], into),
-        _ => into.push(path.to_owned()),
-    }
-}
-
 #[test]
-fn the_quickstart_explains_every_field() {
+fn quickstart_has_at_most_30_lines() {
     let text = std::fs::read_to_string(project("configs/quickstart.toml")).unwrap();
-    let config = Config::parse("quickstart.toml", &text, &[]).unwrap();
-    let mut expected = Vec::new();
-    fields("", &serde_json::json!(config), &mut expected);
-
-    let (mut explained, mut section, mut before) = (Vec::new(), String::new(), "");
-    for line in text.lines() {
-        if let Some(name) = line.strip_prefix('[') {
-            section = name.trim_matches(['[', ']']).to_owned() + ".";
-            assert!(before.starts_with("# "), "{line} has no comment");
-        } else if let Some((field, value)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
-            assert!(before.starts_with("# "), "{field} has no comment");
-            match value.starts_with("{ from") {
-                true => explained.extend(["from", "to"].map(|end| format!("{section}{field}.{end}"))),
-                false => explained.push(format!("{section}{field}")),
-            }
-        }
-        before = line;
-    }
-    expected.sort();
-    explained.sort();
-    assert_eq!(explained, expected);
+    assert!(text.lines().count() <= 30, "{} lines", text.lines().count());
 }
 
 #[test]
@@ -524,7 +538,7 @@ fn every_config_and_every_rules_file_of_the_project_is_accepted() {
         assert!(!files.is_empty());
         files
     };
-    for path in ["configs", "configs/quick"].into_iter().flat_map(files) {
+    for path in ["configs", "configs/quick", "configs/reference"].into_iter().flat_map(files) {
         let config = Config::read(&path, &[]).unwrap();
         assert_eq!(config, Config::parse("again", &config.toml().unwrap(), &[]).unwrap(), "{path:?}");
     }

@@ -31,14 +31,14 @@ rules = { players = 4, hands = 1 }
 [league]
 past = 0.3
 scripted = 0.2
-searching = 0.2
+search = 0.2
 searcher = "search:4+current"
 every = 1
 pool = 2
 [evaluate]
 every = 0
 final_deals = 2
-against = ["random"]
+opponents = ["random"]
 [checkpoint]
 every = 1
 [metrics]
@@ -158,7 +158,7 @@ fn read(blocks: &[Vec<u8>], widths: Widths) -> Unit {
 
 /// Units of the first iteration.
 fn units() -> Vec<Unit> {
-    let config = config(&["league.searching=0.8", "league.past=0.0"]);
+    let config = config(&["league.search=0.8", "league.past=0.0"]);
     let game: &dyn AnyGame = cardsharp_env::game("dalmuti").expect("a game of the list");
     let blocks = Mutex::new(Vec::new());
     struct Kept<'a>(Crew, &'a Mutex<Vec<Vec<u8>>>);
@@ -249,7 +249,7 @@ fn a_worker_whose_opponent_is_gone_says_so() {
     std::fs::write(&script, format!("read -r hello; echo '{hello}'; read -r line; exit\n"))
         .expect("a script");
     let opponent = format!("league.opponent='exec:sh {}'", script.display());
-    let config = config(&["league.past=0", "league.scripted=0", "ppo.imitate=0", &opponent]);
+    let config = config(&["league.past=0", "league.scripted=0", "ppo.imitation_iterations=0", &opponent]);
     let (errand, mut worker) = (errand(&config), Worker::new(config).expect("a worker"));
     let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
     errand.nets.iter().for_each(|parcel| worker.hold(&parcel.bytes).expect("a network"));

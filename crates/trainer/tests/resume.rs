@@ -21,8 +21,8 @@ critic = [8]
 [ppo]
 epochs = 2
 minibatch = 50
-magnet = 0.1
-magnet_every = 2
+reference_policy = 0.1
+reference_policy_every = 2
 [rollout]
 units = 3
 sessions = 2
@@ -33,7 +33,7 @@ every = 1
 every = 2
 deals = 20
 final_deals = 20
-against = ["random"]
+opponents = ["random"]
 tables = [{ name = "five", deals = 20, rules = { players = 5, hands = 1 } }]
 [checkpoint]
 every = 2
@@ -148,8 +148,8 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let overrides = [
         "algorithm='expert'",
-        "expert.kept=120",
-        "league.searching=0.5",
+        "expert.buffer_size=120",
+        "league.search=0.5",
         "league.searcher='search:20:value+current'",
     ];
     let run = |name: &str, threads: usize| {
@@ -166,7 +166,7 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     let expected = result(&whole, &outcome);
     let record = fs::read_to_string(whole.join("metrics.csv")).expect("a record");
     let columns: Vec<&str> = record.lines().next().expect("a header").split(',').collect();
-    for name in ["rollout/score_searching", "rollout/moved", "lesson/new", "lesson/divergence"] {
+    for name in ["rollout/score_search", "rollout/moved", "distill/new", "distill/divergence"] {
         let column = columns.iter().position(|column| *column == name).expect(name);
         let numbers = record.lines().skip(1).map(|row| row.split(',').nth(column).expect("a cell"));
         assert!(numbers.clone().any(|cell| cell.parse::<f64>().is_ok_and(|n| n != 0.0)), "{name}");
@@ -185,7 +185,7 @@ fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot/bot.safetensors");
     let plays = ["league.past=0", "league.scripted=0", "league.opponent='BOT'"];
-    let measures = ["evaluate.against=['random','BOT']"];
+    let measures = ["evaluate.opponents=['random','BOT']"];
     for (name, overrides) in [("plays", &plays[..]), ("measures", &measures[..])] {
         let bot = folder.path().join(format!("{name}.safetensors"));
         fs::copy(shipped, &bot).expect("a copy");
@@ -478,11 +478,13 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
     let refused = RunFolder::resume_with(
         &cardsharp_env::Games::shipped(),
         &path("once"),
-        &["iterations=5".to_owned(), "ppo.spread=0.1".to_owned()],
+        &["iterations=5".to_owned(), "ppo.uniform_kl=0.1".to_owned()],
     );
     let said = refused.expect_err("refused").to_string();
     assert!(
-        said.contains("`ppo.spread.from` is 0.0 in this run and cannot become 0.1: its `metrics.csv` has"),
+        said.contains(
+            "`ppo.uniform_kl.from` is 0.0 in this run and cannot become 0.1: its `metrics.csv` has"
+        ),
         "{said}"
     );
 }

@@ -14,7 +14,7 @@ use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
 use cardsharp_trainer::train::{Outcome, Progress, cost, train};
 
-/// Four players and five, imitation, a magnet, a critic, past selves, the scripted player, schedules, evaluations: whatever
+/// Four players and five, imitation, a reference policy, a critic, past selves, the scripted player, schedules, evaluations: whatever
 /// a checkpoint has to carry.
 const EVERYTHING: &str = r#"
 game = "dalmuti"
@@ -24,9 +24,9 @@ iterations = 6
 hidden = [24]
 critic = [16]
 [ppo]
-imitate = 1
-magnet = 0.1
-magnet_every = 2
+imitation_iterations = 1
+reference_policy = 0.1
+reference_policy_every = 2
 epochs = 2
 minibatch = 200
 shards = 3
@@ -47,7 +47,7 @@ pool = 2
 every = 2
 deals = 2
 final_deals = 3
-against = ["random"]
+opponents = ["random"]
 [checkpoint]
 every = 3
 [metrics]
@@ -88,7 +88,7 @@ fn short_runs_have_golden_weights() {
             let outcome = run(&config(&overrides), &path, u64::MAX);
             let memory = path.join("checkpoints/00000006/learner.safetensors");
             let mut bytes = std::fs::read(&memory).expect("a checkpoint of the last iteration");
-            let (_, weights) = cardsharp_trainer::net::from_net(&outcome.net);
+            let (_, weights) = cardsharp_trainer::net::from_net(&plain(&outcome));
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
             blake3::hash(&bytes).to_hex()[..16].to_owned()
         };
@@ -101,10 +101,15 @@ const GOLDEN: [(&str, &str, &[&str]); 2] = [
     (
         "ppo",
         "658ed6337dfa11f0",
-        &["net.hidden=[33, 20]", "ppo.spread={from=0.1,to=0.0}", "ppo.value_bound=0.5"],
+        &["net.hidden=[33, 20]", "ppo.uniform_kl={from=0.1,to=0.0}", "ppo.value_huber=0.5"],
     ),
     ("dmc", "5eb83a298ed1087c", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),
 ];
+
+/// The network of a run as the trainer's own.
+fn plain(outcome: &Outcome) -> std::sync::Arc<cardsharp_bot::Net> {
+    outcome.net.clone().plain().expect("a network of layers")
+}
 
 /// All files of a run that no clock influences, with their bytes.
 fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -138,7 +143,7 @@ fn so_do_runs_that_learn_action_values() {
     is_the_same_however_it_is_run(&[
         "algorithm='dmc'",
         "net.critic=[]",
-        "dmc.explore={ from = 0.3, to = 0.1 }",
+        "dmc.exploration={ from = 0.3, to = 0.1 }",
         "dmc.epochs=2",
         "dmc.minibatch=200",
         "dmc.shards=3",
@@ -159,7 +164,7 @@ fn so_do_runs_that_play_while_they_learn() {
 
 #[test]
 fn so_do_runs_whose_ends_are_exact() {
-    is_the_same_however_it_is_run(&["rollout.exact=0.5"]);
+    is_the_same_however_it_is_run(&["rollout.endgame_solver=0.5"]);
 }
 
 fn is_the_same_however_it_is_run(overrides: &[&str]) {
@@ -239,7 +244,7 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
         "net.critic=[]",
         "dmc.learning_rate={ from = 3e-3, to = 1e-3 }",
         "dmc.minibatch=128",
-        "dmc.explore={ from = 0.1, to = 0.01 }",
+        "dmc.exploration={ from = 0.1, to = 0.01 }",
         "rollout.sessions=16",
         "league.past=0.0",
         "league.scripted=0.0",
@@ -252,6 +257,7 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
     assert!(score.low > 0.3, "{score:?}");
 
     let bundle = temporary.path().join("bundle");
+    let net = net.plain().expect("a network of layers");
     export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
     assert_eq!(verify(&Games::shipped(), &bundle).expect("in order").difference, 0.0);
     let card = std::fs::read_to_string(bundle.join("card.md")).expect("a card");
@@ -284,7 +290,7 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
     let first = run(&config(&["iterations=2"]), &path("first"), 2);
     export(&Games::shipped(), &first.header, &first.net, &Extras::default(), &path("bundle"))
         .expect("a bundle");
-    let start = format!("net.start='{}'", path("bundle").display());
+    let start = format!("net.init_from='{}'", path("bundle").display());
     let begun = |more: &[&str]| {
         let config = config(&[&["iterations=2", start.as_str()], more].concat());
         TrainState::begin(&config, config.game().expect("a game of the list"))
@@ -294,7 +300,7 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
     for (more, expected) in [
         (&["net.hidden=[25]"][..], "is not of this run: it has Shape"),
         (&["algorithm='dmc'", "net.critic=[]"], "of Logits, expected"),
-        (&["net.start='nowhere'"], "`net.start`: there is no bot `nowhere`"),
+        (&["net.init_from='nowhere'"], "`net.init_from`: there is no bot `nowhere`"),
     ] {
         let refused = begun(more).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains(expected), "{refused}");
@@ -308,7 +314,7 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     let games = Games::shipped();
     let bundle = |outcome: &Outcome, extras: &Extras| {
         let _ = std::fs::remove_dir_all(path("bundle"));
-        export(&games, &outcome.header, &outcome.net, extras, &path("bundle")).expect("a bundle");
+        export(&games, &outcome.header, &plain(outcome), extras, &path("bundle")).expect("a bundle");
     };
     let costs = |name: &str, outcome: &Outcome| {
         cost(&games, &path(name), &outcome.header, None).map_err(|e| e.to_string())
@@ -317,8 +323,8 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     let before = costs("first", &first).expect("a cost");
     bundle(&first, &Extras { cost: Some(before.clone()), ..Extras::default() });
 
-    let start = format!("net.start='{}'", path("bundle").display());
-    let further = config(&["iterations=3", "ppo.imitate=0", &start]);
+    let start = format!("net.init_from='{}'", path("bundle").display());
+    let further = config(&["iterations=3", "ppo.imitation_iterations=0", &start]);
     let second = run(&further, &path("second"), 2);
     assert_eq!(second.header.training["start"], first.header.training);
     let both = costs("second", &second).expect("a cost").core_seconds;
@@ -382,7 +388,7 @@ every = 1
 every = 2
 deals = 2
 final_deals = 2
-against = ["random", "scripted"]
+opponents = ["random", "scripted"]
 [[evaluate.tables]]
 name = "eight"
 deals = 3
@@ -405,7 +411,7 @@ fn against(answer: &str, folder: &Path) -> Config {
     );
     std::fs::write(&script, text).expect("a script");
     let opponent = format!("league.opponent='exec:sh {}'", script.display());
-    config(&["ppo.imitate=0", "league.past=0", "league.scripted=0", &opponent])
+    config(&["ppo.imitation_iterations=0", "league.past=0", "league.scripted=0", &opponent])
 }
 
 #[test]
@@ -438,7 +444,7 @@ fn an_opponent_that_breaks_the_rules_is_told_and_one_that_is_gone_ends_the_run()
 fn a_baseline_that_breaks_the_rules_is_named_with_every_evaluation_and_on_the_card() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let puzzled = against(r#"echo '{"line":"error","problem":"what?"}'"#, temporary.path());
-    let baseline = format!("evaluate.against=['{}']", puzzled.league.opponent);
+    let baseline = format!("evaluate.opponents=['{}']", puzzled.league.opponent);
     let config = config(&["iterations=2", "evaluate.every=1", &baseline]);
     let path = temporary.path().join("run");
     let folder = RunFolder::create(&path, &config).expect("a folder");
@@ -446,7 +452,7 @@ fn a_baseline_that_breaks_the_rules_is_named_with_every_evaluation_and_on_the_ca
     let mut progress = |step: &Progress<'_>| told.extend_from_slice(step.warnings);
     let outcome =
         train(&config, &folder, &mut progress, &mut |_| (), &AtomicBool::new(false)).expect("a run");
-    let name = &config.evaluate.against[0];
+    let name = &config.evaluate.opponents[0];
     assert_eq!(told.len(), 2, "{told:?}");
     for text in &told {
         assert!(text.starts_with(name) && text.contains("drawn at random"), "{text}");
@@ -496,6 +502,7 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     assert_eq!(figures(&again), figures(&findings));
 
     let bundle = temporary.path().join("bundle");
+    let net = net.plain().expect("a network of layers");
     export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
     assert_eq!(verify(&Games::shipped(), &bundle).expect("in order").difference, 0.0);
 }

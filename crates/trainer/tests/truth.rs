@@ -33,7 +33,7 @@ fn exploitability(file: &str, iterations: u64) -> f64 {
     measure(whole.tree(), &Strategy::of(bot.as_mut(), whole.as_ref())).exploitability()
 }
 
-/// A tenth of the run that docs/solve.md reports. A random player has 0.458.
+/// A tenth of the run that docs/results/exploitability.md reports. A random player has 0.458.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     let (start, end) = (exploitability("kuhn.toml", 1), exploitability("kuhn.toml", 50));
@@ -41,7 +41,7 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
-/// A fifth of the run that docs/solve.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
+/// A fifth of the run that docs/results/exploitability.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
 /// 0.227. After a tenth, seeds 1 to 6 still lie between 0.616 and 0.862.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
@@ -59,7 +59,7 @@ iterations = 150
 [net]
 hidden = [48]
 [dmc]
-explore = { from = 0.4, to = 0.4 }
+exploration = { from = 0.4, to = 0.4 }
 learning_rate = { from = 3e-3, to = 1e-5 }
 minibatch = 1024
 shards = 1
@@ -125,7 +125,7 @@ fn exact(tree: &Tree, seat: usize, own: &[f64], others: &[f64]) -> Vec<Option<f6
 #[test]
 fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers_it_perfectly() {
     let config = Config::parse("values.toml", ACTION_VALUES, &[]).expect("a valid configuration");
-    let net = trained(&config).net;
+    let net = trained(&config).net.plain().expect("a network of layers");
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
     let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let tree = whole.tree();
@@ -188,7 +188,7 @@ fn comes_near_the_best_response(bot: &str) {
 
 #[test]
 fn a_player_trained_against_a_bot_gains_nearly_what_a_perfect_answer_gains_and_never_more() {
-    // By docs/solve.md a perfect answer to the random player gains 0.4583 a round.
+    // By docs/results/exploitability.md a perfect answer to the random player gains 0.4583 a round.
     let (_, _, perfect) = exploited("random", 2_000);
     assert!((perfect - 0.458_333_3).abs() < 1e-6, "{perfect}");
     comes_near_the_best_response("random");
@@ -205,6 +205,7 @@ fn so_does_one_that_begins_with_the_weights_of_the_bot() {
         let overrides = [format!("algorithm='{name}'"), "iterations=4".to_owned()];
         let Outcome { header, net, .. } = trained(&Config::read(&path, &overrides).expect("a configuration"));
         let bundle = temporary.path().join(name);
+        let net = net.plain().expect("a network of layers");
         export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");
         comes_near_the_best_response(&bundle.display().to_string());
     }

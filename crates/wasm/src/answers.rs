@@ -1,4 +1,4 @@
-//! What is given to JavaScript as plain objects: the package's types are made of these.
+//! Plain objects for JavaScript. The package's TypeScript types are generated from them.
 
 use cardsharp_env::{ActionId, Block, Payoff, SeatView};
 use schemars::JsonSchema;
@@ -10,19 +10,19 @@ use serde_json::Value;
 pub struct Game {
     /// The name in files and calls.
     pub name: &'static str,
-    /// The name people use.
+    /// The title for people.
     pub title: &'static str,
-    /// The fewest players.
+    /// The minimum number of players.
     pub least: u8,
-    /// The most players.
+    /// The maximum number of players.
     pub most: u8,
-    /// The version of its rows and actions.
+    /// The version of its observation rows and actions.
     pub encoding: u32,
-    /// Cells of a row.
+    /// The number of cells in an observation row.
     pub cells: usize,
-    /// Actions, legal or not.
+    /// The number of actions, legal or not.
     pub actions: usize,
-    /// Whether it is there because its solution is known, and not for people.
+    /// Whether the game has a known solution and serves as a reference, not for people.
     pub reference: bool,
 }
 
@@ -31,28 +31,28 @@ pub struct Game {
 pub struct GameOption {
     /// The key.
     pub name: &'static str,
-    /// What may be written, in words.
+    /// The allowed values, in words.
     pub values: String,
-    /// The same as a JSON schema, for forms.
+    /// The allowed values as a JSON schema, for forms.
     pub schema: Value,
-    /// What it does.
+    /// What the option does.
     pub meaning: &'static str,
-    /// Its value where nothing is said.
+    /// The default value.
     pub default: Value,
 }
 
-/// A named run of cells of a row, or of actions.
+/// A named range of cells in an observation row, or of actions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Run {
     /// Its name.
     pub name: &'static str,
     /// The first cell or action.
     pub offset: usize,
-    /// How many there are.
+    /// The number of cells or actions.
     pub len: usize,
     /// The largest value of a cell; 1 for actions.
     pub max: u8,
-    /// What it means.
+    /// What the range means.
     pub meaning: &'static str,
 }
 
@@ -63,14 +63,14 @@ impl From<&Block> for Run {
     }
 }
 
-/// What there is to know of a game before anybody plays it.
+/// The options, observation row and actions of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Description {
     /// The game.
     pub game: Game,
     /// The options of its rules.
     pub options: Vec<GameOption>,
-    /// The cells of a row.
+    /// The cells of an observation row.
     pub observation: Vec<Run>,
     /// The actions.
     pub actions: Vec<Run>,
@@ -83,18 +83,18 @@ pub struct Description {
 pub struct Move {
     /// The number of its action.
     pub action: u16,
-    /// Its name, as cards are named in this round.
+    /// Its label, in the card notation of this round.
     pub label: String,
 }
 
-/// What a round was worth, one entry per seat.
+/// The result of a round, with one entry per seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Worth {
-    /// Finishing places, 1 is best; 0 of a seat that sat the round out.
+    /// Finishing places: 1 is best, 0 means that the seat did not play this round.
     pub place: Vec<u8>,
-    /// Points of the game's own scoring.
+    /// Points, as the game counts them.
     pub points: Vec<i32>,
-    /// What a learner maximises.
+    /// The reward for training.
     pub reward: Vec<f32>,
 }
 
@@ -109,32 +109,32 @@ impl From<Payoff> for Worth {
     }
 }
 
-/// What a bot thinks of a position.
+/// How a bot rates a position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Advice {
-    /// The return that the seat can expect, if the bot estimates it.
+    /// The expected return of the seat, if the bot estimates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f32>,
-    /// Every legal move, the best first.
+    /// All legal moves, best first.
     pub moves: Vec<Ranked>,
 }
 
-/// A move and how much a bot likes it.
+/// A move and its rating by a bot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Ranked {
     /// The number of its action.
     pub action: u16,
-    /// Its name, as the seat's cards are named.
+    /// Its label, in the card notation of this round.
     pub label: String,
-    /// How probable it is that the bot plays it; all moves together have 1.
+    /// The probability that the bot plays it. The probabilities of all moves sum to 1.
     pub probability: f64,
-    /// The return that the seat can expect of it, where the bot estimates that.
+    /// The expected return of the seat after this move, if the bot estimates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f32>,
 }
 
 impl Advice {
-    /// Advice in a view, its moves named.
+    /// Converts advice, with labels for the moves.
     pub(crate) fn of(advice: cardsharp_bot::Advice, view: SeatView<'_>) -> Self {
         let moves = advice.moves.into_iter().map(|cardsharp_bot::Ranked { action, probability, value }| {
             Ranked { action: action.0, label: view.label(action), probability, value }
@@ -152,8 +152,8 @@ impl Move {
 /// A level of a bot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Level {
-    /// Its number, from 1, the weakest.
+    /// Its number. 1 is the weakest level.
     pub level: u8,
-    /// Its rating in points, 400 of which are odds of ten to one, above a player who moves at random.
+    /// Its rating above a player with random moves. 400 points are odds of ten to one.
     pub rating: f64,
 }

@@ -18,25 +18,25 @@ use crate::clock::clock;
 use crate::view::View;
 use crate::{input, output};
 
-/// The most tries of a decision.
+/// The maximum number of playouts per decision.
 const MOST_TRIES: u32 = 1_000_000;
-/// The longest time of a decision, in milliseconds.
+/// The maximum time per decision, in milliseconds.
 const LONGEST: u32 = 600_000;
 
 /// How a bot plays.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BotOptions {
-    /// Its name, for messages.
+    /// The bot's name, for messages.
     pub name: Option<String>,
-    /// The seed of its random stream, 0 to 2^53 - 1; 0 where nothing is said. The same seed plays the same.
+    /// The seed of its random stream, 0 to 2^53 - 1. Default: 0. The same seed gives the same moves.
     pub seed: u64,
-    /// Of a network: 0 (where nothing is said) always plays the most probable move, above that moves are drawn after
-    /// dividing logits by it; at most 100.
+    /// The sampling temperature of a network, 0 to 100. Default: 0, which always plays the most probable move. Above 0,
+    /// moves are sampled after the logits are divided by it.
     pub temperature: Option<f32>,
-    /// Of a bundle: one of its levels, 1 to 10, instead of a temperature.
+    /// A level of the bundle, 1 to 10, instead of a temperature.
     pub level: Option<u8>,
-    /// Looks ahead, with the network where there is one.
+    /// Options of a search, which uses the network if there is one.
     pub search: Option<SearchOptions>,
 }
 
@@ -44,28 +44,29 @@ pub struct BotOptions {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SearchOptions {
-    /// Tries per decision, 1 to 1,000,000; 400 where nothing is said.
+    /// Playouts per decision, 1 to 1,000,000. Default: 400.
     pub tries: Option<u32>,
-    /// Milliseconds per decision instead, 1 to 600,000.
+    /// Milliseconds per decision, 1 to 600,000, instead of `tries`.
     pub ms: Option<u32>,
-    /// How tries are spent: `"halving"` where nothing is said.
+    /// How playouts are spent. Default: `"halving"`.
     pub method: SearchMethod,
-    /// How far moves are played out: `"end"` where nothing is said.
+    /// How far moves are played out. Default: `"end"`.
     pub horizon: SearchHorizon,
-    /// Whether deals are drawn by the bundle's model of beliefs instead of all alike.
+    /// Whether deals are sampled with the bundle's belief model instead of uniformly. Default: false.
     pub beliefs: bool,
-    /// Whether an auction is left to the network (or the built-in player), and only the play is searched.
+    /// Whether only the card play is searched. The network (or the scripted player) then decides in the auction.
+    /// Default: false.
     pub play_only: bool,
 }
 
-/// How tries are spent.
+/// How playouts are spent.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchMethod {
-    /// Every move in the same deals; the better half again in more of them, until two are left.
+    /// Sequential halving: all moves in the same deals, then the better half in more deals, until two are left.
     #[default]
     Halving,
-    /// A tree of what everybody may do, over all deals.
+    /// A tree search over the moves of all players, shared by all deals.
     Tree,
 }
 
@@ -76,22 +77,22 @@ pub enum SearchHorizon {
     /// To the end of the round.
     #[default]
     End,
-    /// To the seat's next decision, by what the network expects there; by halving, and with a network.
+    /// To the seat's next decision, where the network estimates the value. Needs a network and `"halving"`.
     Value,
 }
 
-/// A player, made of options.
+/// Why options do not make a bot.
 #[derive(Debug, thiserror::Error)]
 enum OptionError {
-    #[error("there is no bot `{0}`: expected {known}", known = BUILT_IN.join(", "))]
+    #[error("there is no built-in bot `{0}`: expected {known}", known = BUILT_IN.join(", "))]
     Unknown(String),
     #[error("`{option}` is {given}: expected {expected}")]
     Range { option: &'static str, given: String, expected: String },
-    #[error("`{0}` is nothing to `{1}`")]
+    #[error("the bot `{1}` has no option `{0}`")]
     Idle(&'static str, String),
-    #[error("`{0}` and `{1}` are both given: expected one of them")]
+    #[error("`{0}` and `{1}` exclude each other: pass one of them")]
     Both(&'static str, &'static str),
-    #[error("`horizon` is \"value\": expected a network to ask, and `method` \"halving\"")]
+    #[error("`horizon` \"value\" needs a network and `method` \"halving\"")]
     NoValue,
     #[error("`beliefs` is true: expected a bundle with a `{}`", beliefs::FILE)]
     NoModel,
@@ -99,7 +100,7 @@ enum OptionError {
     NoNetwork,
 }
 
-/// The bytes of a bot file, which are given or in a bundle.
+/// Returns the bytes of a bot file, from a bundle or as passed.
 pub(crate) fn weights(network: &JsValue) -> Result<Vec<u8>, JsError> {
     match network.is_instance_of::<js_sys::Uint8Array>() {
         true => input::bytes("the network", network),
@@ -107,7 +108,7 @@ pub(crate) fn weights(network: &JsValue) -> Result<Vec<u8>, JsError> {
     }
 }
 
-/// A network that was read: bots made of it share it, so that a table of them takes no more memory than one.
+/// A network. All bots made from it share its memory.
 #[wasm_bindgen]
 pub struct Network {
     game: &'static str,
@@ -116,11 +117,11 @@ pub struct Network {
 
 #[wasm_bindgen]
 impl Network {
-    /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
-    /// levels, `levels.json` and `beliefs.safetensors` are read.
+    /// Reads a network from the bytes of a bot file, or from an object with the files of a bundle by name. It reads
+    /// `bot.safetensors` and, for levels, `levels.json` and `beliefs.safetensors`.
     ///
     /// # Errors
-    /// They are no such bytes, or the network plays another game.
+    /// If the bytes are invalid or the network is for another game.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(
         #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,
@@ -142,10 +143,10 @@ impl Network {
         Ok(Self { game: game.name(), trained })
     }
 
-    /// A bot of it.
+    /// Makes a bot from this network.
     ///
     /// # Errors
-    /// An option that it does not have.
+    /// If an option is unknown, out of range, or not available for this network.
     pub fn bot(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "BotOptions")] options: JsValue,
@@ -170,23 +171,23 @@ impl Network {
     }
 }
 
-/// Somebody who decides, from what one seat may know.
+/// A bot. It picks moves from the view of one seat.
 #[wasm_bindgen]
 pub struct Bot {
-    /// The game that it plays; none if it plays any.
+    /// The game that it plays; `None` for all games.
     game: Option<&'static str>,
     bot: Box<dyn bot::Bot>,
     levels: Vec<Level>,
-    /// Who plays on where moves are compared; none: the built-in player.
+    /// The network that plays on in comparisons; `None` for the scripted player.
     net: Option<Arc<Net>>,
 }
 
 #[wasm_bindgen]
 impl Bot {
-    /// One of the bots that need no network, for any game: `random`, `scripted`, `cautious`, `aggressive`, `search`.
+    /// Makes a built-in bot. Built-in bots need no network and play all games.
     ///
     /// # Errors
-    /// There is no such bot, or an option that it does not have.
+    /// If there is no such bot, or it does not have an option.
     #[wasm_bindgen(js_name = builtIn)]
     pub fn built_in(
         #[wasm_bindgen(unchecked_param_type = "BuiltIn")] name: JsValue,
@@ -217,11 +218,11 @@ impl Bot {
         Ok(Self { game: None, bot: player.bot(seed), levels: Vec::new(), net: None })
     }
 
-    /// A network: the bytes of a bot file, or the files of a bundle by name, of which `bot.safetensors` and, for its
-    /// levels, `levels.json` and `beliefs.safetensors` are read.
+    /// Makes a bot from the bytes of a bot file, or from an object with the files of a bundle by name, as `trained` from
+    /// `cardsharp/bots` returns it.
     ///
     /// # Errors
-    /// They are no such bytes, the network plays another game, or an option that it does not have.
+    /// If the bytes are invalid, the network is for another game, or an option is unknown or not available.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(
         #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,
@@ -231,51 +232,51 @@ impl Bot {
         Network::from_bytes(game, network)?.bot(options)
     }
 
-    /// Its name.
+    /// The bot's name.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.bot.name().to_owned()
     }
 
-    /// The game that it plays; none if it plays any.
+    /// The game that the bot plays; undefined if it plays all games.
     #[wasm_bindgen(getter, unchecked_return_type = "GameName | undefined")]
     pub fn game(&self) -> Option<String> {
         self.game.map(str::to_owned)
     }
 
-    /// The levels of its bundle, the weakest first; empty if it came without.
+    /// Returns the levels of its bundle, weakest first, or an empty array without `levels.json`.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Level[]")]
     pub fn levels(&self) -> Result<JsValue, JsError> {
         output::object(&self.levels)
     }
 
-    /// The move it plays: the number of an action.
+    /// Returns the action number of the move that the bot plays.
     ///
     /// # Errors
-    /// The view has no decision, or is another game's.
+    /// If the seat has no decision, or the view is of another game.
     pub fn pick(&mut self, view: &View) -> Result<u16, JsError> {
         let view = self.asked(view)?;
         Ok(self.bot.pick(view).0)
     }
 
-    /// What it thinks of every legal move.
+    /// Ranks all legal moves.
     ///
     /// # Errors
-    /// The view has no decision, or is another game's.
+    /// If the seat has no decision, or the view is of another game.
     #[wasm_bindgen(unchecked_return_type = "Advice")]
     pub fn advise(&mut self, view: &View) -> Result<JsValue, JsError> {
         let view = self.asked(view)?;
         output::object(&Advice::of(self.bot.advise(view), view))
     }
 
-    /// Two legal moves, by the numbers of their actions, each played to the end of the round in the same `deals` deals that the
-    /// view allows: its network (or, without one, the built-in player) plays in all seats.
+    /// Compares two legal moves, given by action number. Each is played to the end of the round in the same `deals` deals,
+    /// which fit the view. The bot's network (or, without one, the scripted player) plays all seats.
     ///
     /// # Errors
-    /// The view has no decision, or is another game's; a move is not legal, or the number of deals is none.
+    /// If the seat has no decision, the view is of another game, a move is not legal, or `deals` is out of range.
     #[wasm_bindgen(unchecked_return_type = "Compared")]
     pub fn compare(
         &mut self,
@@ -294,27 +295,27 @@ impl Bot {
             }
             Err(JsError::new(&format!("action {} is not legal now", action.0)))
         });
-        // Nothing is searched: moves are named by whoever asks.
+        // There is no search: the caller names the moves.
         let settings = Settings::new(Budget::Simulations(1), self.net.clone());
         output::object(&Search::new("compare", settings, 0).compare(view, [one?, other?], deals))
     }
 }
 
 impl Bot {
-    /// The view, if this bot can be asked about it.
+    /// Returns the view, if this bot can decide in it.
     fn asked<'v>(&self, view: &'v View) -> Result<SeatView<'v>, JsError> {
         let view = view.seen();
         if let Some(game) = self.game.filter(|game| *game != view.game()) {
-            return Err(JsError::new(&format!("the bot plays {game}, not {}", view.game())));
+            return Err(JsError::new(&format!("the bot plays `{game}`, not `{}`", view.game())));
         }
         if view.legal(&mut vec![0; view.words()]) == 0 {
-            return Err(JsError::new(&format!("seat {} has nothing to decide", view.seat().0)));
+            return Err(JsError::new(&format!("seat {} has no decision in this view", view.seat().0)));
         }
         Ok(view)
     }
 }
 
-/// A temperature that is one.
+/// Validates a temperature.
 fn checked(temperature: f32) -> Result<f32, OptionError> {
     if (0.0..=100.0).contains(&temperature) {
         return Ok(temperature);
@@ -323,7 +324,7 @@ fn checked(temperature: f32) -> Result<f32, OptionError> {
     Err(OptionError::Range { option: "temperature", given: temperature.to_string(), expected })
 }
 
-/// The settings of a search, with the network of `trained` where there is one.
+/// Returns the settings of a search, with the network of `trained` if there is one.
 fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Result<Settings, OptionError> {
     let default = SearchOptions::default();
     let SearchOptions { tries, ms, method, horizon, beliefs, play_only } = options.unwrap_or(&default);

@@ -12,7 +12,7 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// The time since the page or the process began.
+/// Returns a clock that counts from the start of the page or process.
 pub(crate) fn clock() -> Clock {
     std::sync::Arc::new(|| Duration::from_secs_f64((now() / 1000.0).max(0.0)))
 }

@@ -21,20 +21,19 @@ fn summary(game: &dyn AnyGame) -> Game {
     }
 }
 
-/// All games; those that are there for reference come last.
+/// Lists all games. The reference games come last.
 ///
 /// # Errors
-/// None that is known.
+/// None are expected.
 #[wasm_bindgen(unchecked_return_type = "Game[]")]
 pub fn games() -> Result<JsValue, JsError> {
     output::object(&GAMES.iter().map(|game| summary(*game)).collect::<Vec<_>>())
 }
 
-/// What there is to know of a game: its options with defaults and descriptions, what the cells of a row mean, and
-/// the names of its actions.
+/// Describes a game: the options of its rules, the cells of an observation row, and its actions.
 ///
 /// # Errors
-/// There is no such game.
+/// If there is no such game.
 #[wasm_bindgen(unchecked_return_type = "Description")]
 pub fn describe(
     #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,
@@ -57,10 +56,10 @@ pub fn describe(
     })
 }
 
-/// Checked rules: all options of a game, those given and the defaults of the others.
+/// Validates rules and returns all options of the game. Options that you leave out get their defaults.
 ///
 /// # Errors
-/// There is no such game, or the option that was refused and what would be right.
+/// If there is no such game, or an option is not valid. The message names the valid values.
 #[wasm_bindgen(unchecked_return_type = "Rules")]
 pub fn rules(
     #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,

@@ -28,7 +28,7 @@ pub(crate) enum InputError {
         expected: &'static str,
     },
     /// A longer text than is read.
-    #[error("{what} has {length} characters: at most {most} are read")]
+    #[error("{what} has {length} characters: expected at most {most}")]
     Long {
         /// What was given.
         what: &'static str,
@@ -49,7 +49,7 @@ pub(crate) enum InputError {
     #[error("`seed`: {0}")]
     Seed(#[from] SeedError),
     /// No such game.
-    #[error("there is no game `{0}`; the games are {known}", known = GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
+    #[error("there is no game `{0}`: expected {known}", known = GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
     Game(String),
 }
 
@@ -81,7 +81,7 @@ fn shown(value: &JsValue) -> String {
 
 /// A text of at most `most` characters.
 fn text_of(what: &'static str, value: &JsValue, most: u32) -> Result<String, JsError> {
-    let text = value.dyn_ref::<JsString>().ok_or_else(|| refused(what, value, "a text"))?;
+    let text = value.dyn_ref::<JsString>().ok_or_else(|| refused(what, value, "a string"))?;
     if text.length() > most {
         return Err(InputError::Long { what, length: text.length(), most }.into());
     }
@@ -104,7 +104,7 @@ pub(crate) fn json_text(what: &'static str, value: &JsValue) -> Result<String, J
         return text(what, value);
     }
     if !value.is_object() || value.is_function() {
-        return Err(refused(what, value, "an object, or its JSON as a text"));
+        return Err(refused(what, value, "an object, or its JSON as a string"));
     }
     // Cycles, BigInts, and whatever else an object may do when it is asked for its JSON.
     let written =
@@ -176,17 +176,17 @@ pub(crate) fn option_seed(seed: u64) -> Result<u64, InputError> {
 
 /// A seat, whether or not the table has it.
 pub(crate) fn seat(value: &JsValue) -> Result<Seat, JsError> {
-    whole("the seat", value, 255.0, "a seat, from 0").map(|seat| Seat(seat as u8))
+    whole("the seat", value, 255.0, "a seat number from 0").map(|seat| Seat(seat as u8))
 }
 
 /// The number of a step.
 pub(crate) fn step(value: &JsValue) -> Result<usize, JsError> {
-    whole("the step", value, f64::from(u32::MAX), "the number of a step, from 0").map(|step| step as usize)
+    whole("the step", value, f64::from(u32::MAX), "a step number from 0").map(|step| step as usize)
 }
 
 /// A number of deals.
 pub(crate) fn deals(value: &JsValue) -> Result<u32, JsError> {
-    const EXPECTED: &str = "a number of deals, 1 to 1000000";
+    const EXPECTED: &str = "an integer from 1 to 1,000,000";
     let deals = whole("the number of deals", value, 1e6, EXPECTED)? as u32;
     if deals == 0 { Err(refused("the number of deals", value, EXPECTED)) } else { Ok(deals) }
 }
@@ -204,20 +204,20 @@ pub(crate) fn action(value: &JsValue) -> Result<Named, JsError> {
     if value.is_string() {
         return text("the move", value).map(Named::Label);
     }
-    let id = whole("the move", value, f64::from(u16::MAX), "the number of an action, or the label of a move");
+    let id = whole("the move", value, f64::from(u16::MAX), "an action number, or the label of a move");
     id.map(|id| Named::Id(ActionId(id as u16)))
 }
 
 /// A move, by the number of its action, whether or not there is such a one.
 pub(crate) fn action_number(value: &JsValue) -> Result<ActionId, JsError> {
-    let id = whole("the move", value, f64::from(u16::MAX), "the number of an action");
+    let id = whole("the move", value, f64::from(u16::MAX), "an action number");
     id.map(|id| ActionId(id as u16))
 }
 
 /// The number of an action that the game has.
 pub(crate) fn id(value: &JsValue, game: &'static dyn AnyGame) -> Result<ActionId, JsError> {
     let most = width(game.actions()) - 1;
-    let id = whole("the action", value, most as f64, "the number of an action of the game");
+    let id = whole("the action", value, most as f64, "an action number of the game");
     id.map(|id| ActionId(id as u16))
 }
 
@@ -233,6 +233,6 @@ pub(crate) fn bytes(what: &'static str, value: &JsValue) -> Result<Vec<u8>, JsEr
 /// Bytes that are a property of an object; none where it has no such property.
 pub(crate) fn file(files: &JsValue, name: &'static str) -> Result<Option<Vec<u8>>, JsError> {
     let found = Reflect::get(files, &name.into());
-    let found = found.map_err(|_| refused("the bundle", files, "an object with its files"))?;
+    let found = found.map_err(|_| refused("the bundle", files, "an object with the files of a bundle"))?;
     if found.is_undefined() { Ok(None) } else { bytes(name, &found).map(Some) }
 }

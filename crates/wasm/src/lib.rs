@@ -31,5 +31,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// What a panic says is thrown as an error, instead of a trap that says nothing.
 #[wasm_bindgen(start)]
 fn start() {
-    std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&format!("a bug of cardsharp: {panic}"))));
+    std::panic::set_hook(Box::new(|panic| {
+        wasm_bindgen::throw_str(&format!("internal error in cardsharp, please report it: {panic}"))
+    }));
 }

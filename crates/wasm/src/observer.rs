@@ -8,32 +8,32 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::input;
 use crate::view::View;
 
-/// Hears the record of a seat, line by line, and knows what the seat knows.
+/// Reads the event log of a seat line by line and builds the view of the seat.
 #[wasm_bindgen]
 pub struct Observer(Box<dyn AnyObserver>);
 
 #[wasm_bindgen]
 impl Observer {
-    /// Begins with the first line of a record.
+    /// Reads the first line of an event log.
     ///
     /// # Errors
-    /// It is not the header of a seat's record.
+    /// If it is not the header of a seat's event log.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "object | string")] header: JsValue,
     ) -> Result<Observer, JsError> {
         let header: Value = input::parsed("the header", &header)?;
-        let name = header["game"].as_str().ok_or_else(|| JsError::new("the header names no `game`"))?;
+        let name = header["game"].as_str().ok_or_else(|| JsError::new("the header has no field `game`"))?;
         Ok(Self(input::named(name)?.observer(&header)?))
     }
 
-    /// Whose record it is.
+    /// The seat of the event log.
     #[wasm_bindgen(getter)]
     pub fn seat(&self) -> u8 {
         self.0.seat().0
     }
 
-    /// Lines heard so far.
+    /// The number of lines read so far.
     #[wasm_bindgen(getter)]
     pub fn lines(&self) -> usize {
         self.0.lines()
@@ -45,10 +45,10 @@ impl Observer {
         self.0.over()
     }
 
-    /// Hears the next line. One that the rules do not give is refused and forgotten.
+    /// Reads the next line. The state does not change if the line is refused.
     ///
     /// # Errors
-    /// The line, and what is wrong with it.
+    /// If the rules do not allow the line. The message says why.
     pub fn hear(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "object | string")] line: JsValue,
@@ -57,18 +57,18 @@ impl Observer {
         Ok(self.0.hear(&line)?)
     }
 
-    /// What the seat knows now.
+    /// Returns the current view of the seat.
     ///
     /// # Errors
-    /// It has no view: no round is in play, or it sits this one out.
+    /// If no round is in play, or the seat does not play in it.
     pub fn view(&mut self) -> Result<View, JsError> {
         Ok(View::of(self.0.view()?))
     }
 
-    /// The same at the seat's own decision, for records that leave `turn` lines out: it is asked now.
+    /// Returns the view at the seat's decision, for event logs without `turn` lines. Call it when it is the seat's turn.
     ///
     /// # Errors
-    /// As `view`; and it is not the seat's turn.
+    /// As for `view`, or if it is not the seat's turn.
     pub fn decide(&mut self) -> Result<View, JsError> {
         Ok(View::of(self.0.decide()?))
     }

@@ -8,5 +8,5 @@ use wasm_bindgen::{JsError, JsValue};
 pub(crate) fn object(value: &impl Serialize) -> Result<JsValue, JsError> {
     let text = serde_json::to_string(value)?;
     // What `serde_json` has written is JSON.
-    JSON::parse(&text).map_err(|_| JsError::new("this JSON cannot be read again"))
+    JSON::parse(&text).map_err(|_| JsError::new("internal error: JavaScript cannot parse this JSON"))
 }

@@ -1,4 +1,4 @@
-//! Looking back at a session.
+//! Reviews of sessions.
 
 use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::search::{Budget, Settings};
@@ -12,17 +12,17 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::bot::weights;
 use crate::{input, output};
 
-/// How thoroughly a session is looked back at.
+/// Options of a review.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReviewOptions {
-    /// Tries of the search for the move it would have made, 1 to 1,000,000.
+    /// Playouts of the search that names the better move, 1 to 1,000,000. Default: 400.
     pub tries: u32,
-    /// Deals in which two moves are compared, 1 to 1,000,000.
+    /// Deals in which two moves are compared, 1 to 1,000,000. Default: 400.
     pub deals: u32,
-    /// How often each round is played from its deal, 2 to 1,000,000: fewer have no interval.
+    /// How often each round is played from its deal, to measure luck, 2 to 1,000,000. Default: 100.
     pub playouts: u32,
-    /// The seed of all of it, 0 to 2^53 - 1.
+    /// The seed, 0 to 2^53 - 1. Default: 0.
     pub seed: u64,
 }
 
@@ -33,19 +33,19 @@ impl Default for ReviewOptions {
     }
 }
 
-/// The most of anything.
+/// The upper limit of all numbers.
 const MOST: u32 = 1_000_000;
 
-/// A session that is looked back at, step by step.
+/// A review of one seat in a session. Call `advance` until it returns undefined.
 #[wasm_bindgen]
 pub struct Review(Reviewer);
 
 #[wasm_bindgen]
 impl Review {
-    /// A review of what a seat did in a trace. Without a network the built-in player judges.
+    /// Starts a review of a seat in a trace. The search uses the network or, without one, the scripted player.
     ///
     /// # Errors
-    /// The trace is refused, it has no such seat, or the network plays another game.
+    /// If the trace is not valid, it has no such seat, or the network is for another game.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "string")] trace: JsValue,
@@ -75,23 +75,23 @@ impl Review {
         Ok(Self(Reviewer::new(table, seat, settings, Thoroughness { deals, playouts, seed })))
     }
 
-    /// Steps that have been looked at.
+    /// The number of reviewed steps.
     #[wasm_bindgen(getter)]
     pub fn done(&self) -> usize {
         self.0.progress().0
     }
 
-    /// Steps of the session.
+    /// The number of steps in the session.
     #[wasm_bindgen(getter)]
     pub fn steps(&self) -> usize {
         self.0.progress().1
     }
 
-    /// Looks at the next step: a decision of the seat that had a choice, the end of a round, or nothing of both; none
-    /// when all have been looked at.
+    /// Reviews the next step. The result has a decision of the seat, the end of a round, or neither. It is undefined
+    /// after the last step.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Reviewed | undefined")]
     pub fn advance(&mut self) -> Result<JsValue, JsError> {
         self.0.advance().map_or(Ok(JsValue::UNDEFINED), |reviewed| output::object(&reviewed))

@@ -11,7 +11,7 @@ use crate::input::{self, Named};
 use crate::output;
 use crate::view::View;
 
-/// A live session: knows everything, checks moves, takes them back.
+/// A session in play. It holds all cards, validates moves and undoes them.
 #[wasm_bindgen]
 pub struct Table(Box<dyn AnyTable>);
 
@@ -25,7 +25,9 @@ impl Table {
             return match input::text("the audience", to)?.as_str() {
                 "everybody" => Ok(Audience::Everybody),
                 "referee" => Ok(Audience::Referee),
-                _ => Err(JsError::new("the audience is none: expected a seat, \"everybody\" or \"referee\"")),
+                _ => Err(JsError::new(
+                    "unknown audience: expected a seat number, \"everybody\" or \"referee\"",
+                )),
             };
         }
         let seat = input::seat(to)?;
@@ -38,13 +40,13 @@ impl Table {
     fn names(&self, names: &JsValue, to: Audience) -> Result<Vec<String>, JsError> {
         let names = input::names(names)?;
         match names.len() {
-            // A trace names everybody; who plays is free of meaning.
+            // A trace needs a name for each seat; the names have no meaning.
             0 if to == Audience::Referee => Ok(vec!["unknown".to_owned(); self.0.seats()]),
             0 => Ok(names),
             given if given == self.0.seats() => Ok(names),
             given => {
                 let seats = self.0.seats();
-                Err(JsError::new(&format!("there are {given} names: expected {seats}, one for each seat")))
+                Err(JsError::new(&format!("found {given} names: expected {seats}, one for each seat")))
             }
         }
     }
@@ -56,7 +58,7 @@ impl Table {
             Named::Label(label) => self.0.parse(&label).ok_or_else(|| {
                 let short: String = label.chars().take(40).collect();
                 let legal: Vec<String> = self.0.legal().into_iter().map(|id| self.0.label(id)).collect();
-                JsError::new(&format!("there is no move {short:?}; legal: {}", legal.join(", ")))
+                JsError::new(&format!("there is no move {short:?}: expected one of {}", legal.join(", ")))
             }),
         }
     }
@@ -64,10 +66,10 @@ impl Table {
 
 #[wasm_bindgen]
 impl Table {
-    /// Seats the players and deals the first round. The same rules, seed and moves are the same session everywhere.
+    /// Seats the players and deals the first round. The same rules, seed and moves give the same session everywhere.
     ///
     /// # Errors
-    /// There is no such game, its rules are refused, or the seed is none.
+    /// If there is no such game, or the rules or the seed are not valid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "GameName")] game: JsValue,
@@ -78,10 +80,10 @@ impl Table {
         Ok(Self(rules.table(input::seed(&seed)?)))
     }
 
-    /// Plays a trace again, to where it ends: every line must be what the rules give.
+    /// Restores the session of a trace, up to its last line. Every line is validated.
     ///
     /// # Errors
-    /// The first line that is not, and what the rules give.
+    /// If a line contradicts the rules. The message names the line and what the rules expect.
     pub fn replay(#[wasm_bindgen(unchecked_param_type = "string")] trace: JsValue) -> Result<Table, JsError> {
         Ok(Self::of(traces::replay(&input::trace(&trace)?)?))
     }
@@ -98,40 +100,40 @@ impl Table {
         self.0.seed() as f64
     }
 
-    /// The rules as they have come to be, all options.
+    /// Returns the rules with all options.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Rules")]
     pub fn rules(&self) -> Result<JsValue, JsError> {
         output::object(&self.0.rules())
     }
 
-    /// Seats of the session.
+    /// The number of seats in the session.
     #[wasm_bindgen(getter)]
     pub fn seats(&self) -> usize {
         self.0.seats()
     }
 
-    /// The seats that play this round.
+    /// Returns the seats that play this round.
     pub fn present(&self) -> Vec<u8> {
         let present = self.0.present();
         (0..self.0.seats() as u8).filter(|&seat| present.has(seat)).collect()
     }
 
-    /// The number of the round, from 1.
+    /// The number of the round. The first is 1.
     #[wasm_bindgen(getter)]
     pub fn round(&self) -> u32 {
         self.0.round()
     }
 
-    /// The seat that must decide; none when the round is over.
+    /// The seat to move; undefined when the round is over.
     #[wasm_bindgen(getter)]
     pub fn turn(&self) -> Option<u8> {
         self.0.turn().map(|seat| seat.0)
     }
 
-    /// The phase of the decision that is due.
+    /// The phase of the pending decision.
     #[wasm_bindgen(getter)]
     pub fn phase(&self) -> String {
         self.0.phase().to_owned()
@@ -143,26 +145,26 @@ impl Table {
         self.0.over()
     }
 
-    /// Moves, deals and changes of players so far: what can be taken back.
+    /// The number of steps so far. A step is a move, a deal or a change of players.
     #[wasm_bindgen(getter)]
     pub fn steps(&self) -> usize {
         self.0.steps()
     }
 
-    /// The legal moves of the seat that must decide; empty when the round is over.
+    /// Returns the legal moves of the seat to move, or an empty array when the round is over.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Move[]")]
     pub fn moves(&self) -> Result<JsValue, JsError> {
         let named = |action| Move::of(action, self.0.label(action));
         output::object(&self.0.legal().into_iter().map(named).collect::<Vec<_>>())
     }
 
-    /// The name of an action, as cards are named this round.
+    /// Returns the label of an action, in the card notation of this round.
     ///
     /// # Errors
-    /// It is no number of an action.
+    /// If the game has no such action.
     pub fn label(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,
@@ -170,10 +172,10 @@ impl Table {
         Ok(self.0.label(input::id(&action, input::named(self.0.game())?)?))
     }
 
-    /// Plays a move, by its label or the number of its action.
+    /// Plays a move, given as a label or an action number.
     ///
     /// # Errors
-    /// It is not legal now, or the round is over; nothing changed.
+    /// If the move is not legal or the round is over. The state does not change.
     pub fn play(
         &mut self,
         #[wasm_bindgen(js_name = "move", unchecked_param_type = "string | number")] given: JsValue,
@@ -182,40 +184,40 @@ impl Table {
         Ok(self.0.try_play(action)?)
     }
 
-    /// What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
+    /// Returns the events of the last step: what happened in addition to the move. They can contain hidden cards.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "GameEvent[]")]
     pub fn events(&self) -> Result<JsValue, JsError> {
         output::object(&self.0.events())
     }
 
-    /// What the round was worth; none while it is in play.
+    /// Returns the result of the round, or undefined while it is in play.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Worth | undefined")]
     pub fn payoff(&self) -> Result<JsValue, JsError> {
         self.0.payoff().map_or(Ok(JsValue::UNDEFINED), |payoff| output::object(&Worth::from(payoff)))
     }
 
-    /// Ranks and scores so far.
+    /// Returns the ranks and scores so far.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Record<string, unknown>")]
     pub fn standing(&self) -> Result<JsValue, JsError> {
         output::object(&self.0.standing())
     }
 
-    /// Deals the next round; false, and nothing done, while a round is in play or after the last.
+    /// Deals the next round. Returns false and does nothing while a round is in play, or after the last round.
     #[wasm_bindgen(js_name = dealNext)]
     pub fn deal_next(&mut self) -> bool {
         self.0.deal_next()
     }
 
-    /// Takes back the last move, deal or change of players; false if there is none.
+    /// Undoes the last step. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         self.0.undo().is_some()
     }
@@ -223,37 +225,39 @@ impl Table {
     /// Lets a player join or leave before the next round: `"join 4"`, `"leave 2"`.
     ///
     /// # Errors
-    /// The game or its rules refuse it, or it is the last round; nothing changed.
+    /// If the game or its rules do not allow it, or this is the last round. The state does not change.
     pub fn change(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "`join ${number}` | `leave ${number}`")] change: JsValue,
     ) -> Result<(), JsError> {
         let change = named_change(&input::text("the change", &change)?);
         let change =
-            change.ok_or_else(|| JsError::new("the change is none: expected `join SEAT` or `leave SEAT`"))?;
+            change.ok_or_else(|| JsError::new("unknown change: expected `join SEAT` or `leave SEAT`"))?;
         Ok(self.0.change_roster(change)?)
     }
 
-    /// What a seat may know; without one that of the seat that must decide.
+    /// Returns the view of a seat. The default is the seat to move.
     ///
     /// # Errors
-    /// The seat does not play this round, or nobody must decide.
+    /// If the seat does not play this round, or the round is over and you name no seat.
     pub fn view(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "number")] seat: JsValue,
     ) -> Result<View, JsError> {
         let seat = if seat.is_undefined() {
-            self.0.turn().ok_or_else(|| JsError::new("the round is over: say whose view"))?
+            self.0
+                .turn()
+                .ok_or_else(|| JsError::new("the round is over: pass the seat whose view you want"))?
         } else {
             input::seat(&seat)?
         };
         self.view_of(seat)
     }
 
-    /// The first line of a record: of a seat, of `"everybody"` who watches, or, as a trace, of the `"referee"`.
+    /// Returns the first line of an event log: of a seat, of `"everybody"` (spectators), or of the `"referee"` (a trace).
     ///
     /// # Errors
-    /// There is no such seat, or there are not as many names as seats.
+    /// If there is no such seat, or the number of names is not the number of seats.
     pub fn header(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Audience")] to: JsValue,
@@ -264,11 +268,10 @@ impl Table {
         Ok(serde_json::to_string(&line)?)
     }
 
-    /// The lines that step number `step` brought, 0 being the beginning of the session, each as its text: to send
-    /// to whoever may know them.
+    /// Returns the lines of one step for an audience, each as text. Step 0 is the start of the session.
     ///
     /// # Errors
-    /// There is no such seat.
+    /// If there is no such seat.
     pub fn told(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] step: JsValue,
@@ -278,10 +281,10 @@ impl Table {
         Ok(lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
     }
 
-    /// All lines so far, the header first: the record of a seat, or the session's trace.
+    /// Returns all lines so far, with the header first: the event log of a seat or of spectators, or a trace.
     ///
     /// # Errors
-    /// There is no such seat, or there are not as many names as seats.
+    /// If there is no such seat, or the number of names is not the number of seats.
     pub fn record(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Audience")] to: JsValue,

@@ -1,4 +1,4 @@
-//! What one seat may know.
+//! Views of seats.
 
 use cardsharp_bot::beliefs::beliefs;
 use cardsharp_env::blocks::width;
@@ -10,7 +10,7 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::answers::Move;
 use crate::{input, output};
 
-/// What one seat may know: all that bots and rows are made of.
+/// Everything that one seat may know. Bots decide from it.
 #[wasm_bindgen]
 pub struct View(Box<dyn AnyView>);
 
@@ -27,7 +27,7 @@ impl View {
         mask::actions(&self.seen().legal_words()).collect()
     }
 
-    /// How many actions its game has.
+    /// Returns the number of actions of the game.
     fn width(&self) -> usize {
         game(self.seen().game()).map_or(0, |game| width(game.actions()))
     }
@@ -35,16 +35,16 @@ impl View {
 
 #[wasm_bindgen]
 impl View {
-    /// Reads a view from its JSON, as `json()` gives it. One that no game can reach is refused.
+    /// Reads a view from its JSON, as `json()` returns it. Validates that the position can occur.
     ///
     /// # Errors
-    /// It is no view, or one that cannot occur.
+    /// If it is not a view, or it cannot occur in the game.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "ViewJson | string")] json: JsValue,
     ) -> Result<View, JsError> {
         let given: Value = input::parsed("the view", &json)?;
-        let name = given["game"].as_str().ok_or_else(|| JsError::new("the view names no `game`"))?;
+        let name = given["game"].as_str().ok_or_else(|| JsError::new("the view has no field `game`"))?;
         Ok(Self(input::named(name)?.view_of(&given)?))
     }
 
@@ -54,31 +54,31 @@ impl View {
         self.seen().game().to_owned()
     }
 
-    /// Whose view it is.
+    /// The seat of the view.
     #[wasm_bindgen(getter)]
     pub fn seat(&self) -> u8 {
         self.seen().seat().0
     }
 
-    /// The numbers of the legal actions, ascending; empty where the seat has no decision.
+    /// Returns the legal action numbers in ascending order, or an empty array if the seat has no decision.
     pub fn legal(&self) -> Vec<u16> {
         self.actions().into_iter().map(|action| action.0).collect()
     }
 
-    /// The legal moves with their names.
+    /// Returns the legal moves with their labels.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Move[]")]
     pub fn moves(&self) -> Result<JsValue, JsError> {
         let named = |action| Move::of(action, self.seen().label(action));
         output::object(&self.actions().into_iter().map(named).collect::<Vec<_>>())
     }
 
-    /// The name of an action, as the seat's cards are named.
+    /// Returns the label of an action, in the card notation of this round.
     ///
     /// # Errors
-    /// There is no such action.
+    /// If the game has no such action.
     pub fn label(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,
@@ -86,14 +86,14 @@ impl View {
         Ok(self.seen().label(input::id(&action, input::named(self.seen().game())?)?))
     }
 
-    /// The observation row, a byte for each cell.
+    /// Returns the observation row, one byte per cell.
     pub fn row(&self) -> Vec<u8> {
         let mut row = vec![0; self.seen().cells()];
         self.seen().row(&mut row);
         row
     }
 
-    /// The mask, a byte for each action: 1 where it is legal.
+    /// Returns the action mask, one byte per action: 1 if it is legal, else 0.
     pub fn mask(&self) -> Vec<u8> {
         let mut mask = vec![0; self.width()];
         for action in self.actions() {
@@ -102,20 +102,20 @@ impl View {
         mask
     }
 
-    /// The view as an object: what `new View` reads.
+    /// Returns the view as a plain object, which `new View` reads.
     ///
     /// # Errors
-    /// None that is known.
+    /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "ViewJson")]
     pub fn json(&self) -> Result<JsValue, JsError> {
         output::object(&self.seen().json())
     }
 
-    /// What the seat may believe of the others' cards, counted in so many deals that the view allows, all alike; none
-    /// in a game that tells no hands.
+    /// Counts who may hold which cards, in `deals` random deals that fit the view. All deals count the same. Returns
+    /// undefined if no deal fits the view or the game does not support it.
     ///
     /// # Errors
-    /// The number of deals is none, or more than 1,000,000.
+    /// If `deals` is not an integer from 1 to 1,000,000.
     #[wasm_bindgen(unchecked_return_type = "Beliefs | undefined")]
     pub fn beliefs(
         &self,
@@ -126,7 +126,7 @@ impl View {
         believed.map_or(Ok(JsValue::UNDEFINED), |beliefs| output::object(&beliefs))
     }
 
-    /// The view in words and cards, for a person.
+    /// Returns the view as text for people.
     pub fn picture(&self) -> String {
         self.seen().picture()
     }

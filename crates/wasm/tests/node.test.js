@@ -37,7 +37,7 @@ test("the package has a trained bot for each game", async () => {
         assert.equal(cardsharp.Bot.fromBytes(game, files).levels().length, 10);
         assert.equal(await trained(game), files, "the files are read once");
     }
-    await assert.rejects(trained("chess"), /there is no trained bot for `chess`; there are .*dalmuti/);
+    await assert.rejects(trained("chess"), /there is no trained bot for `chess`: expected .*dalmuti/);
 });
 
 test("bots of one network play as bots that were read alone", async () => {
@@ -77,14 +77,14 @@ test("two moves are compared in the same deals, and what they are played for is 
     assert.equal(kept.place.mean, 0);
 });
 
-test("the README's examples run", () => {
+test("the examples of both READMEs run", () => {
     const folder = join(web, "examples");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     symlinkSync(join(web, "cardsharp"), join(folder, "node_modules/cardsharp"));
-    const readme = readFileSync(join(project, "crates/wasm/README.md"), "utf8");
-    const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
-    assert.ok(examples.length >= 4, `${examples.length} examples`);
+    const readmes = ["crates/wasm/README.md", "README.md"].map((page) => readFileSync(join(project, page), "utf8"));
+    const examples = [...readmes.join("\n").matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
+    assert.ok(examples.length >= 5, `${examples.length} examples`);
     examples.forEach((example, number) => {
         const file = join(folder, `${number}.mjs`);
         writeFileSync(file, example);
@@ -117,7 +117,7 @@ test("searches and levels draw their deals by a bundle's beliefs, and say so whe
     const bundle = { ...plain, "beliefs.safetensors": await file("beliefs.safetensors") };
     const search = { tries: 60, beliefs: true };
     assert.throws(() => Bot.fromBytes("dalmuti", plain, { search }), /expected a bundle with a `beliefs.safetensors`/);
-    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /give the `beliefs.safetensors` of the bundle/);
+    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /also pass the `beliefs.safetensors` of the bundle/);
     assert.throws(() => Bot.builtIn("search", { search }), /expected a bundle with a `beliefs.safetensors`/);
     const bots = [{ search }, { search: { tries: 60 } }, { level: 10 }].map((options) => Bot.fromBytes("dalmuti", bundle, options));
     const table = new Table("dalmuti", { hands: 1 }, 3);

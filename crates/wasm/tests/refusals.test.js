@@ -97,7 +97,7 @@ function refused(call, what) {
         assert.ok(error instanceof Error, `${what}: ${String(error)} was thrown`);
         assert.ok(!(error instanceof WebAssembly.RuntimeError), `${what}: ${error.stack}`);
         assert.ok(error.message.length > 3, `${what}: without a message`);
-        assert.doesNotMatch(error.message, /a bug of cardsharp|unreachable|recursive use|out of memory/, what);
+        assert.doesNotMatch(error.message, /internal error|unreachable|recursive use|out of memory/, what);
         return true;
     }
 }
@@ -140,7 +140,7 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.ok(refused(() => Bot.builtIn("random").pick(table()), "a table for a view"));
     const view = new Table("taki", undefined, 1).view();
     assert.throws(() => Bot.fromBytes("dalmuti", weights), /plays `taki`, not `dalmuti`/);
-    assert.throws(() => new Table("taky", undefined, 1), /there is no game `taky`; the games are tahimi, dalmuti/);
+    assert.throws(() => new Table("taky", undefined, 1), /there is no game `taky`; expected tahimi, dalmuti/);
     assert.throws(() => new Table("taki", { playrs: 3 }, 1), /did you mean `players`/);
     assert.throws(() => new Table("taki", { players: 11 }, 1), /expected a whole number, 2 to 10/);
     assert.throws(() => new Table("taki", {}, -1), /the seed is -1: expected an integer from 0 to 9007199254740991/);
@@ -158,13 +158,13 @@ test("what was given back is refused, and classes are told apart", () => {
     assert.ok(Bot.builtIn("random", { seed: Number.MAX_SAFE_INTEGER }));
     const [first] = view.legal();
     assert.throws(() => Bot.fromBytes("taki", weights).compare(view, first, 65000, 5), /action 65000 is not legal now/);
-    assert.throws(() => Bot.builtIn("scripted").compare(view, first, first, 0), /the number of deals is 0: expected a number of deals/);
+    assert.throws(() => Bot.builtIn("scripted").compare(view, first, first, 0), /the number of deals is 0: expected an integer from 1 to 1,000,000/);
     const over = new Table("taki", undefined, 1);
     while (over.turn !== undefined) over.play(over.moves()[0].label);
     assert.throws(() => over.play("draw"), /the round is over/);
     const trace = new Table("taki", undefined, 1).record("referee");
     assert.throws(() => Table.replay(trace.replace("{", '{"deal":{},')), /sessions with chosen cards/);
-    assert.throws(() => view.label("pass"), /the action is "pass": expected the number of an action/);
+    assert.throws(() => view.label("pass"), /the action is "pass": expected an action number/);
 });
 
 test("a judge whose network is missing is refused", () => {

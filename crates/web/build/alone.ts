@@ -14,7 +14,7 @@ function source(text: string): string {
 
 /** What is held but not run; `src/alone/parts.ts` reads it. */
 function held(id: string, text: string): string {
-    if (/<\/script|<!--/i.test(text)) throw new Error(`${id} would end its element`);
+    if (/<\/script|<!--/i.test(text)) throw new Error(`${id} contains `</script` or `<!--`, which would end its element`);
     return `<script type="text/plain" id="${id}">${text}</script>`;
 }
 
@@ -58,7 +58,7 @@ async function page(script: string, style: string): Promise<string> {
 <style>${style}</style>
 </head>
 <body>
-<div id="app"><p>The table is being set. If nothing else appears, this browser is too old for it.</p></div>
+<div id="app"><p>Loading. If nothing else appears, this browser is too old for the page.</p></div>
 ${(await parts(rulesStyle)).join("\n")}
 <script>${script}</script>
 </body>
@@ -75,7 +75,7 @@ export function alone(): Plugin {
             const files = Object.values(bundle);
             const [script, second] = files.flatMap((file) => (file.type === "chunk" ? [file.code] : []));
             const styles = files.flatMap((file) => (file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : []));
-            if (script === undefined || second !== undefined) throw new Error("the page in one file is more than one script");
+            if (script === undefined || second !== undefined) throw new Error("the page in one file must have exactly one script");
             for (const name of Object.keys(bundle)) delete bundle[name];
             // Within a script these would end it, or hide its end.
             const plain = script.trim().replace(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3C!--");

@@ -11,7 +11,7 @@ async function all(): Promise<string> {
     for (const file of (await readdir(folder)).filter((file) => file.endsWith(".toml")).sort()) {
         const text = await readFile(join(folder, file), "utf8");
         const game = GAMES.find((game) => file.startsWith(`${game}-`));
-        if (game === undefined) throw new Error(`${file} is no game's`);
+        if (game === undefined) throw new Error(`the name of ${file} must start with a game`);
         const about = text.split("\n").filter((line) => line.startsWith("#")).map((line) => line.slice(1).trim()).join(" ");
         (all[game] ??= []).push({ name: file.slice(game.length + 1, -5), about, rules: parse(text) });
     }

@@ -43,11 +43,11 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await session(page, random(1), decide, () => page.getByRole("button", { name: "Next round" }).click());
         assert.deepEqual(await serious(page), [], "the result");
         await saved(page, game);
-        await page.getByRole("button", { name: "Look back at it" }).click();
+        await page.getByRole("button", { name: "Watch and review" }).click();
         const steps = await page.getByText(/^Step 0 of/).innerText();
         await page.getByLabel("What the bot would have done").check();
         await page.getByRole("button", { name: /Forward/ }).click();
-        await page.getByRole("button", { name: "Judge them" }).click();
+        await page.getByRole("button", { name: "Start the review" }).click();
         await page.locator("progress").waitFor();
         await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
         assert.equal(await page.locator(".review tbody tr").count(), Object.values(rules).at(-1));
@@ -56,7 +56,7 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         // The link holds the game; it leads to this file.
         await context.grantPermissions(["clipboard-read", "clipboard-write"]);
         await page.getByRole("button", { name: "Copy a link to this game" }).click();
-        await page.getByText("Copied: whoever opens it can watch this game").waitFor();
+        await page.getByText("Copied. Anyone who opens the link can watch this game").waitFor();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         assert.ok(link.startsWith(`${world.address}#replay=`));
         assert.deepEqual(complaints, []);
@@ -79,7 +79,7 @@ test("what was played is there again, and nobody is asked to come", async () => 
     const log = await page.locator(".log li").allInnerTexts();
     await page.goto("about:blank");
     await page.goto(world.address);
-    await page.getByRole("button", { name: /Go on with the session of TAKI/ }).click();
+    await page.getByRole("button", { name: /Continue the session of TAKI/ }).click();
     await settled(page);
     assert.deepEqual(await page.locator(".log li").allInnerTexts(), log);
     await page.getByRole("button", { name: "Leave the table" }).click();
@@ -125,7 +125,7 @@ test("a browser that keeps nothing plays on without", async () => {
     await decide(page, random(5));
     await settled(page);
     await page.getByRole("button", { name: "Leave the table" }).click();
-    await page.getByRole("button", { name: /Go on with the session/ }).click();
+    await page.getByRole("button", { name: /Continue the session/ }).click();
     await session(page, random(5), decide, () => undefined);
     assert.deepEqual(errors, []);
     await context.close();
@@ -135,20 +135,20 @@ test("links that need a server say so", async () => {
     for (const trace of ["game.jsonl", "https://example.org/game.jsonl"]) {
         const { page, context, complaints } = await visit(world, `#trace=${encodeURIComponent(trace)}`);
         await page.getByRole("alert").waitFor();
-        assert.match(await page.getByRole("alert").innerText(), /open it as a file|asks no server/);
+        assert.match(await page.getByRole("alert").innerText(), /open it as a file|makes no requests/);
         assert.deepEqual(complaints, []);
         await context.close();
     }
     const page = await world.browser.newPage({ locale: "en-GB" });
     await page.goto(`${world.address}#table=ABC&seat=secret`);
-    await page.getByRole("alert").getByText(/asks no server/).waitFor();
+    await page.getByRole("alert").getByText(/makes no requests/).waitFor();
     await page.close();
 });
 
 test("the page of many files says that it needs a server, and leads to this one", async () => {
     const page = await world.browser.newPage();
     await page.goto(pathToFileURL(join(built, "index.html")).href);
-    await page.getByText("browsers open this page from a server only").waitFor();
+    await page.getByText("browsers open it from a server only").waitFor();
     await page.getByRole("link", { name: "cardsharp.html" }).click();
     await page.locator("form.setup").waitFor();
     await page.close();

@@ -38,7 +38,7 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         const trace = await saved(page, game);
         assert.equal(trace.trimEnd().split("\n").filter((line) => line.includes('"line":"payoff"')).length, game === "taki" ? 1 : 2);
         // And watched again.
-        await page.getByRole("button", { name: "Look back at it" }).click();
+        await page.getByRole("button", { name: "Watch and review" }).click();
         await page.getByRole("button", { name: /Forward/ }).click();
         await page.getByLabel("What the bot would have done").check();
         await page.keyboard.press("End");
@@ -46,8 +46,8 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         assert.deepEqual(await serious(page), [], "the viewer");
         // And judged: the parts of each round add up to its result.
         await page.keyboard.press("Home");
-        await page.getByLabel("What the seat may believe").check();
-        await page.getByRole("button", { name: "Judge them" }).click();
+        await page.getByLabel("Who may hold which cards").check();
+        await page.getByRole("button", { name: "Start the review" }).click();
         await page.locator("progress").waitFor();
         await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
         const rounds = await page.locator(".review tbody tr").evaluateAll((rows) =>
@@ -83,7 +83,7 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await saved(page, game);
         const result = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(result <= 360, `the result is ${result} wide`);
-        await page.getByRole("button", { name: "Look back at it" }).click();
+        await page.getByRole("button", { name: "Watch and review" }).click();
         await page.getByLabel("What the bot would have done").check();
         const viewer = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(viewer <= 360, `the viewer is ${viewer} wide`);
@@ -126,7 +126,7 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await settled(page);
     const log = await page.locator(".log li").allInnerTexts();
     await page.goto(world.address);
-    await page.getByRole("button", { name: /Go on with the session of The Great Dalmuti/ }).click();
+    await page.getByRole("button", { name: /Continue the session of The Great Dalmuti/ }).click();
     await settled(page);
     assert.deepEqual(await page.locator(".log li").allInnerTexts(), log);
     assert.deepEqual(complaints, []);
@@ -160,7 +160,7 @@ test("the first session of a game is explained, others when that is wished", asy
     assert.ok((await lesson.locator("li").count()) > 0, "what the choices mean");
     assert.deepEqual(await serious(page), [], "the lesson");
     await session(page, random(4), decide, () => undefined);
-    await page.getByRole("button", { name: "The same again" }).click();
+    await page.getByRole("button", { name: "Play again" }).click();
     await settled(page);
     assert.equal(await lesson.count(), 0);
     await page.getByLabel("Explain every step").check();
@@ -289,7 +289,7 @@ test("links to a game that was played: written by the page, written elsewhere, t
     await session(page, random(4), decide, () => undefined);
     const trace = await saved(page, "taki");
     await page.getByRole("button", { name: "Copy a link to this game" }).click();
-    await page.getByText("Copied: whoever opens it can watch this game").waitFor();
+    await page.getByText("Copied. Anyone who opens the link can watch this game").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const [where, data] = link.split("#replay=");
     assert.equal(where, world.address);
@@ -304,7 +304,7 @@ test("links to a game that was played: written by the page, written elsewhere, t
     assert.deepEqual(await serious(page), [], "a game behind a link");
     // From the viewer the same link can be passed on.
     await page.getByRole("button", { name: "Copy a link to this game" }).click();
-    await page.getByText("Copied: whoever opens it can watch this game").waitFor();
+    await page.getByText("Copied. Anyone who opens the link can watch this game").waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
     // Another link in the same page is another game.
     const other = await botsTrace();
@@ -362,7 +362,7 @@ test("a saved session is opened and played on, from where it stopped and from an
     await other.page.getByLabel("Speed").selectOption("instant");
     await session(other.page, draw, decide, () => undefined);
     await saved(other.page, "played on");
-    await other.page.getByRole("button", { name: "Look back at it" }).click();
+    await other.page.getByRole("button", { name: "Watch and review" }).click();
     await other.page.keyboard.press("ArrowRight");
     await other.page.keyboard.press("ArrowRight");
     await other.page.getByRole("button", { name: /Play on from here/ }).click();
@@ -379,9 +379,9 @@ test("links to no game say what is wrong, over the form of a table", async () =>
         [`#replay=${whole.slice(0, -9)}`]: /the link is damaged/,
         "#replay=": /the link is damaged/,
         "#replay=a*b": /the link is damaged/,
-        [`#replay=${packed(" ".repeat(17 * 2 ** 20))}`]: /more than 16 MiB/,
-        [`#trace=${encodeURIComponent("https://example.org/game.jsonl")}`]: /not of this page’s server/,
-        "#trace=https%3A%2F%2F": /is no address/,
+        [`#replay=${packed(" ".repeat(17 * 2 ** 20))}`]: /larger than 16 MiB/,
+        [`#trace=${encodeURIComponent("https://example.org/game.jsonl")}`]: /not on the server of this page/,
+        "#trace=https%3A%2F%2F": /is not a valid address/,
     };
     for (const [fragment, says] of Object.entries(wrong)) {
         const { page, context, complaints } = await visit(world, fragment);

@@ -14,8 +14,8 @@ use crate::place::project;
 /// The module that says where the files are.
 const URLS: &str = "urls.js";
 
-/// Writes a folder for each bot: its network at half precision, its levels, and its belief model if it has one. `urls.js` lists the
-/// URLs of all files; bundlers find files whose URLs are written out.
+/// Writes a folder for each bot: its network at half precision, its levels, and its belief model if it has one. `urls.js`
+/// lists the URLs of all files. Bundlers find files only by literal URLs.
 pub(crate) fn write(to: &Path) -> Result<(), TaskError> {
     let mut urls = "// Where the files of each bot are.\nexport const URLS = {\n".to_owned();
     for game in played() {

@@ -24,12 +24,11 @@ pub(crate) enum TaskError {
         why: String,
     },
     /// The standard library is not there for a target.
-    #[error("this Rust cannot compile for {0}; `rustup target add {0}` lets it")]
+    #[error("this Rust cannot compile for {0}: run `rustup target add {0}`")]
     Target(&'static str),
     /// What compiles C and links for other systems is not there.
     #[error(
-        "an archive with C in it, or for Windows, is linked by cargo-zigbuild, which is not there (for {0}); \
-         `pip install cargo-zigbuild ziglang` brings it"
+        "cargo-zigbuild is missing, which links this archive for {0}: run `pip install cargo-zigbuild ziglang`"
     )]
     Zig(&'static str),
     /// Cargo says of the packages what cannot be read.

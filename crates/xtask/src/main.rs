@@ -1,8 +1,8 @@
-//! What is made of the project besides its command.
+//! Builds the npm package, the browser page, and archives with the command.
 //!
-//! `cargo run -p xtask -- web` makes the npm package of the engine, `page` the page over it, `dist` an archive with the command for
-//! who has no compiler; `--help` at each says more. `target/web/cardsharp` is the package, with the trained bots at half precision in
-//! `bots`; `target/web/page` is the page: any file server serves it from any folder.
+//! `cargo run -p xtask -- web` builds the npm package in `target/web/cardsharp`, with the trained bots at half precision in
+//! `bots`. `page` builds the page in `target/web/page`; any file server can serve it. `dist` builds an archive with the
+//! command. See `--help` of each.
 
 mod bots;
 mod dist;
@@ -21,27 +21,27 @@ use clap::{Args, Parser};
 
 use error::TaskError;
 
-/// Makes what is published: the npm package, the page, archives with the command.
+/// Build the npm package, the browser page, and archives with the command
 #[derive(Parser)]
 #[command(name = "cargo run -p xtask --")]
 enum Task {
-    /// The npm package of the engine, in target/web/cardsharp
+    /// Build the npm package in target/web/cardsharp
     Web(Engine),
-    /// The page over that package, in target/web/page; needs node 20 and npm
+    /// Build the browser page in target/web/page (needs Node.js 20 and npm)
     Page {
         #[command(flatten)]
         engine: Engine,
-        /// Serve the page on this machine, until Ctrl-C
+        /// Serve the page on this machine until you press Ctrl-C
         #[arg(long)]
         serve: bool,
     },
-    /// An archive with the command for who has no compiler, and its SHA-256, in target/archives
+    /// Build an archive with the command, and its SHA-256, in target/archives
     Dist(dist::Dist),
 }
 
 #[derive(Args)]
 struct Engine {
-    /// Binaryen's wasm-opt, which makes the engine a tenth smaller
+    /// Path of Binaryen's wasm-opt, which makes the engine 10 % smaller
     #[arg(long, value_name = "PROGRAM")]
     wasm_opt: Option<PathBuf>,
 }

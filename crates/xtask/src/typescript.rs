@@ -1,4 +1,4 @@
-//! TypeScript types, made of JSON schemas, which are made of the Rust types.
+//! TypeScript types, generated from the JSON schemas of the Rust types.
 
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::BUILT_IN;
@@ -11,24 +11,24 @@ use serde_json::{Map, Value};
 
 use crate::error::TaskError;
 
-/// The types that no Rust type stands for.
+/// The types without a Rust type.
 const WRITTEN: &str = include_str!("package/types.d.ts");
 
-/// All types of the package besides its classes and functions.
+/// Returns all types of the package except its classes and functions.
 pub(crate) fn types() -> Result<String, TaskError> {
     let mut text = WRITTEN.to_owned();
     let quoted = |name: &str| format!("\"{name}\"");
     alias(&mut text, "The name of a game.", "GameName", &union(GAMES.iter().map(|game| quoted(game.name()))));
     alias(
         &mut text,
-        "A bot that needs no network.",
+        "The name of a bot without a network.",
         "BuiltIn",
         &union(BUILT_IN.iter().map(|name| quoted(name))),
     );
     let capitals = || GAMES.iter().map(|game| capital(game.name()));
     for (game, capital) in GAMES.iter().zip(capitals()) {
         let mut schema = rules::schema(game.title(), game.options());
-        // All options stand in rules that were checked.
+        // Validated rules have all options.
         schema["required"] = game.options().iter().map(|option| Value::from(option.name)).collect();
         schema["description"] = format!("Rules of {}.", game.title()).into();
         declare(&mut text, "", &format!("{capital}Rules"), &schema)?;
@@ -50,9 +50,9 @@ pub(crate) fn types() -> Result<String, TaskError> {
         }
     }
     let of_all = |what: &str| union(capitals().map(|capital| format!("{capital}{what}")));
-    alias(&mut text, "The rules of a game, all options.", "Rules", &of_all("Rules"));
-    alias(&mut text, "What one seat may know, as JSON.", "ViewJson", &of_all("View"));
-    alias(&mut text, "What happened beyond a move.", "GameEvent", &of_all("Event"));
+    alias(&mut text, "The rules of a game with all options.", "Rules", &of_all("Rules"));
+    alias(&mut text, "The view of one seat, as JSON.", "ViewJson", &of_all("View"));
+    alias(&mut text, "An event: what happened in addition to a move.", "GameEvent", &of_all("Event"));
     let mut out = SchemaSettings::draft2020_12().for_serialize().into_generator();
     type Add = fn(&mut SchemaGenerator) -> schemars::Schema;
     let answers: [Add; 7] = [
@@ -87,7 +87,7 @@ fn capital(name: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A name of letters, digits and `_`.
+/// Replaces everything in a name but letters, digits and `_`.
 fn plain(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
@@ -105,7 +105,7 @@ fn comment(doc: &str, indent: &str) -> String {
     if doc.is_empty() { doc } else { format!("{indent}/** {doc} */\n") }
 }
 
-/// Declares the type of a schema under a name; what it refers to is named with `prefix` before it.
+/// Declares the type of a schema. The names of other types get `prefix`.
 fn declare(text: &mut String, prefix: &str, name: &str, schema: &Value) -> Result<(), TaskError> {
     let doc = schema["description"].as_str().unwrap_or_default();
     let Some(properties) = schema["properties"].as_object() else {
@@ -121,7 +121,7 @@ fn declare(text: &mut String, prefix: &str, name: &str, schema: &Value) -> Resul
     Ok(())
 }
 
-/// Every field with its type, and the schema that it comes from.
+/// Returns every field with its type and its schema.
 fn fields<'s>(
     properties: &'s Map<String, Value>,
     schema: &Value,
@@ -136,7 +136,7 @@ fn fields<'s>(
     properties.iter().map(typed).collect()
 }
 
-/// The type that a schema describes.
+/// Returns the type of a schema.
 fn of(schema: &Value, prefix: &str) -> Result<String, TaskError> {
     let each =
         |schemas: &[Value]| schemas.iter().map(|schema| of(schema, prefix)).collect::<Result<Vec<_>, _>>();
@@ -158,7 +158,7 @@ fn of(schema: &Value, prefix: &str) -> Result<String, TaskError> {
             let kinds = kinds.iter().filter_map(Value::as_str).map(|kind| simple(kind, schema, prefix));
             Ok(union(kinds.collect::<Result<Vec<_>, _>>()?))
         }
-        // Anything: an option of a kind of its own.
+        // An option with its own kind of value.
         _ => Ok("unknown".to_owned()),
     }
 }

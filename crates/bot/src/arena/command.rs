@@ -36,7 +36,7 @@ pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
         how += &format!(" --seats {}", seats.join(","));
     }
     if let Some(known) = &report.until_known {
-        how += &format!(" --until-known {}", known.delta);
+        how += &format!(" --sprt {}", known.delta);
     }
     if report.luck.is_some() {
         how += " --adjust-luck";
@@ -68,8 +68,8 @@ fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
     Ok(words)
 }
 
-/// A value as it stands in TOML: lists with spaces, tables with `=`. Options and their fields are named by bare keys.
-fn toml(value: &Value) -> String {
+/// Returns a value as TOML on one line. The keys of its tables must be bare.
+pub fn toml(value: &Value) -> String {
     match value {
         Value::Array(values) => format!("[{}]", values.iter().map(toml).collect::<Vec<_>>().join(", ")),
         Value::Object(fields) if fields.is_empty() => "{}".to_owned(),

@@ -312,8 +312,8 @@ fn contests_that_cannot_be_held_are_refused() {
     }
     assert_eq!(
         ArenaError::Bots { given: 3, players: 5 }.to_string(),
-        "3 bots cannot fill 5 seats: name two (the first takes one seat among copies of the second) or 5 \
-         (each takes every seat in turn), or hold a round robin"
+        "3 bots cannot fill 5 seats: name two (the first takes one seat, copies of the second the others) or 5 \
+         (each takes every seat in turn), or play a round robin"
     );
     assert_eq!(contest(json!({}), 2, 0), Some(ArenaError::NoDeals));
 }

@@ -81,16 +81,13 @@ pub enum LevelError {
     #[error("there is no level `{0}`: expected 1 to {LEVELS}")]
     Range(String),
     /// A network whose levels nobody gave.
-    #[error("the bot has no levels: give the `{FILE}` of its bundle besides its network")]
+    #[error("the bot has no levels: also pass the `{FILE}` of its bundle")]
     Unmeasured,
     /// A level that asks a model of beliefs, which nobody gave.
-    #[error(
-        "the level draws deals by a model of beliefs: give the `{}` of the bundle besides the network",
-        crate::beliefs::FILE
-    )]
+    #[error("this level needs a belief model: also pass the `{}` of the bundle", crate::beliefs::FILE)]
     NoModel,
     /// The levels are those of a bot for another game.
-    #[error("levels of a bot for `{levels}` beside one for `{bot}`")]
+    #[error("the levels are for a bot that plays `{levels}`, but this bot plays `{bot}`")]
     OtherGame {
         /// The bot's game.
         bot: String,
@@ -98,10 +95,10 @@ pub enum LevelError {
         levels: String,
     },
     /// Levels are made of networks.
-    #[error("`{0}` has no levels: only a bundle or checkpoint has, like the bot that ships for a game")]
+    #[error("`{0}` has no levels: only trained bots do, like `trained`")]
     BuiltIn(String),
     /// The file cannot be read.
-    #[error("{}: {source}; `cardsharp levels BOT` measures and writes it", path.display())]
+    #[error("{}: {source}; measure the levels with `cardsharp levels BOT`", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -109,7 +106,7 @@ pub enum LevelError {
         source: std::io::Error,
     },
     /// The bundle that it is in lists another file.
-    #[error("{}: {problem}; `cardsharp levels BOT --overwrite` measures the levels anew", path.display())]
+    #[error("{}: {problem}; measure the levels again with `cardsharp levels BOT --overwrite`", path.display())]
     Bundle {
         /// The file.
         path: PathBuf,
@@ -208,7 +205,7 @@ impl Levels {
             }
             let idle = [("beliefs", beliefs), ("play_only", play_only)];
             let (idle, _) = idle.into_iter().find(|(_, asked)| **asked && *simulations == 0)?;
-            Some(format!("level {number} has `{idle}` and no tries: expected `simulations` above 0"))
+            Some(format!("level {number} has `{idle}` but no search: expected `simulations` above 0"))
         })
     }
 
@@ -307,7 +304,7 @@ mod tests {
     fn levels_are_read_from_the_folder_and_from_a_file_in_it() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |path: &Path| Levels::read(path).unwrap_err().to_string();
-        assert!(refused(folder.path()).contains("`cardsharp levels BOT` measures"));
+        assert!(refused(folder.path()).contains("measure the levels with `cardsharp levels BOT`"));
         let mut written = levels();
         let write = |levels: &Levels| {
             std::fs::write(folder.path().join(FILE), serde_json::to_vec(levels).unwrap()).unwrap();
@@ -325,11 +322,11 @@ mod tests {
         write(&written);
         assert!(
             refused(folder.path())
-                .ends_with("level 4 has `beliefs` and no tries: expected `simulations` above 0")
+                .ends_with("level 4 has `beliefs` but no search: expected `simulations` above 0")
         );
         written.levels[3] = Level { play_only: true, ..written.levels[4] };
         write(&written);
-        assert!(refused(folder.path()).contains("level 4 has `play_only` and no tries"));
+        assert!(refused(folder.path()).contains("level 4 has `play_only` but no search"));
         written.levels[3] = Level { simulations: 1_000_001, ..written.levels[4] };
         write(&written);
         assert!(refused(folder.path()).ends_with("level 4 has `simulations` 1000001: expected 0 to 1000000"));

@@ -6,12 +6,12 @@ use cardsharp_env::SeatView;
 use ndarray::{Array2, ArrayView2};
 
 use crate::bot::Ask;
-use crate::net::{Net, Scratch};
+use crate::net::{PolicyNet, Scratch};
 
 /// A network and the room to ask it. Nothing is allocated once the room is as large as it gets.
 #[derive(Clone, Debug)]
 pub(super) struct Mind {
-    net: Arc<Net>,
+    net: Arc<dyn PolicyNet>,
     scratch: Scratch,
     /// `[lanes, cells]` of the game's rows, for batches without rows; filled where this bot is asked.
     rows: Array2<u8>,
@@ -32,8 +32,8 @@ pub(super) struct Thought {
 }
 
 impl Mind {
-    pub(super) fn new(net: Arc<Net>) -> Self {
-        let (rows, outputs) = (Array2::zeros((0, 0)), Array2::zeros((0, net.policy.outputs)));
+    pub(super) fn new(net: Arc<dyn PolicyNet>) -> Self {
+        let (rows, outputs) = (Array2::zeros((0, 0)), Array2::zeros((0, net.actions())));
         Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
     }
 
@@ -42,7 +42,7 @@ impl Mind {
         let legal = view.legal_words();
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        let mut outputs = vec![0.0; self.net.policy.outputs];
+        let mut outputs = vec![0.0; self.net.actions()];
         let value = self.net.forward(&row, &legal, &mut self.scratch, &mut outputs);
         Thought { legal, outputs, value }
     }
@@ -51,14 +51,14 @@ impl Mind {
     pub(super) fn think_of(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
         let Self { net, scratch, rows, outputs, values } = self;
         if values.len() < ask.lanes.len() {
-            *outputs = Array2::zeros((ask.lanes.len(), net.policy.outputs));
+            *outputs = Array2::zeros((ask.lanes.len(), net.actions()));
             values.resize(ask.lanes.len(), 0.0);
         }
         let shown = if ask.batch.row.ncols() > 0 {
             ask.batch.row.view()
         } else {
             let cells = ask.lanes.iter().find_map(|&lane| ask.env.view(lane)).map(|view| view.cells());
-            let room = (ask.batch.state.len(), cells.unwrap_or(net.scale.len()));
+            let room = (ask.batch.state.len(), cells.unwrap_or(net.cells()));
             if rows.dim() != room {
                 *rows = Array2::zeros(room);
             }

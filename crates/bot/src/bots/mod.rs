@@ -12,6 +12,7 @@ mod sure;
 mod trained;
 mod values;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,13 +33,16 @@ use crate::beliefs::{self, Model};
 use crate::bot::Bot;
 use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
-use crate::net::Net;
+use crate::net::{Net, PolicyNet};
 use levels::LevelError;
 use program::{Fault, Faults, Log, Outside, PATIENCE, PREFIX, Program, ProgramError};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
 pub const FILE: &str = "bot.safetensors";
+
+/// The name for the bot that ships for the game at hand, whichever game that is.
+pub const TRAINED: &str = "trained";
 
 /// The bots that need no file.
 pub const BUILT_IN: [&str; 5] = ["random", "scripted", "cautious", "aggressive", "search"];
@@ -103,12 +107,17 @@ impl Player {
     }
 
     /// [`Policy`] at a temperature.
-    pub fn policy(name: impl Into<String>, net: Arc<Net>, temperature: f32) -> Self {
+    pub fn policy(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32) -> Self {
         Self::network(name, net, Outputs::Logits, temperature)
     }
 
     /// [`Policy`] or, where the outputs are action values, [`Values`], which knows no temperature.
-    pub fn network(name: impl Into<String>, net: Arc<Net>, outputs: Outputs, temperature: f32) -> Self {
+    pub fn network(
+        name: impl Into<String>,
+        net: Arc<dyn PolicyNet>,
+        outputs: Outputs,
+        temperature: f32,
+    ) -> Self {
         let name = name.into();
         Self::new(name.clone(), move |seed| {
             let (name, net) = (name.clone(), Arc::clone(&net));
@@ -155,8 +164,8 @@ impl Player {
 pub enum OpenError {
     /// Neither a built-in bot nor anything on the disk.
     #[error(
-        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, {}or \
-         the path of a bot file, bundle or checkpoint{}",
+        "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, \
+         `trained`, {}or the path of a bot file, bundle or checkpoint{}",
         shipped::names(), nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -165,6 +174,12 @@ pub enum OpenError {
         /// The built-in or shipped bot, or else the path, that is most similar, if any is similar.
         nearest: Option<String>,
     },
+    /// No bot ships for the game.
+    #[error("there is no bot `{TRAINED}` for `{game}`: no bot ships for this game")]
+    Untrained {
+        /// The game.
+        game: String,
+    },
     /// A folder without a network.
     #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`", path.display())]
     NoFile {
@@ -172,9 +187,7 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// A shipped bot without a model of beliefs.
-    #[error(
-        "the bot `{spec}` ships without a model of beliefs: `cardsharp beliefs` learns one for a bundle of your own"
-    )]
+    #[error("the shipped bot `{spec}` has no belief model: export it and learn one with `cardsharp beliefs`")]
     NoModel {
         /// Its name.
         spec: String,
@@ -250,9 +263,9 @@ impl Default for Means {
 }
 
 /// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]), a program
-/// (`exec:python3 my_bot.py`, [`program`]), a game's name for the bot that ships for it, where the program has it ([`SHIPPED`]), or else the path of a bot file
-/// or of a folder that has one (a bundle or a checkpoint). The name of a game is never read as a path; `./taki` is
-/// one. A network plays at `temperature` (0: always the most probable move; a network of action values always plays the best), or
+/// (`exec:python3 my_bot.py`, [`program`]), a game's name for the bot that ships for it ([`SHIPPED`]), `trained` for the bot
+/// that ships for `game`, or else the path of a bot file or of a folder that has one (a bundle or a checkpoint). The name
+/// of a game is never read as a path; `./taki` is one. A network plays at `temperature` (0: always the most probable move; a network of action values always plays the best), or
 /// with `@4` at one of its [`levels`]. Searches think in one thread, and by number of tries.
 ///
 /// # Errors
@@ -266,6 +279,8 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
 /// # Errors
 /// As [`load`].
 pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player, OpenError> {
+    let resolved = resolved(spec, game.name());
+    let spec = resolved.as_ref();
     if let Some(character) = Character::ALL.into_iter().find(|character| character.name() == spec) {
         return Ok(Player::character(character));
     }
@@ -315,6 +330,11 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
 /// # Errors
 /// There is no such bot or file, or its network cannot play `game`.
 pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenError> {
+    let resolved = resolved(spec, game.name());
+    let spec = resolved.as_ref();
+    if spec == TRAINED {
+        return Err(OpenError::Untrained { game: game.name().to_owned() });
+    }
     let (header, net) = any_network(spec)?;
     match header.fits(game) {
         Ok(()) => Ok((header, net)),
@@ -338,6 +358,8 @@ pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> R
 /// # Errors
 /// There is none, or it is not one for `game`.
 pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
+    let resolved = resolved(spec, game.name());
+    let spec = resolved.as_ref();
     let path = model_file(Path::new(spec));
     let read = match shipped(spec).map(|bot| bot.beliefs) {
         None => Model::read(game, &path),
@@ -374,7 +396,7 @@ pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
             .map_err(|source| OpenError::File { path: path.to_owned(), source });
     }
     if !path.exists() {
-        let names = BUILT_IN.into_iter().chain(SHIPPED.iter().map(|bot| bot.game));
+        let names = BUILT_IN.into_iter().chain([TRAINED]).chain(SHIPPED.iter().map(|bot| bot.game));
         let path = || disk::nearest(path).map(|path| path.display().to_string());
         let nearest = nearest(spec, names).map(str::to_owned).or_else(path);
         return Err(OpenError::Unknown { spec: spec.to_owned(), nearest });
@@ -389,6 +411,17 @@ pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
 /// The file with the network, of a folder or as it is.
 fn file_of(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(FILE) } else { path.to_owned() }
+}
+
+/// Replaces `trained` in a bot's name (`trained@3`, `search:100+trained`) by the name of the bot that ships for `game`. Other
+/// names, and all names where no bot ships, stay the same.
+pub fn resolved<'s>(spec: &'s str, game: &str) -> Cow<'s, str> {
+    if path_of(spec) != Some(TRAINED) || shipped(game).is_none() {
+        return Cow::Borrowed(spec);
+    }
+    let (before, after) = if is_search(spec) { spec.rsplit_once(TRAINED) } else { spec.split_once(TRAINED) }
+        .unwrap_or_default();
+    Cow::Owned(format!("{before}{game}{after}"))
 }
 
 /// The part of a bot's name that names a network, by path or as the one that ships for a game; none for those that
@@ -412,7 +445,7 @@ pub fn plain_path_of(spec: &str) -> Option<&str> {
 /// There is no such bot or file.
 pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<String, OpenError> {
     let mut sum = blake3::Hasher::new();
-    for path in paths.into_iter().filter(|path| shipped(path).is_none()) {
+    for path in paths.into_iter().filter(|path| *path != TRAINED && shipped(path).is_none()) {
         let (header, net) = any_network(path)?;
         let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
         sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);

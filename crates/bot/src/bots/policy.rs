@@ -6,7 +6,7 @@ use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
 use super::mind::{Mind, Thought};
 use crate::bot::{Advice, Ask, Bot, Ranked, certain};
-use crate::net::{Net, contiguous};
+use crate::net::{PolicyNet, contiguous};
 
 /// Plays the most probable move, or draws one.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Policy {
 impl Policy {
     /// A bot that divides the logits by `temperature` before it draws a move, or always plays the most
     /// probable one if that is 0. `seed` is that of its random stream.
-    pub fn new(name: impl Into<String>, net: Arc<Net>, temperature: f32, seed: u64) -> Self {
+    pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32, seed: u64) -> Self {
         Self { name: name.into(), mind: Mind::new(net), temperature, draw: Draw::new(seed, 0) }
     }
 }

@@ -67,7 +67,7 @@ mod tests {
     use cardsharp_env::{GAMES, game};
 
     use super::*;
-    use crate::bots::{Means, Trained, load, load_with, path_of};
+    use crate::bots::{Means, TRAINED, Trained, load, load_with, path_of, resolved};
 
     fn folder(game: &str) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints").join(game).join("bot")
@@ -100,9 +100,12 @@ mod tests {
             let view = || table.asked().unwrap();
             let with_model = if bot.beliefs.is_some() { "search:4:beliefs+" } else { "search:4+" };
             for (before, after) in [("", ""), ("", "@3"), ("", "@10"), ("search:4+", ""), (with_model, "")] {
-                let [named, read] = [bot.game, &path].map(|name| format!("{before}{name}{after}"));
+                let [named, read, trained] =
+                    [bot.game, &path, TRAINED].map(|name| format!("{before}{name}{after}"));
                 let asked = |spec: &str| load(spec, game, 0.0).unwrap().bot(7).advise(view());
                 assert_eq!(asked(&named).moves, asked(&read).moves, "{named}");
+                assert_eq!(resolved(&trained, bot.game), named);
+                assert_eq!(load(&trained, game, 0.0).unwrap().name(), named);
             }
             assert_eq!(path_of(&format!("{}@3", bot.game)), Some(bot.game));
             assert!(Trained::read(bot.game, game).unwrap().levels().is_none());
@@ -122,8 +125,14 @@ mod tests {
         );
         assert_eq!(
             refused("search:4:beliefs+taki", "taki"),
-            "the bot `taki` ships without a model of beliefs: `cardsharp beliefs` learns one for a bundle of your own"
+            "the shipped bot `taki` has no belief model: export it and learn one with `cardsharp beliefs`"
         );
+        assert_eq!(
+            refused("trained", "kuhn"),
+            "there is no bot `trained` for `kuhn`: no bot ships for this game"
+        );
+        assert_eq!(resolved("search:4+trained", "kuhn"), "search:4+trained");
+        assert_eq!(resolved("./trained", "taki"), "./trained");
         assert!(refused("dalmut", "dalmuti").ends_with("; did you mean `dalmuti`?"));
         // A path is one, whatever it is called.
         assert!(refused("./taki", "taki").starts_with("there is no bot `./taki`"));

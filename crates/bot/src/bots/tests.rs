@@ -147,7 +147,7 @@ fn advice_ranks_every_legal_move_and_agrees_with_play() {
         let legal = table.legal();
         let net = Arc::new(net(*game, 4));
         let characters = Character::ALL.map(Player::character);
-        let values = Player::network("values", Arc::clone(&net), Outputs::ActionValues, 1.0);
+        let values = Player::network("values", net.clone(), Outputs::ActionValues, 1.0);
         let others = [Player::random(), Player::scripted(), Player::policy("net", net, 0.0), values];
         for player in others.into_iter().chain(characters) {
             let mut bot = player.bot(1);

@@ -155,7 +155,7 @@ impl Trained {
 
     /// The network at a temperature, as in [`Player::network`].
     pub fn player(&self, name: impl Into<String>, temperature: f32) -> Player {
-        Player::network(name, Arc::clone(&self.net), self.header.outputs, temperature)
+        Player::network(name, self.net.clone(), self.header.outputs, temperature)
     }
 
     /// The network at a level, from 1; the highest one is [`Sure`](super::Sure) of what is certain, and a search thinks in `threads` threads.
@@ -213,7 +213,7 @@ mod tests {
         let foreign = Trained::from_bytes(other, &bytes).unwrap_err().to_string();
         assert_eq!(foreign, format!("the bot plays `{}`, not `{}`", game.name(), other.name()));
         let none = trained.at_level("net", 1, 1).unwrap_err().to_string();
-        assert_eq!(none, "the bot has no levels: give the `levels.json` of its bundle besides its network");
+        assert_eq!(none, "the bot has no levels: also pass the `levels.json` of its bundle");
         let refused = trained.clone().with_levels(b"{}").unwrap_err().to_string();
         assert!(refused.starts_with("levels.json: not a file of levels"), "{refused}");
     }
@@ -229,7 +229,7 @@ mod tests {
         let refused = trained.playing(&level, "net", 1).unwrap_err().to_string();
         assert_eq!(
             refused,
-            "the level draws deals by a model of beliefs: give the `beliefs.safetensors` of the bundle besides the network"
+            "this level needs a belief model: also pass the `beliefs.safetensors` of the bundle"
         );
         let model = read("beliefs.safetensors");
         assert!(trained.clone().with_beliefs(GAMES[0], &model).is_err(), "another game");

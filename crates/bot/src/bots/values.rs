@@ -7,7 +7,7 @@ use cardsharp_env::{ActionId, SeatView};
 use super::greedy;
 use super::mind::{Mind, Thought};
 use crate::bot::{Advice, Ask, Bot, Ranked, certain};
-use crate::net::{Net, contiguous};
+use crate::net::{PolicyNet, contiguous};
 
 /// Plays the move with the highest expected return, the first of several.
 ///
@@ -21,7 +21,7 @@ pub struct Values {
 
 impl Values {
     /// A bot of a network whose outputs are action values.
-    pub fn new(name: impl Into<String>, net: Arc<Net>) -> Self {
+    pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>) -> Self {
         Self { name: name.into(), mind: Mind::new(net) }
     }
 }

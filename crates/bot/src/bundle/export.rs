@@ -16,7 +16,7 @@ use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
 use crate::disk;
 use crate::file::{self, FileError, Header};
-use crate::net::Net;
+use crate::net::{Net, PolicyNet};
 use crate::text;
 
 /// The file of the contests.
@@ -130,6 +130,36 @@ pub fn export(
     Ok(folder::write(to, &files)?)
 }
 
+/// Writes a network of another architecture as folder `to`, for programs that share no code with this one:
+/// `weights.safetensors`, `model.onnx` (which [`onnx::Graph`] writes), `encoding.json`, `actions.json` and test
+/// vectors. It is not a bundle: no command plays it.
+///
+/// # Errors
+/// The header does not fit the game, `to` contains something else, or the disk refuses.
+pub fn export_model(
+    games: &Games,
+    header: &Header,
+    net: &dyn PolicyNet,
+    model: Vec<u8>,
+    to: &Path,
+) -> Result<(), ExportError> {
+    let game = fits(games, header)?;
+    let weights = net.to_bytes(header)?;
+    refuse_foreign(to)?;
+    let positions = vectors::to_bytes(&vectors::generate(game, header, net, 0)?);
+    let files = [
+        ("actions.json", pretty("actions.json", &actions(game, header))?),
+        ("encoding.json", pretty("encoding.json", &encoding(game, header))?),
+        (MODEL, model),
+        (vectors::FILE, positions.map_err(|source| ExportError::Vectors { source })?),
+        (WEIGHTS, weights),
+    ];
+    Ok(folder::write(to, &files)?)
+}
+
+/// The file of [`export_model`] that holds the weights.
+const WEIGHTS: &str = "weights.safetensors";
+
 /// Writes the ONNX model of the bundle in `folder` if it is not there. It follows from the network, to the byte
 /// and on every machine, so that a bundle may be handed on without it. Returns whether it was written.
 ///
@@ -177,7 +207,8 @@ fn refuse_foreign(to: &Path) -> Result<(), ExportError> {
     for entry in entries {
         let name = entry.map_err(at("read", to))?.file_name();
         let found = name.to_string_lossy().into_owned();
-        let known = FILES.iter().chain(&OPTIONAL).chain([&FORMER_VECTORS]).any(|file| found == *file);
+        let known =
+            FILES.iter().chain(&OPTIONAL).chain([&FORMER_VECTORS, &WEIGHTS]).any(|file| found == *file);
         if !known && !folder::is_leftover(&found) {
             return Err(ExportError::Occupied { to: to.to_owned(), found });
         }
@@ -200,6 +231,11 @@ pub enum ExportError {
     /// The network cannot be read or written.
     #[error(transparent)]
     Bot(#[from] FileError),
+    /// The network has no layers of this project.
+    #[error(
+        "a bundle holds a network of layers, and this one has another architecture: `export_model` writes it for other programs"
+    )]
+    Architecture,
     /// The levels are none, or not of this network.
     #[error(transparent)]
     Levels(#[from] LevelError),

@@ -1,4 +1,4 @@
-//! A network as an ONNX file.
+//! Networks as ONNX files: [`encode`] writes that of a bot, [`Graph`] that of any other network.
 //!
 //! The file is written by hand, field by field in protobuf's wire format, because the graph is six
 //! operators and a dependency for it would be larger than this page. Field numbers are those of
@@ -35,12 +35,42 @@ const BOOL: u64 = 9;
 /// The bytes of `model.onnx` for `net`; the header's game, encoding, rules and layers become the
 /// model's metadata. The same input gives the same bytes.
 pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
+    let mut graph = Graph::new(&net.scale);
+    let mut last = SCALED.to_owned();
+    for (number, layer) in net.trunk.iter().enumerate() {
+        let (sum, name) = (format!("trunk.{number}.sum"), format!("trunk.{number}"));
+        graph.dense(&name, layer, &last, &sum);
+        graph.node("Relu", &[&sum], &name, &[]);
+        last = name;
+    }
+    graph.dense("policy", &net.policy, &last, "policy");
+    graph.logits("policy", net.policy.outputs);
+    graph.dense("value", &net.value, &last, "value.column");
+    graph.value("value.column");
+    graph.finish(header)
+}
+
+/// The tensor of a [`Graph`] that its first layer reads: the row as floats, each cell multiplied with its scale.
+pub const SCALED: &str = "scaled";
+
+/// A graph that is written node by node. It has the inputs and outputs of every `model.onnx`: `row` and `legal`,
+/// `logits` and `value`. Names of tensors are yours but for these four, [`SCALED`], `scale`, `masked`, `cells` and
+/// `value.axes`.
+pub struct Graph {
+    nodes: Message,
+    initializers: Message,
+    cells: usize,
+    actions: usize,
+}
+
+/// Returns the bytes of a model with this graph.
+fn model(header: &Header, graph: &Message) -> Vec<u8> {
     let mut model = Message::default();
     model.number(1, IR_VERSION);
     model.text(2, "cardsharp");
     model
         .text(6, "row and legal actions in, masked logits and value out; see encoding.json and actions.json");
-    model.message(7, &graph(header, net));
+    model.message(7, graph);
     let mut opset = Message::default();
     opset.text(1, "");
     opset.number(2, OPSET);
@@ -64,46 +94,20 @@ pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
     model.0
 }
 
-fn graph(header: &Header, net: &Weights) -> Message {
-    let (cells, actions) = (net.scale.len(), net.policy.outputs);
-    let mut graph = Graph::default();
-    graph.constant("scale", &[cells], &net.scale);
-    graph.constant("masked", &[], &[MASKED]);
-    graph.node("Cast", &["row"], "cells", &[("to", FLOAT)]);
-    graph.node("Mul", &["cells", "scale"], "scaled", &[]);
-    let mut last = "scaled".to_owned();
-    for (number, layer) in net.trunk.iter().enumerate() {
-        let (sum, name) = (format!("trunk.{number}.sum"), format!("trunk.{number}"));
-        graph.dense(&name, layer, &last, &sum);
-        graph.node("Relu", &[&sum], &name, &[]);
-        last = name;
-    }
-    graph.dense("policy", &net.policy, &last, "policy");
-    graph.node("Where", &["legal", "policy", "masked"], "logits", &[]);
-    graph.dense("value", &net.value, &last, "value.column");
-    graph.integers("value.axes", &[1]);
-    graph.node("Squeeze", &["value.column", "value.axes"], "value", &[]);
-
-    // GraphProto: nodes 1, name 2, initializers 5, inputs 11, outputs 12.
-    let mut all = Message(graph.nodes.0);
-    all.text(2, &header.game);
-    all.0.extend_from_slice(&graph.initializers.0);
-    all.message(11, &tensor_info("row", UINT8, Some(cells)));
-    all.message(11, &tensor_info("legal", BOOL, Some(actions)));
-    all.message(12, &tensor_info("logits", FLOAT, Some(actions)));
-    all.message(12, &tensor_info("value", FLOAT, None));
-    all
-}
-
-/// Nodes and constants, each already as a field of `GraphProto`.
-#[derive(Default)]
-struct Graph {
-    nodes: Message,
-    initializers: Message,
-}
-
 impl Graph {
-    fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[(&str, u64)]) {
+    /// Begins a graph for rows whose cells are multiplied with `scale`.
+    pub fn new(scale: &[f32]) -> Self {
+        let (nodes, initializers) = (Message::default(), Message::default());
+        let mut graph = Self { nodes, initializers, cells: scale.len(), actions: 0 };
+        graph.constant("scale", &[scale.len()], scale);
+        graph.constant("masked", &[], &[MASKED]);
+        graph.node("Cast", &["row"], "cells", &[("to", FLOAT)]);
+        graph.node("Mul", &["cells", "scale"], SCALED, &[]);
+        graph
+    }
+
+    /// Adds a node: an operator, its inputs, its only output and its integer attributes.
+    pub fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[(&str, u64)]) {
         let mut node = Message::default();
         inputs.iter().for_each(|input| node.text(1, input));
         node.text(2, output);
@@ -120,19 +124,47 @@ impl Graph {
         self.nodes.message(1, &node);
     }
 
-    fn dense(&mut self, name: &str, layer: &Dense, input: &str, output: &str) {
+    /// Adds an affine layer, with the constants `NAME.weight` and `NAME.bias`.
+    pub fn dense(&mut self, name: &str, layer: &Dense, input: &str, output: &str) {
         let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
         self.constant(&weight, &[layer.inputs, layer.outputs], &layer.weight);
         self.constant(&bias, &[layer.outputs], &layer.bias);
         self.node("Gemm", &[input, &weight, &bias], output, &[]);
     }
 
-    fn constant(&mut self, name: &str, dims: &[usize], values: &[f32]) {
+    /// Makes `logits` of a tensor `[batch, actions]`: [`MASKED`] where an action is not legal.
+    pub fn logits(&mut self, outputs: &str, actions: usize) {
+        self.actions = actions;
+        self.node("Where", &["legal", outputs, "masked"], "logits", &[]);
+    }
+
+    /// Makes `value` of a tensor `[batch, 1]`.
+    pub fn value(&mut self, column: &str) {
+        self.integers("value.axes", &[1]);
+        self.node("Squeeze", &[column, "value.axes"], "value", &[]);
+    }
+
+    /// Returns the bytes of the model; game, encoding, rules and layers of the header become its metadata.
+    pub fn finish(self, header: &Header) -> Vec<u8> {
+        // GraphProto: nodes 1, name 2, initializers 5, inputs 11, outputs 12.
+        let mut all = self.nodes;
+        all.text(2, &header.game);
+        all.0.extend_from_slice(&self.initializers.0);
+        all.message(11, &tensor_info("row", UINT8, Some(self.cells)));
+        all.message(11, &tensor_info("legal", BOOL, Some(self.actions)));
+        all.message(12, &tensor_info("logits", FLOAT, Some(self.actions)));
+        all.message(12, &tensor_info("value", FLOAT, None));
+        model(header, &all)
+    }
+
+    /// Adds constant floats, row by row.
+    pub fn constant(&mut self, name: &str, dims: &[usize], values: &[f32]) {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.tensor(name, dims, FLOAT, &bytes);
     }
 
-    fn integers(&mut self, name: &str, values: &[i64]) {
+    /// Adds a list of constant integers.
+    pub fn integers(&mut self, name: &str, values: &[i64]) {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.tensor(name, &[values.len()], INT64, &bytes);
     }

@@ -9,13 +9,14 @@ use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+use ndarray::Array2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::coverage::Coverage;
 use crate::file::{Header, MAX_FILE};
-use crate::net::{Net, Scratch};
+use crate::net::{PolicyNet, Scratch};
 
 /// The file that a bundle keeps them in: a line of JSON for each, compressed with gzip.
 pub const FILE: &str = "vectors.jsonl.gz";
@@ -112,7 +113,7 @@ const RARE: u32 = 64;
 pub fn generate(
     game: &'static dyn AnyGame,
     header: &Header,
-    net: &Net,
+    net: &dyn PolicyNet,
     seed: u64,
 ) -> Result<Vec<Vector>, RulesError> {
     let options = BatchOptions { lanes: LANES, skip_forced: true, rows: true, reveal: false };
@@ -123,28 +124,30 @@ pub fn generate(
     let mut draw = Draw::new(seed, 0);
     let mut sessions = [0; LANES];
     let mut picks = [ActionId(0); LANES];
-    let mut logits = vec![0.0; net.policy.outputs];
+    let (mut outputs, mut values) = (Array2::zeros((LANES, net.actions())), [0.0; LANES]);
     let mut scratch = Scratch::default();
     let mut kept = Vec::with_capacity(VECTORS);
     let mut kinds = vec![0; game.actions().len()];
-    let cells = net.scale.len();
+    let cells = net.cells();
     let mut coverage = Coverage::none(game, cells);
     while kept.len() < VECTORS {
-        for (lane, pick) in picks.iter_mut().enumerate() {
+        for (lane, session) in sessions.iter_mut().enumerate() {
             if batch.state[lane] == LaneState::Idle {
-                let rules = rules_of(lane, sessions[lane], header.rules.len());
-                env.start(lane, rules, derive(seed, &[lane as u64, sessions[lane] as u64]), &mut batch);
-                sessions[lane] += 1;
+                let rules = rules_of(lane, *session, header.rules.len());
+                env.start(lane, rules, derive(seed, &[lane as u64, *session as u64]), &mut batch);
+                *session += 1;
             }
-            if batch.state[lane] != LaneState::Decide {
-                continue;
-            }
+        }
+        let asked: Vec<usize> = (0..LANES).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
+        let (rows, masks) = (batch.row.view(), batch.legal.view());
+        net.forward_lanes(rows, masks, &asked, &mut scratch, &mut outputs, &mut values);
+        for (k, &lane) in asked.iter().enumerate() {
+            let (logits, value) = (outputs.row(k).to_vec(), values[k]);
             let (row, words) = (batch.row.row(lane).to_vec(), batch.legal.row(lane).to_vec());
             let legal: Vec<ActionId> = mask::actions(&words).collect();
-            let value = net.forward(&row, &words, &mut scratch, &mut logits);
             let best = greedy(&legal, &logits).unwrap_or_default();
             let random = legal[draw.below(legal.len() as u32) as usize];
-            *pick = if draw.below(2) == 0 { random } else { best };
+            picks[lane] = if draw.below(2) == 0 { random } else { best };
             let kind = kind_of(game, legal[0]);
             let common = kinds[kind] * 2 >= kept.len();
             let row = sparse(&row[..cells]);

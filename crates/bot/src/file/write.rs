@@ -50,6 +50,34 @@ pub(crate) fn of_layers<'l, H: Serialize>(
         tensors.push(Tensor::new(format!("{name}.weight"), weights, &shape, &layer.weight));
         tensors.push(Tensor::new(format!("{name}.bias"), Precision::Single, &[layer.outputs], &layer.bias));
     }
+    checked(header, tensors)
+}
+
+/// Returns the bytes of a file of named tensors with these shapes, whose numbers follow each other in `numbers`. The
+/// header and tensors determine the bytes. Such a file is not a bot:
+/// [`tensors_from_bytes`](super::tensors_from_bytes) reads it.
+///
+/// # Errors
+/// A number is not finite, or the file is too large.
+///
+/// # Panics
+/// There are fewer numbers than the shapes need.
+pub fn tensors_to_bytes(
+    header: &Header,
+    tensors: &[(String, Vec<usize>)],
+    mut numbers: &[f32],
+) -> Result<Vec<u8>, FileError> {
+    let tensor = |(name, shape): &(String, Vec<usize>)| {
+        let (values, rest) = numbers.split_at(shape.iter().product());
+        numbers = rest;
+        Tensor::new(name.as_str(), Precision::Single, shape, values)
+    };
+    let tensors = tensors.iter().map(tensor).collect();
+    checked(header, tensors)
+}
+
+/// Returns the bytes of a file that [`super::open`] accepts.
+fn checked<H: Serialize>(header: &H, tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>, FileError> {
     for tensor in &tensors {
         finite(&tensor.name, tensor.values)?;
     }

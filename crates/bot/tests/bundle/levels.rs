@@ -32,10 +32,11 @@ fn levels_that_do_not_fit_are_not_written_into_a_bundle() {
     };
     assert!(refused(b"{}", None).starts_with("levels.json: not a file of levels"));
     assert!(
-        refused(&of("kuhn", Level::default()), None).contains("levels of a bot for `kuhn` beside one for")
+        refused(&of("kuhn", Level::default()), None)
+            .contains("the levels are for a bot that plays `kuhn`, but")
     );
     let believes = Level { simulations: 9, beliefs: true, ..Level::default() };
-    assert!(refused(&of(&header.game, believes), None).contains("draws deals by a model of beliefs"));
+    assert!(refused(&of(&header.game, believes), None).contains("this level needs a belief model"));
     assert!(refused(&sound(), Some(b"nothing".to_vec())).starts_with("beliefs.safetensors: "));
 }
 
@@ -52,7 +53,7 @@ fn a_level_that_believes_needs_a_model_in_its_bundle() {
     };
     assert_eq!(verified(400, false), Ok(()));
     let said = verified(400, true).expect_err("refused");
-    assert!(said.contains("levels.json: the level draws deals by a model of beliefs"), "{said}");
+    assert!(said.contains("levels.json: this level needs a belief model"), "{said}");
     let said = verified(0, true).expect_err("refused");
-    assert!(said.contains("level 10 has `beliefs` and no tries"), "{said}");
+    assert!(said.contains("level 10 has `beliefs` but no search"), "{said}");
 }

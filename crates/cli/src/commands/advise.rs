@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cardsharp_bot::Advice;
 use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, Weights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_bot::bots::{has_model, model, path_of};
+use cardsharp_bot::bots::{has_model, model, path_of, resolved};
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
@@ -17,36 +17,37 @@ use crate::given::Given;
 use crate::output::Output;
 use crate::{bots, tables};
 
-/// Ask a bot for a move: what a seat knows on standard input, ranked moves on standard output.
+/// Ask a bot for a move (reads a view or an event log from stdin, prints ranked moves).
 ///
-/// What it knows is a view as JSON, or the seat's record (`docs/protocol.md`) up to its decision. A line of
-/// `cardsharp play --json` or of a bundle's test vectors, which hold a view as `view`, will do too. Views that no
-/// game can reach are refused, and records that no game can have.
+/// The input is a view as JSON, or a seat's event log up to its decision. A JSON line with a field `view` works as well:
+/// a line of `cardsharp play --json` or of a bundle's test vectors. Impossible views and event logs are refused.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp advise dalmuti < view.json
   cardsharp advise scripted --json < view.json
   cardsharp advise search:20000 < view.json
   cardsharp advise tachtigen --beliefs < view.json
-  cardsharp advise scripted < record.jsonl
+  cardsharp advise scripted < events.jsonl
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --temperature 0.5
-  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4")]
+  gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4
+
+More: ", docs!("protocol/")))]
 pub(crate) struct Advise {
-    /// `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
-    /// `search:N+BOT`; docs/search.md), a game's name for the bot that ships for it, a bundle or a checkpoint
+    /// The bot: `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
+    /// `search:N+BOT`), `trained` or a game's name for the bot that ships for the game, a bundle or a checkpoint
     bot: String,
-    /// The game of the view [default: the bot's game, or the one that the view names]
+    /// The game of the view [default: the bot's game, otherwise the game that the view names]
     #[arg(long, value_parser = GameArg::parser())]
     game: Option<GameArg>,
-    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100
+    /// Sampling temperature of a network, 0.01 to 100: below 1 sharpens its policy, above 1 flattens it
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     temperature: f32,
-    /// Advise what a bundle with measured levels would do at this one
+    /// Level of play, for a bot with measured levels
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
     level: Option<u8>,
-    /// Also tell what the seat may believe of the others' cards, counted in so many deals that its view allows; by
-    /// the bot's model of beliefs, if there is one beside its network (`cardsharp beliefs`)
+    /// Also estimate the other seats' cards, from DEALS deals that are consistent with the view; the bot's belief model
+    /// weights the deals if it has one (`cardsharp beliefs`)
     #[arg(long, value_name = "DEALS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     beliefs: Option<u32>,
     #[command(flatten)]
@@ -74,12 +75,13 @@ impl Advise {
         let given = Given::read_from(Path::new("-"))?;
         if let Some(game) = game {
             given.expect(game, || match self.game {
-                Some(_) => format!("--game says {}", game.title()),
+                Some(_) => format!("--game is {}", game.title()),
                 None => format!("the bot plays {}", game.title()),
             })?;
         }
         let game = game.map_or_else(|| given.game(), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0)?, 0)?;
+        let played = resolved(&self.bot, game.name()).into_owned();
         let mut known = given.read(game)?;
         let view = known.view()?;
         let seat = view.seat();
@@ -87,14 +89,14 @@ impl Advise {
             return Err(CliError::NoDecision { seat: seat.index() });
         }
         if let Ok(rules) = game.rules(&view.json()["table"]["rules"]) {
-            bots::warn_of_strange_rules([&self.bot], &rules);
+            bots::warn_of_strange_rules([&played], &rules);
         }
         let advice = bot.advise(view);
         bots::check(bot.as_mut())?;
         let believed = match self.beliefs {
             None => None,
             Some(deals) => {
-                let learned = path_of(&self.bot).filter(|path| has_model(path));
+                let learned = path_of(&played).filter(|path| has_model(path));
                 let learned = learned.map(|path| model(path, game)).transpose()?.map(Arc::new);
                 let asked = learned.map(|learned| learned.asked(view));
                 let weights = asked.as_ref().map(|asked| Weights::new(asked));
@@ -120,7 +122,7 @@ impl Advise {
         out.line(tables::table(&header[..if valued { 4 } else { 3 }], &[1], rows))?;
         match value {
             Some(value) => out.line(format!("Expected reward: {value:+.3}"))?,
-            None => out.line(format!("{} estimates no value.", self.bot))?,
+            None => out.line(format!("{} does not estimate the expected reward.", self.bot))?,
         }
         believed.map_or(Ok(()), |beliefs| tell(out, &beliefs))
     }
@@ -130,7 +132,7 @@ impl Advise {
 fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
     let percent = |share: f64| match share {
         0.0 => String::new(),
-        1.0 => "surely".to_owned(),
+        1.0 => "100 %".to_owned(),
         share => format!("{:.0} %", 100.0 * share),
     };
     let mut cards: Vec<&str> = Vec::new();
@@ -156,16 +158,21 @@ fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
         if let Some(partner) = partner.filter(|&partner| partner > 0.0) {
             out.line(match partner {
                 1.0 => format!("Seat {} is the partner.", seat.index()),
-                partner => format!("Seat {} is the partner with {}.", seat.index(), percent(partner)),
+                partner => format!(
+                    "Seat {} is the partner with a probability of {}.",
+                    seat.index(),
+                    percent(partner)
+                ),
             })?;
         }
     }
     let how = match beliefs.weighed {
-        false => "all alike. What others suggest by what they play is not in it",
-        true => "by what the bot's model learned of how it plays",
+        false => "all equally likely; moves of the other seats are not taken as evidence",
+        true => "weighted by the bot's belief model",
     };
     out.line(format!(
-        "That a seat holds a card, and how many on average where it can be more than one: counted in {} deals that the view allows, {how}.",
+        "Probability that a seat holds the card, and in parentheses the expected number of copies if it can hold several. \
+         Estimated from {} deals that are consistent with the view, {how}.",
         beliefs.deals
     ))
 }

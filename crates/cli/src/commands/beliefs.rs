@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
-use cardsharp_bot::bots::{model_file, path_of, shipped, without_folders};
+use cardsharp_bot::bots::{model_file, path_of, resolved, shipped, without_folders};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watching, calibrate, learn};
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
@@ -18,47 +18,49 @@ use crate::output::Output;
 use crate::signals::Signals;
 use crate::{bots, tables};
 
-/// Learn what a bot's moves tell of its cards, for searches and for `advise --beliefs`.
+/// Learn a belief model: what a bot's moves reveal about its cards.
 ///
-/// The bot sits in every seat and is watched: at its decisions the deal that was there stands among others that the seat's view allows
-/// as well, and a small network learns to say which one it was. The rules are those that a network learned by, unless
-/// --players, --rules or --set say others. The model is written beside the bot's own network. `search:400:beliefs+BOT` draws
-/// its deals by it, and `advise BOT --beliefs` tells what it says. Then it is measured on sessions that it did not learn
-/// from: how right it is about every card that the view leaves open, beside a belief that takes all deals for equally likely.
+/// The bot plays itself. At its decisions, a small network learns to pick the true deal among other deals that are
+/// consistent with the view. `search:400:beliefs+BOT` samples its deals with the model, and `advise BOT --beliefs` prints
+/// its estimates. The model is then evaluated on held-out sessions, against the assumption that all deals are equally
+/// likely. It is written next to the bot's network. The rules are those the bot was trained with, unless --players,
+/// --rules or --set change them.
 ///
-/// Ctrl-C ends it, and nothing is written.
+/// Ctrl-C stops without writing anything.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp beliefs checkpoints/tahimi/bot
   cardsharp beliefs tahimi --to beliefs.safetensors
   cardsharp beliefs scripted --game tachtigen --decisions 50000 --to beliefs.safetensors --json
-  cardsharp arena tahimi --bots search:200:beliefs+checkpoints/tahimi/bot,search:200+tahimi")]
+  cardsharp arena tahimi --bots search:200:beliefs+checkpoints/tahimi/bot,search:200+tahimi
+
+More: ", docs!("search/")))]
 pub(crate) struct Beliefs {
-    /// A bundle, a checkpoint or a bot file, or with --to any bot that `arena` takes
+    /// A bundle, a checkpoint or a bot file; with --to any bot that `arena` accepts
     bot: String,
     /// The game [default: the bot's game]
     #[arg(long, value_parser = GameArg::parser())]
     game: Option<GameArg>,
-    /// Write the model to this file, which must not be there yet (`-`: standard output), and leave the bot as it is
+    /// Write the model to this new file (`-`: standard output) and leave the bot unchanged
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
-    /// Replace a model that was learned before
+    /// Replace an existing model
     #[arg(long)]
     overwrite: bool,
-    /// Decisions to learn from, about
+    /// Approximate number of decisions to learn from
     #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     decisions: u64,
-    /// Decisions to measure it by
+    /// Decisions to evaluate the model on
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     measured: u64,
-    /// How a network picks while it is watched: 0 the likeliest move, 1 by probability
+    /// Sampling temperature of a network while it plays itself: 0 = argmax, 1 = sample from the policy
     #[arg(long, value_name = "T", default_value_t = 0.5, value_parser = temperature)]
     temperature: f32,
-    /// Where all randomness comes from
+    /// Seed of all randomness
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads; 0 is one for each core. Does not change the result
+    /// Threads, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     #[command(flatten)]
@@ -70,25 +72,21 @@ pub(crate) struct Beliefs {
 impl Beliefs {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         self.log.open()?;
-        let refused = |option, given: String, expected: &str| {
-            Err(CliError::Option { option, given, expected: expected.to_owned() })
-        };
         let game = match self.game.map(|game| game.0).or_else(|| bots::game_of(&self.bot)) {
             Some(game) => game,
-            None => return refused("--game", "nothing".to_owned(), "expected a game: the bot plays several"),
+            None => return Err(CliError::Required { option: "--game", why: "the bot plays several games" }),
         };
+        let name = resolved(&self.bot, game.name()).into_owned();
         // The file tells whose play it is of, and must be the same wherever the bot is.
-        let player =
-            cardsharp_bot::load(&self.bot, game, self.temperature)?.named(without_folders(&self.bot)?);
-        let beside = path_of(&self.bot).filter(|path| *path == self.bot && shipped(path).is_none());
+        let player = cardsharp_bot::load(&name, game, self.temperature)?.named(without_folders(&name)?);
+        let beside = path_of(&name).filter(|path| *path == name && shipped(path).is_none());
         if self.to.is_none() && beside.is_none() {
-            let expected = "expected a file: the bot has no folder to write to";
-            return refused("--to", "nothing".to_owned(), expected);
+            return Err(CliError::Required { option: "--to", why: "the bot has no folder to write to" });
         }
         let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
-        let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "beliefs that were learned")?;
-        let tables = self.tables(game, path_of(&self.bot))?;
+        let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "a belief model")?;
+        let tables = self.tables(game, path_of(&name))?;
         let signals = Signals::catch()?;
         let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
         // A model of moves that were drawn at random would be one of another bot.
@@ -134,7 +132,7 @@ impl Beliefs {
     ) -> Result<(Model, Calibration), CliError> {
         let (threads, stop) = (threads(self.threads), signals.stop());
         let watching = Watching { game, tables, player, seed: self.seed, threads, stop };
-        let bar = Bar::units(self.decisions, "decisions watched");
+        let bar = Bar::units(self.decisions, "decisions");
         let learned = learn(&watching, &Learning::from(self.decisions), &mut |progress| {
             bar.reach(progress.decisions.min(self.decisions));
         });
@@ -155,10 +153,14 @@ fn show(out: &mut Output, calibration: &Calibration) -> Result<(), CliError> {
         vec![what.to_owned(), format!("{alike:.4}"), format!("{weighed:.4}")]
     };
     let rows = [
-        row("loss, nats", [log_loss.alike, log_loss.weighed]),
-        row("squared error", [brier.alike, brier.weighed]),
+        row("log loss, nats", [log_loss.alike, log_loss.weighed]),
+        row("Brier score", [brier.alike, brier.weighed]),
     ];
-    out.line(tables::table(&["a forecast's mean", "all deals alike", "the model"], &[1, 2], rows))?;
+    out.line(tables::table(
+        &["mean over forecasts", "all deals equally likely", "the model"],
+        &[1, 2],
+        rows,
+    ))?;
     let of_bin = |(number, bin): (usize, &Bin)| {
         vec![
             format!("{} to {} %", number * 100 / bins.len(), (number + 1) * 100 / bins.len()),
@@ -168,9 +170,10 @@ fn show(out: &mut Output, calibration: &Calibration) -> Result<(), CliError> {
         ]
     };
     let rows = bins.iter().enumerate().filter(|(_, bin)| bin.forecasts > 0).map(of_bin);
-    out.line(tables::table(&["the model said", "on average", "it was so", "forecasts"], &[1, 2, 3], rows))?;
+    out.line(tables::table(&["forecast", "mean forecast", "observed", "forecasts"], &[1, 2, 3], rows))?;
     out.line(format!(
-        "{forecasts} forecasts at {decisions} decisions: whether a seat holds at least one (two, …) of a card. The deal that was \
-         there weighed {gained:.2} nats more than a drawn one; of eight candidates {effective:.1} count."
+        "{forecasts} forecasts at {decisions} decisions: whether a seat holds at least one (two, …) of a card. The log weight \
+         of the true deal exceeds that of a sampled deal by {gained:.2} nats; the effective sample size of 8 deals is \
+         {effective:.1}."
     ))
 }

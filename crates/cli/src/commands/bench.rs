@@ -13,13 +13,12 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::tables;
 
-/// Measure how fast a game plays, on one core.
+/// Measure the speed of a game's engine on one CPU core.
 ///
-/// Random legal moves of whole sessions, forced ones included, with dealing and settling: once the
-/// rules alone (whose turn, what is legal, play), once with the mask as words and the observation row.
-/// Instructions are counted by valgrind, which is repeatable: this program is run again at two lengths,
-/// and the difference is divided by the decisions. What is timed is checked against the same moves
-/// played through the batch interface.
+/// Plays whole sessions of random legal moves, including forced moves, deals and scoring. It measures the rules alone
+/// (turn, legal actions, play), then the rules with action mask and observation row. Valgrind counts instructions, which
+/// is repeatable: the program runs at two lengths, and the difference is divided by the decisions. The timed moves are
+/// checked against the batch interface.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +28,7 @@ pub(crate) struct Bench {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// How long to time each of the two
+    /// Seconds for each of the two measurements
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     seconds: f64,
     /// Do not count instructions
@@ -78,11 +77,11 @@ impl Bench {
         let rules = self.rules.resolve(game, None)?;
         let (mut measured, mut rows) = (serde_json::Map::new(), Vec::new());
         for (key, what, with_row) in
-            [("rules_only", "rules only", false), ("with_row", "with mask and row", true)]
+            [("rules_only", "rules only", false), ("with_row", "with mask and observation", true)]
         {
             let rate = rate(&rules, with_row, self.seconds)?;
             let counted = match self.no_valgrind {
-                true => Err("not asked for".to_owned()),
+                true => Err("--no-valgrind".to_owned()),
                 false => instructions(&rules, with_row)?,
             };
             let mut entry =
@@ -104,7 +103,7 @@ impl Bench {
             return out.json_page(&measured);
         }
         let players = rules.players();
-        out.line(format!("{}, {players} players, one core, random legal moves:", game.title()))?;
+        out.line(format!("{}, {players} players, one CPU core, random legal moves:", game.title()))?;
         let header = ["", "decisions per second", "ns per decision", "instructions per decision"];
         out.line(tables::table(&header, &[1, 2, 3], rows))
     }

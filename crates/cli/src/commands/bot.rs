@@ -15,27 +15,29 @@ use crate::input::{InputError, Lines, TRACE_LINE};
 use crate::output::Output;
 use tables::{Problem, Tables};
 
-/// Play as a process: lines of a protocol in, moves out, at as many tables as are named.
+/// Run a bot as a process that speaks the bot protocol: event logs in, moves out.
 ///
-/// The lines are those of `docs/protocol.md`: a table begins with the header of a seat's record and goes on with
-/// what the seat is told; `go` asks for a move. A line that is not understood is answered by one that says why, and
-/// the process goes on. It ends with its input.
+/// Reads JSON lines from standard input and writes JSON lines to standard output, for any number of tables at once. A
+/// table starts with the header of a seat's event log, followed by its events; `go` asks for a move. An invalid line gets
+/// an answer that says why, and the process continues. It exits at the end of its input.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp bot checkpoints/taki/bot
   cardsharp bot search:200+checkpoints/tahimi/bot --seed 7
-  cardsharp arena taki --bots 'exec:cardsharp bot scripted,random' --players 4 --deals 100")]
+  cardsharp arena taki --bots 'exec:cardsharp bot scripted,random' --players 4 --deals 100
+
+More: ", docs!("protocol/")))]
 pub(crate) struct Bot {
-    /// Who plays: any name of a bot, as `cardsharp arena` takes it
+    /// The bot, by any name that `cardsharp arena` accepts
     bot: String,
-    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0 to 100; at 0 it plays what it likes best
+    /// Sampling temperature of a network, 0 to 100: 0 = argmax, 1 = sample from the policy
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = temperature)]
     temperature: f32,
-    /// Play at this level, if the bot has measured ones
+    /// Level of play, for a bot with measured levels
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "temperature")]
     level: Option<u8>,
-    /// What random numbers are drawn from at tables that do not say
+    /// Seed at tables that do not send one
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]

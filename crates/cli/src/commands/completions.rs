@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::error::CliError;
 use crate::output::Output;
 
-/// Print the completion script of a shell.
+/// Print the completion script for a shell.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -21,7 +21,7 @@ use crate::output::Output;
 use crate::recording::replay::{ReplayError, Trace, Watch};
 use crate::signals::Signals;
 
-/// What says what is played: nothing of it goes with sessions that were played already.
+/// The options that conflict with `--traces`.
 const PLAYED: [&str; 14] = [
     "game",
     "bots",
@@ -34,43 +34,44 @@ const PLAYED: [&str; 14] = [
     "players",
     "rules",
     "set",
-    "sims",
-    "patience",
+    "playouts",
+    "timeout",
     "log",
 ];
-/// Decisions, if nothing is said.
+/// Default number of decisions.
 const DECISIONS: u64 = 100_000;
 
-/// Write sessions as a dataset: every decision a row, in shards of Parquet.
+/// Write sessions as a Parquet dataset, one row per decision.
 ///
-/// Sessions between bots, or with --traces sessions that were played, every line of which is checked as
-/// `cardsharp replay` does. A row holds what a seat may know, what it may do, what it did and what came of
-/// it; docs/dataset.md lists the columns, and shows how polars, pandas, DuckDB and PyTorch read them. The
-/// same command writes the same bytes. Ctrl-C leaves the shards that are whole; twice leaves now.
+/// The sessions are played by bots, or read from traces with --traces and checked like `cardsharp replay` does. A row has
+/// the observation, the action mask, the action and the outcome. The output is deterministic. Press Ctrl-C to stop and keep
+/// the complete shards, twice to stop at once.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp dataset dalmuti --bots scripted,random --players 5 --decisions 1000000 --to data/dalmuti
   cardsharp dataset taki --bots taki,scripted --temperature 1 --sessions 5000 --to data/taki
   cardsharp dataset tachtigen --rounds 4 --rules four.toml --rules five.toml --to data/tachtigen
-  cardsharp dataset --traces games/*.jsonl --to data/people")]
+  cardsharp dataset --traces games/*.jsonl --to data/people
+
+Columns, and how to read them with polars, pandas, DuckDB and PyTorch: ", docs!("dataset/")))]
 pub(crate) struct Dataset {
     /// The game
     #[arg(value_parser = GameArg::parser(), required_unless_present = "traces")]
     game: Option<GameArg>,
-    /// Sessions that were played: traces of one game, a session in each file; `-` reads standard input
+    /// Traces of one game, one session a file; `-` reads standard input
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED)]
     traces: Vec<PathBuf>,
-    /// The folder that shards are written to, which must be empty or new
+    /// Folder for the shards, new or empty
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Remove the dataset that is in the folder
+    /// Replace an existing dataset in the folder
     #[arg(long)]
     overwrite: bool,
-    /// Decisions in a shard, about: it ends with the group of rows that reaches them
+    /// Approximate decisions in a shard, rounded up to a row group
     #[arg(long, value_name = "N", default_value_t = SHARD_DEFAULT, value_parser = clap::value_parser!(u64).range(SHARD))]
     shard: u64,
-    /// Write decisions with a single legal move, too. Changes no session
+    /// Also write decisions with a single legal move; does not change the sessions
     #[arg(long)]
     forced: bool,
     #[command(flatten)]
@@ -80,36 +81,35 @@ pub(crate) struct Dataset {
 /// What is played.
 #[derive(clap::Args)]
 struct Playing {
-    /// Who plays, from seat 0 on; repeated until every seat is taken. All move on with every session, so that every bot
-    /// has every seat
+    /// The bots from seat 0 on, repeated to fill all seats; they rotate by one seat after every session
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', default_value = "scripted")]
     bots: Vec<String>,
-    /// Sessions until there are so many rows [default: 100000]
+    /// Play until there are N rows [default: 100000]
     #[arg(long, value_name = "N", conflicts_with = "sessions", value_parser = clap::value_parser!(u64).range(1..))]
     decisions: Option<u64>,
-    /// So many sessions
+    /// Play N sessions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sessions: Option<u64>,
-    /// Rounds in a session; ranks carry over from round to round [default: as --set or --rules say, else 1]
+    /// Rounds in a session; ranks carry over from round to round [default: from --set or --rules, otherwise 1]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// What the deals and the bots' random streams are drawn from
+    /// Seed of the deals and of the bots
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How networks pick: 0 the likeliest move, 1 by probability
+    /// Sampling temperature of networks: 0 = argmax, 1 = sample from the policy
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = temperature)]
     temperature: f32,
-    /// Threads; 0 is one for each core. Does not change the result
+    /// Threads, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Number of players [default: as the rules say]
+    /// Number of players [default: from the rules]
     #[arg(long, value_name = "N")]
     players: Option<u8>,
-    /// TOML file with options of the game; `cardsharp describe GAME` lists them. May be repeated: sessions are played
-    /// by the rules of each file in turn
+    /// TOML file with options of the game; `cardsharp describe GAME` lists the options. If repeated, sessions use the
+    /// files in turn
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
-    /// Set an option of the game, like `players=5`; on top of the files, may be repeated
+    /// Set an option of the game, like `players=5`; overrides the files; may be repeated
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
@@ -140,7 +140,7 @@ impl Dataset {
             return Ok(());
         }
         let rate = written.decisions as f64 / begun.elapsed().as_secs_f64();
-        out.line(out.dim(format!("{rate:.0} decisions a second")))
+        out.line(out.dim(format!("{rate:.0} decisions per second")))
     }
 
     /// Says what is in the folder, and which programs did not choose all their moves.
@@ -170,7 +170,7 @@ impl Dataset {
         let (to, megabytes) = (self.to.display(), *bytes as f64 / 1e6);
         let stopped = if finished { "" } else { "Stopped. " };
         out.line(format!(
-            "{stopped}In {to}: shards {shards} ({megabytes:.1} MB), sessions {sessions}, decisions {decisions}."
+            "{stopped}Wrote {to}: {shards} shards ({megabytes:.1} MB), {sessions} sessions, {decisions} decisions."
         ))?;
         bots.iter().filter_map(Player::faults_summary).try_for_each(|text| out.line(text))
     }

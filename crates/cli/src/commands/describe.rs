@@ -22,9 +22,9 @@ use crate::tables;
 
 use schemas::What;
 
-/// Describe a game: its options, its actions and what an observation row holds; or what files hold.
+/// Describe a game's options, actions and observations, or the fields of a configuration.
 ///
-/// With `config` in the place of a game: every field of a training run's configuration.
+/// `cardsharp describe config` lists every field of a training configuration. --schema prints JSON schemas of files.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,13 +40,13 @@ pub(crate) struct Describe {
     /// The game, or `config`
     #[arg(value_name = "GAME", value_parser = Subject::parser(), required_unless_present = "schema")]
     subject: Option<Subject>,
-    /// Print the page of the documentation
+    /// Print the documentation page (Markdown)
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Print the page of the documentation with every field of the game's views
+    /// Print the documentation page of all fields of the game's views (Markdown)
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     fields: bool,
-    /// Print a JSON schema: of the game's rules files, for editors, or of something else
+    /// Print a JSON schema, by default of the game's rules files
     #[arg(
         long, value_name = "WHAT", value_enum, num_args = 0..=1, default_missing_value = "rules",
         conflicts_with_all = ["json", "markdown", "fields"]
@@ -93,7 +93,7 @@ impl Describe {
             Some(Subject::Game(GameArg(game))) => game,
             #[cfg(feature = "train")]
             Some(Subject::Config) if self.fields => {
-                let expected = "expected a game: `describe config` lists fields by itself".to_owned();
+                let expected = "expected a game; `describe config` lists all fields without it".to_owned();
                 return Err(CliError::Option {
                     option: "--fields",
                     given: "used with config".to_owned(),
@@ -125,7 +125,7 @@ impl Describe {
             out.line(out.bold(format!("\n{title}: {}", width(table))))?;
             out.line(tables::table(BLOCKS, &[1, 2, 3], table.iter().map(block)))?;
         }
-        out.line(format!("\nWith --json every action has its label. {ABOUT_LABELS}"))
+        out.line(format!("\n--json lists the label of every action. {ABOUT_LABELS}"))
     }
 }
 

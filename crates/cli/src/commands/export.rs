@@ -16,27 +16,30 @@ use crate::input::InputError;
 use crate::output::Output;
 use crate::{bots, list};
 
-/// Write a checkpoint as a folder that stands on its own.
+/// Export a checkpoint as a bundle: a self-contained folder with everything needed to run the bot.
 ///
-/// Weights, ONNX model, encodings, test vectors, a model card and a manifest; an existing bundle is replaced. Of a
-/// run folder, its best checkpoint is taken, or the newest where none was measured. With --evaluate the card says
-/// how strong it is, with --cost what that took; a bundle that is exported again keeps what was found out. Without --to a bundle that lacks
-/// its ONNX model gets it.
+/// A bundle has the weights, an ONNX model, encodings, test vectors, a model card and a manifest. An existing bundle is
+/// replaced. From a run folder, the best checkpoint is exported, or the newest if none was measured. --evaluate adds the
+/// strength to the card, --cost the cost of training. Measurements in an exported bundle are preserved. Without --to, a
+/// missing ONNX model is added to a bundle.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp export runs/quickstart-1 --to bundles/mine
   cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100
   cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml
   cardsharp export runs/quickstart-1/bundle --to bundles/mine --cost runs/quickstart-1 --processor 'AMD EPYC, AVX-512'
-  cardsharp export checkpoints/dalmuti/bot")]
+  cardsharp export taki --to bundles/taki
+  cardsharp export checkpoints/dalmuti/bot
+
+More: ", docs!("training/")))]
 pub(crate) struct Export {
-    /// A checkpoint, the folder of a run, a bundle, or any bot file
+    /// A checkpoint, a run folder, a bundle, a bot file, or a game's name for the bot that ships for the game
     checkpoint: PathBuf,
-    /// The folder of the bundle [default: none but the bundle itself, which is completed]
+    /// Folder for the bundle [default: complete the given bundle]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Chooses the sessions that the test vectors come from
+    /// Seed of the sessions for the test vectors
     #[arg(long, value_name = "S", default_value_t = 1, requires = "to")]
     seed: u64,
     #[cfg(feature = "train")]
@@ -46,13 +49,30 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let Some(to) = &self.to else { return complete(out, &self.checkpoint) };
-        #[cfg(feature = "train")]
-        let from = run::source(&self.checkpoint)?;
-        #[cfg(not(feature = "train"))]
-        let from = source(&self.checkpoint)?;
+        let shipped = bots::shipped_at(&self.checkpoint);
+        let Some(to) = &self.to else {
+            return match shipped {
+                Some(_) => Err(CliError::Required { option: "--to", why: "the bot is part of the program" }),
+                None => complete(out, &self.checkpoint),
+            };
+        };
+        let from = match shipped {
+            Some(_) => self.checkpoint.clone(),
+            #[cfg(feature = "train")]
+            None => run::source(&self.checkpoint)?,
+            #[cfg(not(feature = "train"))]
+            None => source(&self.checkpoint)?,
+        };
         let (header, net) = bots::read(&from)?;
-        let extras = Extras { seed: self.seed, ..Extras::of(&from)? };
+        let found = match shipped {
+            Some(bot) => Extras {
+                levels: Some(bot.levels.to_vec()),
+                beliefs: bot.beliefs.map(<[u8]>::to_vec),
+                ..Extras::default()
+            },
+            None => Extras::of(&from)?,
+        };
+        let extras = Extras { seed: self.seed, ..found };
         #[cfg(feature = "train")]
         let extras = self.run.measured(&header, &net, extras)?;
         bundle::export(list::games(), &header, &net, &extras, to)?;
@@ -62,8 +82,8 @@ impl Export {
             return out
                 .json_page(&json!({ "from": from, "bundle": to, "game": header.game, "files": files }));
         }
-        out.line(format!("Wrote {from} as {to}: {}.", files.join(", ")))?;
-        out.command(format!("Check it with: {} verify {}", program(), word(&to)))
+        out.line(format!("Exported {from} to {to}: {}.", files.join(", ")))?;
+        out.command(format!("Verify it with: {} verify {}", program(), word(&to)))
     }
 }
 
@@ -74,8 +94,7 @@ fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
         return Err(InputError::Read { name: folder.display().to_string(), source }.into());
     }
     if !folder.join(MANIFEST).is_file() {
-        let expected = "expected the folder to write; only a bundle is completed in its place".to_owned();
-        return Err(CliError::Option { option: "--to", given: "left out".to_owned(), expected });
+        return Err(CliError::Required { option: "--to", why: "only a bundle can be completed in place" });
     }
     let written = bundle::complete(folder)?;
     let bundle = folder.display().to_string();
@@ -84,17 +103,17 @@ fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
         return out.json_page(&json!({ "bundle": bundle, "files": files }));
     }
     match written {
-        true => out.line(format!("Wrote {MODEL} into {bundle}."))?,
-        false => out.line(format!("{bundle} has its {MODEL}; nothing was written."))?,
+        true => out.line(format!("Added {MODEL} to {bundle}."))?,
+        false => out.line(format!("{bundle} already has {MODEL}; nothing was written."))?,
     }
-    out.command(format!("Check it with: {} verify {}", program(), word(&bundle)))
+    out.command(format!("Verify it with: {} verify {}", program(), word(&bundle)))
 }
 
 /// What is exported. Which checkpoint of a run is the best one, only a program with training knows.
 #[cfg(not(feature = "train"))]
 fn source(given: &Path) -> Result<PathBuf, CliError> {
     if given.join("config.toml").is_file() {
-        let expected = "expected one of the run's checkpoints: this program was built without training";
+        let expected = "expected a checkpoint of the run: this program was built without training";
         let (given, expected) = (given.display().to_string(), expected.to_owned());
         return Err(CliError::Option { option: "CHECKPOINT", given, expected });
     }

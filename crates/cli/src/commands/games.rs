@@ -12,7 +12,7 @@ use crate::tables;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  cardsharp games\n  cardsharp games --all --json")]
 pub(crate) struct Games {
-    /// The reference games, too: small ones with known answers, to check learners against
+    /// Include the reference games: small games with known solutions, to test learning algorithms
     #[arg(long)]
     all: bool,
 }
@@ -39,8 +39,12 @@ impl Games {
             let (actions, cells) = (width(game.actions()), width(game.observation()));
             vec![game.name().into(), game.title().into(), players, actions.to_string(), cells.to_string()]
         });
-        out.line(tables::table(&["game", "title", "players", "actions", "cells"], &[2, 3, 4], rows))?;
-        out.line(format!("Bots that play all of them: {}", BUILT_IN.join(", ")))?;
-        out.line("More about one: cardsharp describe GAME")
+        out.line(tables::table(
+            &["game", "title", "players", "actions", "observation cells"],
+            &[2, 3, 4],
+            rows,
+        ))?;
+        out.line(format!("Bots for all games: {}", BUILT_IN.join(", ")))?;
+        out.line("Options, actions and observations of a game: cardsharp describe GAME")
     }
 }

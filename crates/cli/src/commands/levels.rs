@@ -19,46 +19,47 @@ use crate::output::Output;
 use crate::playing::Playing;
 use crate::{bots, tables};
 
-/// Find out how a bot plays at levels 1 to 10, for `play --level` and `advise --level`.
+/// Calibrate levels 1 to 10 of a bot, for `play --level` and `advise --level`.
 ///
-/// Level 1 is hardly better than chance, the highest is the bot at its best, and the others lie at equal
-/// distances in rating between them (up to the network at its best, where the highest looks ahead). A round robin over many temperatures says which ones those are; a second
-/// one, on other deals, says how strong the levels are, and is what is written beside the network: unless levels are there
-/// already, or too few deals were played to tell one level from the next. Where the bot has a model of beliefs, a level that
-/// looks ahead draws its deals by it.
+/// Level 1 is slightly stronger than random play, level 10 is the bot's full strength, and the ratings of the levels are
+/// evenly spaced. If level 10 searches, level 9 is the network at full strength. A round robin over many temperatures
+/// selects the levels; a second one, on other deals, measures their ratings. The levels are written next to the network,
+/// unless there are levels already or too few deals to separate them. If the bot has a belief model, searches use it.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp levels checkpoints/dalmuti/bot
-  cardsharp levels checkpoints/taki/bot --players 2 --sims 0 --deals 10000
-  cardsharp play dalmuti --level 3")]
+  cardsharp levels checkpoints/taki/bot --players 2 --playouts 0 --deals 10000
+  cardsharp levels taki --to levels.json
+  cardsharp play dalmuti --level 3
+
+More: ", docs!("characters/")))]
 pub(crate) struct Levels {
-    /// A bundle or a bot file; its levels are written beside the network, and into the bundle's manifest
+    /// A bundle, a bot file, or with --to a game's name for the bot that ships for the game
     bot: PathBuf,
-    /// Write the levels to this file, which must not be there yet (`-`: standard output), and leave the bot as it is
+    /// Write the levels to this new file (`-`: standard output) and leave the bot unchanged
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
-    /// Replace levels that were measured before
+    /// Replace existing levels
     #[arg(long)]
     overwrite: bool,
-    /// Deals of each of the two round robins, each a session that is played once from every seat
+    /// Deals of each of the two round robins, each played as a session from every seat
     #[arg(long, value_name = "N", default_value_t = 2000)]
     deals: u64,
-    /// Rounds in a session [default: as --set or --rules say, else 1]
+    /// Rounds in a session [default: from --set or --rules, otherwise 1]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Tries per decision of the highest level, if it is stronger with them; 0: no level searches. Searching
-    /// takes most of the time
+    /// Playouts per decision of level 10, if they make it stronger; 0 = no level searches. Search takes most of the time
     #[arg(long, value_name = "N", default_value_t = 100,
         value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_SIMULATIONS)))]
-    sims: u32,
-    /// Leave auctions to the network: what the highest level searches is the play
+    playouts: u32,
+    /// Let level 10 search card play only and bid with the network
     #[arg(long)]
     play_only: bool,
-    /// What the deals and the bots' random streams are drawn from
+    /// Seed of the deals and of the bots
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads; 0 is one for each core. Does not change the result
+    /// Threads, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
     #[command(flatten)]
@@ -71,21 +72,34 @@ impl Levels {
         if header.outputs != Outputs::Logits {
             let given = self.bot.display().to_string();
             let expected =
-                "expected a network of logits: temperature does not weaken one of action values".to_owned();
+                "expected a policy network: temperature does not change one of action values".to_owned();
             return Err(CliError::Option { option: "BOT", given, expected });
         }
-        if self.play_only && self.sims == 0 {
-            let expected = "expected at least 1 with `--play-only`, which is said of a search".to_owned();
-            return Err(CliError::Option { option: "--sims", given: self.sims.to_string(), expected });
+        if self.play_only && self.playouts == 0 {
+            let expected = "expected at least 1 with --play-only".to_owned();
+            return Err(CliError::Option {
+                option: "--playouts",
+                given: self.playouts.to_string(),
+                expected,
+            });
+        }
+        let shipped = bots::shipped_at(&self.bot);
+        if shipped.is_some() && self.to.is_none() {
+            return Err(CliError::Required { option: "--to", why: "the bot is part of the program" });
         }
         let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
-        let what = "levels that were measured";
+        let what = "levels";
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
         let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
         let trained = Trained::new(game, header, net).map_err(refuse)?;
-        let trained = trained.with_beliefs_beside(game, &self.bot).map_err(refuse)?;
+        let trained = match shipped.map(|bot| bot.beliefs) {
+            Some(Some(model)) => trained.with_beliefs(game, model),
+            Some(None) => Ok(trained),
+            None => trained.with_beliefs_beside(game, &self.bot),
+        };
+        let trained = trained.map_err(refuse)?;
         let mut judge = Judge {
             rules: &rules,
             trained: &trained,
@@ -95,8 +109,8 @@ impl Levels {
 
         // The highest level may look ahead, if that makes the bot stronger.
         let plain = |temperature| Level { temperature, ..Level::default() };
-        let looking = (self.sims > 0).then(|| Level {
-            simulations: self.sims,
+        let looking = (self.playouts > 0).then(|| Level {
+            simulations: self.playouts,
             beliefs: trained.beliefs().is_some(),
             play_only: self.play_only,
             ..Level::default()
@@ -200,9 +214,9 @@ fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
         let search = match level.simulations {
             0 => String::new(),
             tries => {
-                let ways = [(level.beliefs, ", by beliefs"), (level.play_only, ", play only")];
+                let ways = [(level.beliefs, ", belief model"), (level.play_only, ", card play only")];
                 let ways = ways.into_iter().filter_map(|(asked, way)| asked.then_some(way));
-                format!("{tries} tries{}", ways.collect::<String>())
+                format!("{tries} playouts{}", ways.collect::<String>())
             }
         };
         let [mean, interval] = rating(&level.rating);
@@ -213,6 +227,6 @@ fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {
         vec![rated.name.clone(), String::new(), String::new(), mean, interval]
     };
     let rows = levels.levels.iter().enumerate().map(of_level).chain(levels.others.iter().map(of_other));
-    out.line(tables::table(&["", "temperature", "search", "rating", "95 %"], &[1, 3, 4], rows))?;
-    out.line("Ratings: 400 points are odds of ten to one to be placed ahead; `random` has 0.")
+    out.line(tables::table(&["", "temperature", "search", "rating", "95 % CI"], &[1, 3, 4], rows))?;
+    out.line("Rating: 400 points more mean a place ahead in 10 of 11 rounds; `random` is 0.")
 }

@@ -14,7 +14,10 @@ pub(crate) mod describe;
 pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod games;
+#[cfg(feature = "train")]
+pub(crate) mod init;
 pub(crate) mod levels;
+pub(crate) mod man;
 pub(crate) mod observe;
 pub(crate) mod play;
 pub(crate) mod replay;

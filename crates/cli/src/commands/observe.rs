@@ -10,27 +10,29 @@ use crate::error::CliError;
 use crate::heard::Records;
 use crate::output::Output;
 
-/// Make what a seat knows of what it was told: a seat's record in, its view as JSON out.
+/// Convert a seat's event log into its view.
 ///
-/// A record is what a front end forwards of what its player saw, or what `cardsharp trace --seat` prints
-/// (`docs/protocol.md`). The view is that of the record's end, or of every decision of the seat with --each.
-/// Lines that the rules do not allow are refused with their number and the reason.
+/// `cardsharp trace --seat` prints event logs, and front ends write their own. The view is that of the end of the event
+/// log, or of every decision of the seat with --each. An event that the rules do not allow is refused, with its line
+/// number and the reason.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp trace taki --seat 2 --seed 7 | cardsharp observe taki --each
-  cardsharp observe dalmuti game.jsonl --row")]
+  cardsharp observe dalmuti game.jsonl --row
+
+More: ", docs!("protocol/")))]
 pub(crate) struct Observe {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The record; `-` reads standard input
+    /// The event log; `-` reads standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// A line for every decision of the seat, in the place of one for the end of the record
+    /// Print a view for every decision of the seat instead of one for the end of the event log
     #[arg(long)]
     each: bool,
-    /// Besides the view the observation row, the ids of the legal moves and their labels
+    /// Also print the observation row, and the ids and labels of the legal actions
     #[arg(long)]
     row: bool,
     #[command(flatten)]

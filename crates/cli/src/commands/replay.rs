@@ -10,20 +10,22 @@ use crate::output::Output;
 use crate::recording::replay;
 use crate::tables::counted;
 
-/// Play a trace again and refuse one that does not follow the rules.
+/// Replay a trace and check that every line follows the rules.
 ///
-/// Deals and chance come from the rules and the seed of the header (and from its deal, where somebody chose one), moves from the trace's choices;
-/// every line must come out the same. The first that does not is named, with the difference.
+/// Deals and chance events are computed from the rules and the seed of the header, or from its deal if it has one; moves
+/// come from the trace. Every line must match. The first line that does not match is reported with the difference.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp replay game.jsonl
   cardsharp replay left.jsonl --unfinished
-  cardsharp trace dalmuti --bots scripted --seed 7 | cardsharp replay -")]
+  cardsharp trace dalmuti --bots scripted --seed 7 | cardsharp replay -
+
+More: ", docs!("trace/")))]
 pub(crate) struct Replay {
     /// The trace; `-` reads standard input
     file: PathBuf,
-    /// Accept a session that is not over, as it is saved when somebody leaves the table
+    /// Accept a session that is not over
     #[arg(long)]
     unfinished: bool,
 }

@@ -12,28 +12,30 @@ use crate::report::{self, Source};
 use crate::tables::counted;
 use crate::target;
 
-/// Write contests and training runs as one page with tables and plots.
+/// Write an HTML report of arena results and training runs, with tables and plots.
 ///
-/// The page is one HTML file that opens without a server and fetches nothing: strength with intervals,
-/// places, habits and contracts, cross-play and ratings of round robins, learning curves of runs. The same
-/// files give the same page. A page that is already there is replaced.
+/// The report is one HTML file that needs no server and no network access. It shows strength with confidence intervals,
+/// places, play statistics, contracts, ratings and cross-play of round robins, and learning curves. It is deterministic. An
+/// existing file is replaced.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp arena dalmuti --bots scripted,random --json > contest.json
   cardsharp report contest.json --to report.html
   cardsharp report runs/quickstart-1 runs/quickstart-2 --to runs.html
   cardsharp arena taki --bots taki,scripted --keep-games 2 --json | cardsharp report - --to games.html
-  cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'")]
+  cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'
+
+More: ", docs!("report/")))]
 pub(crate) struct Report {
-    /// What `arena --json` printed (`-`: standard input), the folder of a run, of runs with several seeds or of a sweep, or a bundle, of
-    /// which its `arena.json` is shown; any number of each
+    /// Output of `arena --json` (`-`: standard input), folders of runs, of runs with several seeds or of sweeps, and
+    /// bundles with an `arena.json`
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
-    /// The page; `-` is standard output
+    /// The report; `-` is standard output
     #[arg(long, value_name = "FILE.html")]
     to: PathBuf,
-    /// The heading of the page [default: the games in it]
+    /// The title of the report [default: the games in it]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
-use cardsharp_bot::bots::{search_settings, shipped};
+use cardsharp_bot::bots::{resolved, search_settings, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
@@ -19,42 +19,44 @@ use crate::review::{self, Position, Told};
 use crate::tables::{self, plain, signed};
 use crate::target;
 
-/// Look back at a session: what each decision of a seat cost, and what was luck.
+/// Review a session: what each decision of a seat cost, and how much was luck.
 ///
-/// A decision is judged by what the seat knew. A search names the move that it would have made; if that is another one, both are played out
-/// in the same fresh deals, by the judge in all seats. Costs are told with their 95 % intervals, and where those hold 0 that the moves
-/// cannot be told apart; of the dearest it is told why: what each move keeps, and who could have topped it with what. Of every round the
-/// result is told in parts that add up (docs/review.md).
+/// Decisions are judged by what the seat knew. A search picks its own move. If it differs, both moves are played out in
+/// the same sampled deals, with the search in all seats. Costs have 95 % confidence intervals; if an interval contains 0,
+/// the moves are not clearly different. For the most expensive mistakes the review explains what each move keeps, and who
+/// could have topped it with what. The result of each round is split into luck and skill.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp review game.jsonl
   cardsharp review game.jsonl --seat 2 --deals 2000
   cardsharp review game.jsonl --to review.html
   cardsharp review game.jsonl --by search:1000+checkpoints/dalmuti/bot --json
-  cardsharp trace taki --bots scripted --seed 7 | cardsharp review -")]
+  cardsharp trace taki --bots scripted --seed 7 | cardsharp review -
+
+More: ", docs!("review/")))]
 pub(crate) struct Review {
     /// The trace; `-` reads standard input
     trace: PathBuf,
-    /// Whose decisions are judged [default: the one called `you` in the trace, else 0]
+    /// The seat to review [default: the seat named `you` in the trace, otherwise 0]
     #[arg(long)]
     seat: Option<u8>,
-    /// Who judges: `search`, `search:N` (tries), `search:N+BOT` [default: search:400 with the bot that ships for the game]
+    /// The search that judges: `search`, `search:N` (playouts), `search:N+BOT` [default: search:400+trained]
     #[arg(long, value_name = "SEARCH")]
     by: Option<String>,
-    /// Deals in which a move is compared with a better one
+    /// Sampled deals for each comparison of two moves
     #[arg(long, value_name = "N", default_value_t = Thoroughness::default().deals, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     deals: u32,
-    /// How often each round is played from its deal, to know what that was worth; 2 times at least
+    /// Playouts of each round from its deal, at least 2, to estimate what the deal was worth
     #[arg(long, value_name = "N", default_value_t = Thoroughness::default().playouts, value_parser = playouts)]
     playouts: u32,
-    /// Seed of all that is drawn
+    /// Seed of all randomness
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Threads, 0 for one each core; they change the time it takes and nothing else
+    /// Threads, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Also write it as a page of HTML, which opens without a server; with `-` standard output has the page and nothing else
+    /// Also write the review as an HTML file that needs no server; `-` writes only the HTML to standard output
     #[arg(long, value_name = "FILE.html")]
     to: Option<PathBuf>,
     #[command(flatten)]
@@ -119,7 +121,7 @@ impl Review {
     /// The judge by its name, and how it plays.
     fn judge(&self, game: &str) -> Result<(String, Settings), CliError> {
         let by = match &self.by {
-            Some(by) => by.clone(),
+            Some(by) => resolved(by, game).into_owned(),
             None if shipped(game).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{game}"),
             None => format!("search:{DEFAULT_SIMULATIONS}"),
         };
@@ -130,7 +132,7 @@ impl Review {
         let spec = Spec::read(&by).map_err(|error| refuse(error.to_string()))?;
         if spec.time.is_some() {
             return Err(refuse(
-                "expected a number of tries, not a time: the same session gets the same review".to_owned(),
+                "expected a number of playouts, not a time, so that reviews are deterministic".to_owned(),
             ));
         }
         // A trace is of a game that this program has.
@@ -146,7 +148,7 @@ impl Review {
 /// The parser of a number of playouts.
 fn playouts(text: &str) -> Result<u32, &'static str> {
     let given = text.parse().ok().filter(|given| (2..=1_000_000).contains(given));
-    given.ok_or("expected 2 to 1000000: fewer have no interval")
+    given.ok_or("expected 2 to 1000000")
 }
 
 fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
@@ -165,7 +167,7 @@ fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
         }
     }
     if dearest.is_empty() {
-        out.line("No move can be told apart from a better one.")?;
+        out.line("No decision was clearly a mistake.")?;
     }
     out.line("")?;
     let rows = review.rounds.iter().map(|round| {
@@ -185,7 +187,7 @@ fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
             format!("{:.0}", round.points.result),
         ]
     });
-    let header = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
+    let header = ["round", "average place", "deal", "decisions", "other", "place", "points"];
     out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))?;
     out.line(review.parts())
 }

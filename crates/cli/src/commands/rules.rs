@@ -11,10 +11,10 @@ use crate::list;
 use crate::output::{Output, Text};
 use crate::terminal;
 
-/// Show the rules of a game, and what is different at a table.
+/// Show the rules of a game, with all options.
 ///
-/// All of it in words, with every option and its default. With --rules and --set, as `play` takes them, what this table does
-/// otherwise comes first. On a terminal a long text is shown by the pager that PAGER names, else by `less`.
+/// With --rules, --set or --players, the options that differ from the default rules come first. On a terminal, long texts
+/// open in the pager from the variable PAGER, otherwise in `less`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +37,7 @@ impl Rules {
         let Some(page) = markdown(game) else {
             let told = list::games().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
             let expected =
-                format!("expected a game whose rules are told: {}", told.collect::<Vec<_>>().join(", "));
+                format!("expected a game with a rules text: {}", told.collect::<Vec<_>>().join(", "));
             return Err(CliError::Option { option: "GAME", given: game.name().to_owned(), expected });
         };
         if out.json {
@@ -74,13 +74,13 @@ pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize
     for option in unusual(game, rules) {
         usual = false;
         let said =
-            format!("{} = {} instead of {}: {}", option.name, option.here, option.default, option.meaning);
+            format!("{} = {} (default {}): {}", option.name, option.here, option.default, option.meaning);
         for row in terminal::wrapped(&said, width, "  ") {
             text = line(text, row.into());
         }
     }
     if usual {
-        text = line(text, "  As the game comes: every option has its default.".into());
+        text = line(text, "  Default rules: every option has its default.".into());
     }
     for page::Line { heading, text: row } in page::lines(markdown(game).unwrap_or_default(), width) {
         let row = if heading { out.bold(row) } else { row.into() };

@@ -17,49 +17,50 @@ use crate::signals::Signals;
 /// The variable of the environment that may hold the token.
 const TOKEN: &str = "CARDSHARP_TOKEN";
 
-/// Serve tables for people and bots, and advice, over HTTP.
+/// Serve tables for people and bots over HTTP.
 ///
-/// `docs/server.md` tells what can be asked, and what nobody can find out by asking. The server listens on this machine
-/// only, unless --listen says otherwise; then it demands a token, from --token-file or the variable CARDSHARP_TOKEN (an
-/// argument could be read by every user of the machine). Clients name the built-in bots, the bot that ships for each
-/// game by the game's name, and those of --bots; never a path. A signal lets requests under way finish and ends it.
+/// By default the server accepts connections from this machine only. To accept others, set --listen and a token, with
+/// --token-file or the variable CARDSHARP_TOKEN. Clients can use the built-in bots, the bot that ships for each game (by
+/// the game's name) and the bots of --bots, but no paths. Press Ctrl-C to stop; requests in progress are completed.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp serve
   cardsharp serve --page target/web/page --data tables
   cardsharp serve --data tables --bots mine=runs/dalmuti/bundle
   cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
-  cardsharp serve --openapi > openapi.json")]
+  cardsharp serve --openapi > openapi.json
+
+More: ", docs!("server/")))]
 pub(crate) struct Serve {
-    /// Where to listen; port 0 is any free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8037")]
     listen: SocketAddr,
-    /// File whose only line is the token
+    /// File with the access token, on one line
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Let pages of this origin ask, besides the server's own; may be repeated
+    /// Allow requests from pages of this origin; may be repeated
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
-    /// Folder of the table in the browser, to be served besides [default: no page]
+    /// Folder of the table in the browser, to serve it as well [default: no page]
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
-    /// Folder that keeps tables beyond the end of the server [default: they end with it]
+    /// Folder to store tables in, so that they survive a restart [default: not stored]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A bot that clients may name: a bundle, checkpoint or bot file; may be repeated
+    /// Offer a bot under this name: a bundle, checkpoint or bot file; may be repeated
     #[arg(long = "bots", value_name = "NAME=PATH", value_parser = named)]
     bots: Vec<Named>,
-    /// Live tables at a time
+    /// Maximum number of open tables
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
     tables: usize,
-    /// Event streams at a time
+    /// Maximum number of event streams
     #[arg(long, value_name = "N", default_value_t = Limits::default().streams)]
     streams: usize,
-    /// Threads on which bots think; 0 is one for each core
+    /// Threads for bots, 0 = one for each CPU core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Print the OpenAPI description of the server, and serve nothing
+    /// Print the OpenAPI description of the server and exit
     #[arg(long)]
     openapi: bool,
 }
@@ -82,12 +83,7 @@ impl Serve {
                 Err(VarError::NotPresent) => None,
                 // A server that was to be protected must not begin without.
                 Err(VarError::NotUnicode(_)) => {
-                    let expected = "expected text in UTF-8".to_owned();
-                    return Err(CliError::Option {
-                        option: TOKEN,
-                        given: "what it is set to".to_owned(),
-                        expected,
-                    });
+                    return Err(CliError::Token(TOKEN));
                 }
             },
         };
@@ -110,7 +106,7 @@ impl Serve {
         if out.json {
             out.json_line(&json!({ "line": "serving", "address": address }))?;
         } else {
-            out.line(format!("Serving at http://{address} until a signal ends it"))?;
+            out.line(format!("Serving at http://{address}. Press Ctrl-C to stop."))?;
         }
         out.flush()?;
         Ok(server.run(until(stop))?)

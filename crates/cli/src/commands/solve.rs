@@ -24,45 +24,42 @@ const ITERATIONS: u64 = 1000;
 /// More would take days.
 const MOST_ITERATIONS: u64 = 100_000_000;
 
-/// Solve a small game exactly, or find what a bot gives away in it.
+/// Solve a small game exactly, or compute the exploitability of a bot in it.
 ///
-/// The first round of a session is written down whole, every deal and every decision. Without --bot, CFR+
-/// plays it against itself, and its average strategy comes ever closer to one that nobody can exploit.
-/// With --bot, the bot plays all seats. Either is measured by best responses: what a player would gain
-/// who knows the strategy of the others and answers it perfectly. NashConv adds up what all seats would
-/// gain, exploitability is their mean. No sampling: the figures are exact, and the same on every run.
+/// The complete game tree of the first round is built. Without --bot, CFR+ computes an approximate Nash equilibrium. With
+/// --bot, the bot plays all seats. Strategies are measured by exact best responses: NashConv is the sum of the gains of all
+/// seats, exploitability their mean. Nothing is sampled, so the results are exact and deterministic.
 ///
-/// With --endgame it is a round under way, in which few cards are left to guess.
-///
-/// With --view it is a decision of any game, solved as far as the seat can foresee the round: two players left in a climbing
-/// game, all hands open in Tachtigen, the own turn in TAKI.
+/// --endgame solves the rest of a round with few hidden cards. --view solves one decision, as far as the outcome is
+/// certain: two players left in a climbing game, all hands open in Tachtigen, the own turn in TAKI.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp solve leduc
   cardsharp solve leduc --iterations 10000 --json
   cardsharp solve kuhn --bot scripted
   cardsharp solve leduc --bot random --iterations 100
   cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5
-  cardsharp solve tachtigen --view view.json")]
+  cardsharp solve tachtigen --view view.json
+
+More: ", docs!("solve/")))]
 pub(crate) struct Solve {
-    /// The game: `kuhn` or `leduc`, or any with --view, and `taki` with --endgame
+    /// The game: `kuhn` or `leduc`, `taki` with --endgame, any game with --view
     #[arg(value_parser = GameArg::parser_showing(|_| true))]
     game: GameArg,
-    /// TOML file with an endgame of the game to solve in place of a whole round; docs/solve.md says what
-    /// stands in it
+    /// TOML file with an endgame to solve instead of a whole round
     #[arg(long, value_name = "FILE")]
     endgame: Option<PathBuf>,
-    /// What a seat knows at its decision, as `advise` reads it (`-` for standard input): what each move surely brings
+    /// View or event log up to a decision (`-`: standard input): computes what each move wins for certain
     #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "bot", "iterations", "temperature", "RulesArgs"])]
     view: Option<PathBuf>,
-    /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, a bundle or a checkpoint
+    /// Measure this bot: `random`, `scripted`, `cautious`, `aggressive`, `trained`, a bundle or a checkpoint
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
     /// Iterations of CFR+ [default: 1000, or none with --bot]
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
-    /// How a network picks: 0 the likeliest move, 1 by probability
+    /// Sampling temperature of a network: 0 = argmax, 1 = sample from the policy
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = temperature)]
     temperature: f32,
     #[command(flatten)]
@@ -132,7 +129,7 @@ impl Solve {
             }));
         }
         out.line(out.bold(format!(
-            "{}: {} deals, {} positions, {} decisions, written down in {}",
+            "{}: {} deals, {} positions, {} decisions, built in {}",
             game.title(),
             tree.deals,
             tree.positions,
@@ -141,12 +138,12 @@ impl Solve {
         )))?;
         show(out, &rows)?;
         out.line(format!(
-            "Rewards a round. Exploitability is NashConv / {}: what a perfect opponent gains, as the mean over seats.",
+            "Values are rewards per round. Exploitability is NashConv / {}: the gain of a best response, averaged over seats.",
             tree.seats
         ))?;
         match bounds {
             Some([low, high]) => {
-                out.line(format!("With best play seat 0 gets between {low:+.6} and {high:+.6} a round."))
+                out.line(format!("With optimal play seat 0 gets between {low:+.6} and {high:+.6} per round."))
             }
             None => Ok(()),
         }

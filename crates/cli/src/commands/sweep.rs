@@ -19,37 +19,37 @@ use crate::signals::Signals;
 use crate::target;
 use drive::{Drive, Means};
 
-/// Train with many settings, several seeds each, and compare them.
+/// Run a hyperparameter sweep: train with many settings, several seeds each, and compare them.
 ///
-/// A file says which fields of a configuration take which values: all combinations, some drawn, or some suggested by what came
-/// of others. Every run is a run like any other, in a folder of its own (`runs/NAME/setting-01/seed-1`). Settings that are
-/// hopeless by the rule of the file are stopped early. The same command again goes on where it was stopped, by Ctrl-C or
-/// without a warning, and ends with the same results: a table, `results.json`, `results.csv` and the page `report.html`.
+/// A sweep file lists fields of a configuration and their values: all combinations (grid), random ones, or ones suggested
+/// by earlier results. Each setting and seed is a run with its own folder (`runs/NAME/setting-01/seed-1`). A stopping rule
+/// in the file ends bad settings early. After an interruption, the same command resumes the sweep and produces the same
+/// results: a table, `results.json`, `results.csv` and `report.html`.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp sweep configs/sweeps/dalmuti.toml
   cardsharp sweep configs/sweeps/dalmuti.toml --at-once 4 --threads 1
   cardsharp sweep configs/sweeps/dalmuti.toml --plan
   tensorboard --logdir runs/dalmuti
 
-docs/sweeps.md explains every field of the file, and the rule.")]
+Fields of a sweep file, and the stopping rules: ", docs!("sweeps/")))]
 pub(crate) struct Sweep {
-    /// What to sweep, as TOML; `configs/sweeps/dalmuti.toml` explains every field
+    /// The sweep file (TOML)
     sweep: PathBuf,
-    /// Where folders of sweeps go
+    /// Folder for sweep folders
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
-    /// The sweep's folder itself [default: RUNS/NAME]
+    /// The sweep folder [default: RUNS/NAME]
     #[arg(long, value_name = "DIR", conflicts_with = "runs")]
     folder: Option<PathBuf>,
-    /// Runs at the same time; 0 is one for each core. Does not change the results
+    /// Runs at the same time, 0 = one for each CPU core; does not change the results
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     at_once: usize,
-    /// Threads of each run; 0 shares the cores between those that run at the same time. Does not change the results
+    /// Threads of each run, 0 = share the CPU cores between the runs; does not change the results
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
-    /// Check the file and list the settings that are known from the beginning; train nothing
+    /// Check the file and list the settings that are known in advance, without training
     #[arg(long)]
     plan: bool,
     #[command(flatten)]
@@ -101,11 +101,11 @@ fn stopped(out: &mut Output, asked: &Sweep, folder: &SweepFolder) -> Result<(), 
     if out.json {
         return out.json_page(&json!({ "finished": false, "folder": path }));
     }
-    out.line(format!("Saved all runs in {} and left.", path.display()))?;
+    out.line(format!("Stopped. All runs are saved in {}.", path.display()))?;
     let place = match &asked.folder {
         Some(folder) => format!(" --folder {}", typed(folder)),
         None if asked.runs.as_os_str() != "runs" => format!(" --runs {}", typed(&asked.runs)),
         None => String::new(),
     };
-    out.command(format!("Go on with: {} sweep {}{place}", program(), typed(&asked.sweep)))
+    out.command(format!("Resume with: {} sweep {}{place}", program(), typed(&asked.sweep)))
 }

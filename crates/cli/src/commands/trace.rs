@@ -9,35 +9,37 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::played;
 
-/// Print a session as JSON lines: all of it, or what one seat may know.
+/// Play a session between bots and print its trace, or one seat's event log, as JSON lines.
 ///
-/// Header, deals, chance, decisions and payoffs, one a line, as `docs/trace.md` documents them; `cardsharp
-/// replay` checks such a trace. With --seat or --spectator the lines are those of a seat's record
-/// (`docs/protocol.md`), as `cardsharp observe` and `cardsharp advise` read them.
+/// A trace has a header, deals, chance events, decisions and payoffs, one a line; `cardsharp replay` checks it. With --seat
+/// or --spectator, the output is an event log with the information of that seat or of spectators. `cardsharp observe` and
+/// `cardsharp advise` read event logs.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp trace dalmuti --bots scripted --seed 7 --rounds 3 > game.jsonl
   cardsharp trace dalmuti --bots scripted,random --players 6 --rules configs/rules/dalmuti-house.toml
   cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl
-  cardsharp trace tachtigen --deal deal.json > game.jsonl")]
+  cardsharp trace tachtigen --deal deal.json > game.jsonl
+
+More: ", docs!("trace/"), " and ", docs!("protocol/")))]
 pub(crate) struct Trace {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// Who plays, from seat 0 on; repeated until every seat is taken
+    /// The bots from seat 0 on, repeated to fill all seats
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', default_value = "scripted")]
     bots: Vec<String>,
-    /// The seed of seating, deals and chance
+    /// Seed of seating, deals and chance events
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Rounds in the session [default: as --set or --rules say, else 1]
+    /// Rounds in the session [default: from --set or --rules, otherwise 1]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Print the record of this seat, from 0: what it may know, as it happens
+    /// Print the event log of this seat, counted from 0
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// Print what everybody sees
+    /// Print the event log of spectators, with public information only
     #[arg(long, conflicts_with = "seat")]
     spectator: bool,
     #[command(flatten)]
@@ -59,7 +61,7 @@ impl Trace {
             let expected = format!("expected at most {} bots, one for each seat", table.seats());
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
         }
-        let names = bots::around(&self.bots, table.seats());
+        let names = bots::around(&bots::all_resolved(&self.bots, game), table.seats());
         if let Some(expected) = problem_of_bots(&names, table.seats()) {
             return Err(CliError::Option { option: "--bots", given: self.bots.join(","), expected });
         }

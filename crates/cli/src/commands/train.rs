@@ -26,41 +26,43 @@ use crate::signals::Signals;
 use crate::tables;
 use seeds::Seeds;
 
-/// Train a bot by self-play, measure it, and export it.
+/// Train a bot by self-play, measure it and export it.
 ///
-/// The run gets a folder of its own (`runs/NAME-SEED`) with the configuration, metrics, TensorBoard
-/// events, checkpoints and, at the end, the exported bot. Ctrl-C once saves and leaves, as does a closed
-/// terminal; twice leaves now.
+/// The run folder (`runs/NAME-SEED`) has the configuration, metrics, TensorBoard events, checkpoints and, at the end, the
+/// exported bot. Press Ctrl-C to save and stop, twice to stop at once; closing the terminal saves, too. `cardsharp init`
+/// writes a configuration to start from.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp train configs/quickstart.toml
   cardsharp train configs/dalmuti.toml --set ppo.clip=0.1 --set seed=7
   cardsharp train configs/quickstart.toml --seeds 1..5
   cardsharp train --resume runs/quickstart-1
-  cardsharp train --resume runs/quickstart-1 --set iterations=500")]
+  cardsharp train --resume runs/quickstart-1 --set iterations=500
+
+More: ", docs!("training/"), " and ", docs!("configuration/")))]
 pub(crate) struct Train {
-    /// What to train, as TOML; `configs/quickstart.toml` explains every field
+    /// The configuration (TOML); `cardsharp describe config` lists every field
     #[arg(required_unless_present = "resume")]
     config: Option<PathBuf>,
-    /// Change a field of the configuration; may be repeated. Of a run that is resumed only a schedule, like
-    /// `ppo.learning_rate`, or what no iteration depended on, like `iterations`
+    /// Change a field of the configuration; may be repeated. With --resume only schedules, like `ppo.learning_rate`, and
+    /// fields that earlier iterations did not depend on, like `iterations`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Go on with the run in this folder
+    /// Resume the run in this folder
     #[arg(long, value_name = "RUNDIR", conflicts_with = "config")]
     resume: Option<PathBuf>,
-    /// Where run folders go
+    /// Folder for run folders
     #[arg(long, value_name = "DIR", default_value = "runs", conflicts_with = "resume")]
     runs: PathBuf,
-    /// The run's folder itself [default: RUNS/NAME-SEED]
+    /// The run folder [default: RUNS/NAME-SEED]
     #[arg(long, value_name = "RUNDIR", conflicts_with_all = ["resume", "runs"])]
     run: Option<PathBuf>,
-    /// Train with each of these seeds, like 1..5 or 1,2,7, one after the other, in folders RUNS/NAME/seed-N. Run again, it
-    /// leaves finished runs alone and goes on with others
+    /// Train once for each seed, like 1..5 or 1,2,7, in folders RUNS/NAME/seed-N; the same command again resumes unfinished
+    /// runs
     #[arg(long, value_name = "SEEDS", conflicts_with = "resume")]
     seeds: Option<Seeds>,
-    /// Threads; 0 is one for each core. Does not change the result
+    /// Threads, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", value_parser = thread_count())]
     threads: Option<usize>,
     #[command(flatten)]
@@ -73,7 +75,7 @@ impl Train {
         if let Some(seeds) = &self.seeds {
             let path = self.config.as_deref().unwrap_or(Path::new(""));
             if path == Path::new(disk::STANDARD) {
-                let expected = "expected a file: with --seeds it is read once for each seed".to_owned();
+                let expected = "expected a file with --seeds".to_owned();
                 return Err(CliError::Option { option: "CONFIG", given: "-".to_owned(), expected });
             }
             let folder = self.run.clone().unwrap_or_else(|| self.runs.join(disk::stem(path)));
@@ -97,7 +99,7 @@ impl Train {
         }
         out.line(out.bold(format!(
             "Trained: {}, {}.\n\
-             Place score: 1 always first, 0 the average seat, −1 always last; 95 % intervals.",
+             Place score: 1 = always first, 0 = average, −1 = always last; with 95 % confidence intervals.",
             tables::counted(outcome.iteration, "iteration"),
             tables::counted(outcome.decisions, "decision")
         )))?;
@@ -168,8 +170,8 @@ fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Re
             "finished": false, "run": run, "iterations": outcome.iteration, "decisions": outcome.decisions,
         }));
     }
-    out.line(format!("Saved after iteration {} and left.", outcome.iteration))?;
-    out.command(format!("Go on with: {} {command} --resume {}", program(), typed(run)))
+    out.line(format!("Stopped. Saved after iteration {}.", outcome.iteration))?;
+    out.command(format!("Resume with: {} {command} --resume {}", program(), typed(run)))
 }
 
 /// What to do with a trained bot: a name, words for people, and the command.
@@ -189,8 +191,8 @@ fn next(
     let vectors = typed(&bundle.join(vectors::FILE));
     let ask = format!("gzip -dc {vectors} | head -n 1 | {program} advise {bundle_name}");
     next.push(("advise", "ask it for a move", ask));
-    next.push(("verify", "check its files", format!("{program} verify {bundle_name}")));
-    next.push(("events", "see how it learned", format!("tensorboard --logdir {}", typed(run))));
+    next.push(("verify", "verify its files", format!("{program} verify {bundle_name}")));
+    next.push(("events", "view the learning curves", format!("tensorboard --logdir {}", typed(run))));
     Ok(next)
 }
 
@@ -214,7 +216,7 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
         let (unit, digits) =
             game.map_or(("points", 1), |game| (game.unit(), if game.is_reference() { 3 } else { 1 }));
         let ahead = own.points_ahead.filter(|_| counts).map(|Interval { mean, low, high }| {
-            format!(", {unit} ahead a round {mean:+.digits$} ({low:+.digits$} … {high:+.digits$})")
+            format!(", {unit} ahead per round {mean:+.digits$} ({low:+.digits$} … {high:+.digits$})")
         });
         Some(vec![
             format!("{}against {} × {}", named(table), report.players - held, other.name),

@@ -1,34 +1,41 @@
 //! `cardsharp verify BUNDLE`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::FILE;
-use cardsharp_bot::bundle::{self, MANIFEST};
+use cardsharp_bot::bots::{FILE, Shipped, Trained};
+use cardsharp_bot::bundle::{self, ExportError, MANIFEST};
 use cardsharp_bot::disk;
 use serde_json::json;
 
+use crate::args::program;
+use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
 
-/// Check every file of an exported bot, and replay its test vectors.
+/// Verify the files of a bundle and replay its test vectors.
 ///
-/// Every file must be the one that the bundle's manifest lists, and no other may be there. Each vector's view is
-/// encoded and put through the network again; row, legal moves, logits, value and move must come out as recorded. Exits with 1 if anything differs.
+/// The files must be exactly those of the bundle's manifest. Each view of the test vectors is encoded and evaluated
+/// again; observation row, legal actions, logits, value and move must match. Exits with 1 if anything differs. For a
+/// game's name, the files of the shipped bot in this program are checked; they have no test vectors.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  cardsharp verify taki
   cardsharp verify runs/quickstart-1/bundle --json
   cardsharp export checkpoints/dalmuti/bot && cardsharp verify checkpoints/dalmuti/bot")]
 pub(crate) struct Verify {
-    /// The folder that `export` or `train` wrote
+    /// A bundle, written by `export` or `train`, or a game's name for the bot that ships for the game
     bundle: PathBuf,
 }
 
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
+        if let Some(bot) = bots::shipped_at(&self.bundle) {
+            return shipped(out, bot);
+        }
         if [FILE, MANIFEST].iter().all(|name| !self.bundle.join(name).is_file()) {
             let meant = disk::meant(&self.bundle);
-            let expected = format!("expected the folder of a bundle, which holds a {FILE}{meant}");
+            let expected = format!("expected the folder of a bundle, with a {FILE}{meant}");
             return Err(CliError::Option {
                 option: "BUNDLE",
                 given: self.bundle.display().to_string(),
@@ -45,7 +52,7 @@ impl Verify {
         }
         let layers: Vec<String> = report.layers.iter().map(usize::to_string).collect();
         out.line(format!(
-            "{} is sound: {}, encoding {}, layers {}; {} test vectors agree, largest difference {:.1e}.",
+            "{} is valid: {}, encoding {}, layers {}; {} test vectors match, largest difference {:.1e}.",
             self.bundle.display(),
             report.game,
             report.encoding,
@@ -54,11 +61,41 @@ impl Verify {
             report.difference
         ))?;
         let never = if report.never.is_empty() {
-            "every block".to_owned()
+            "all blocks".to_owned()
         } else {
-            format!("all blocks but {}", report.never.join(", "))
+            format!("all blocks except {}", report.never.join(", "))
         };
         let (actions, cells) = (report.actions, report.cells);
-        out.line(format!("The vectors show {actions} actions, {cells} cells and {never}."))
+        out.line(format!("The test vectors cover {actions} actions, {cells} observation cells and {never}."))
     }
+}
+
+/// Verifies a bot that is part of the program.
+fn shipped(out: &mut Output, bot: &Shipped) -> Result<(), CliError> {
+    let (header, net) = bots::read(Path::new(bot.game))?;
+    let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
+    let (encoding, layers) = (header.encoding, net.layers().to_vec());
+    let trained = Trained::new(game, header, net).map_err(ExportError::Bot)?;
+    let trained = trained.with_levels(bot.levels).map_err(ExportError::Levels)?;
+    if let Some(model) = bot.beliefs {
+        trained.with_beliefs(game, model).map_err(ExportError::Bot)?;
+    }
+    let beliefs = bot.beliefs.is_some();
+    if out.json {
+        return out.json_page(&json!({
+            "game": bot.game, "encoding": encoding, "layers": layers, "levels": true, "beliefs": beliefs,
+        }));
+    }
+    let layers: Vec<String> = layers.iter().map(usize::to_string).collect();
+    out.line(format!(
+        "The shipped bot `{}` is valid: encoding {encoding}, layers {}, levels{}.",
+        bot.game,
+        layers.join("-"),
+        if beliefs { ", belief model" } else { "" }
+    ))?;
+    out.command(format!(
+        "Verify it with test vectors: {program} export {game} --to {game}-bundle && {program} verify {game}-bundle",
+        program = program(),
+        game = bot.game
+    ))
 }

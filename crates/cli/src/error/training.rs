@@ -17,7 +17,7 @@ use super::CliError;
 pub(crate) enum TrainingError {
     /// There is a run in the folder already.
     #[error(
-        "{} holds a run already; continue it (train --resume {}) or name another folder with --run",
+        "{} already holds a run: resume it with `train --resume {}`, or name another folder with --run",
         path.display(),
         typed(path)
     )]
@@ -26,7 +26,7 @@ pub(crate) enum TrainingError {
         path: PathBuf,
     },
     /// There is something else in the folder.
-    #[error("{path} is not empty, and what is in it is no run; name another folder with --run", path = path.display())]
+    #[error("{path} is not empty and is not a run folder: name another folder with --run", path = path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
@@ -71,7 +71,8 @@ impl TrainingError {
             | Self::Exploit(_)
             | Self::Cost(CostError::Other { .. } | CostError::Record { .. })
             | Self::Run(
-                RunError::Differs { .. }
+                RunError::Older { .. }
+                | RunError::Differs { .. }
                 | RunError::Changed { .. }
                 | RunError::Record(_)
                 | RunError::Fixed { .. }
@@ -97,7 +98,7 @@ impl TrainingError {
 fn absent(path: &Path) -> String {
     let shown = path.display();
     match path.is_dir() {
-        true => format!("{shown} holds no run: a run's folder has a config.toml, which `train` writes"),
+        true => format!("{shown} is not a run folder: it has no config.toml"),
         false => format!("{shown}: there is no such folder{}", disk::meant(path)),
     }
 }

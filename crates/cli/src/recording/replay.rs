@@ -62,7 +62,7 @@ pub(crate) enum ReplayError {
         legal: String,
     },
     /// The trace stops before the session does.
-    #[error("line {line}: the trace ends here, but the session goes on: {expected}")]
+    #[error("line {line}: the trace ends here, but the session is not over: expected {expected}")]
     Ends {
         /// The first missing line.
         line: usize,

@@ -30,8 +30,8 @@ pub(crate) enum ReportError {
     },
     /// A folder is no run and no bundle.
     #[error(
-        "{}: there is no {missing} in this folder; expected the folder of a run (`{METRICS}` and `config.toml`) or of a \
-         bundle (`{CONTESTS}`)",
+        "{}: there is no {missing} in this folder; expected a run folder (`{METRICS}` and `config.toml`) or a bundle \
+         (`{CONTESTS}`)",
         path.display()
     )]
     NoRun {
@@ -41,13 +41,13 @@ pub(crate) enum ReportError {
         missing: &'static str,
     },
     /// A sweep is not over.
-    #[error("{}: the sweep is not over yet; `cardsharp sweep` goes on with it, and its single settings have reports already", path.display())]
+    #[error("{}: the sweep is not over yet; resume it with `cardsharp sweep`, or report single settings", path.display())]
     NoSweep {
         /// The folder.
         path: PathBuf,
     },
     /// The results of a sweep cannot be understood.
-    #[error("{}: {problem}; `cardsharp sweep` of the same file writes it anew from the records of its runs", path.display())]
+    #[error("{}: {problem}; `cardsharp sweep` with the same file writes it again from the metrics of its runs", path.display())]
     Results {
         /// The file.
         path: PathBuf,
@@ -57,7 +57,7 @@ pub(crate) enum ReportError {
     /// There is no run to watch.
     #[cfg(feature = "serve")]
     #[error(
-        "{}: {problem}; expected the folder of a run, as `cardsharp train` names it when it begins", path.display()
+        "{}: {problem}; expected a run folder, which `cardsharp train` prints when it starts", path.display()
     )]
     NotGoing {
         /// The folder.
@@ -69,7 +69,7 @@ pub(crate) enum ReportError {
     #[error(transparent)]
     Unsealed(#[from] RecordError),
     /// The configuration of a run is not the one that the run wrote.
-    #[error("{path}: the file was changed after the run began: {problem}; put back what it was")]
+    #[error("{path}: the file was changed after the run started: {problem}; restore the original file")]
     Changed {
         /// The file.
         path: String,
@@ -85,7 +85,7 @@ pub(crate) enum ReportError {
         problem: Problem,
     },
     /// The configuration of a run cannot be understood.
-    #[error("{path}: {problem}; expected the configuration that a run keeps, with every field")]
+    #[error("{path}: {problem}; expected the complete configuration of a run")]
     Config {
         /// The file.
         path: String,

@@ -164,7 +164,7 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
         return refuse("expected the name of a file, like report.html");
     }
     if !disk::parent(to).is_dir() {
-        return refuse("expected a file in a folder that is there");
+        return refuse("expected a file in an existing folder");
     }
     let same = |source: &PathBuf| match (source.canonicalize(), to.canonicalize()) {
         (Ok(source), Ok(to)) => source == to,
@@ -172,7 +172,7 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
         _ => false,
     };
     if sources.iter().any(same) {
-        return refuse("it is one of the files that the page is made of");
+        return refuse("it is one of the input files");
     }
     Ok(())
 }

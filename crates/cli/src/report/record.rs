@@ -53,8 +53,7 @@ impl Record {
         let header = lines.next().map_or("", |(_, line)| line.trim_end_matches('\r'));
         let mut names = header.split(',');
         if (names.next(), names.next()) != (Some("iteration"), Some("decisions")) {
-            let problem =
-                "the columns of a run's record begin with `iteration,decisions`; this is another file";
+            let problem = "expected the columns `iteration,decisions` of a run's metrics first";
             return Err(refuse(1, problem.to_owned()));
         }
         let columns: Vec<String> = names.map(str::to_owned).collect();
@@ -63,7 +62,7 @@ impl Record {
             let line = line.trim_end_matches('\r');
             let number = |cell: &str| match cell.parse::<f64>() {
                 Ok(value) if value.abs() < 1e15 => Ok(value),
-                _ => Err(refuse(i + 1, format!("`{}` is no number that a plot can show", quoted(cell)))),
+                _ => Err(refuse(i + 1, format!("`{}` is not a number that can be plotted", quoted(cell)))),
             };
             let mut cells = line.split(',');
             let iteration = cells.next().unwrap_or_default();

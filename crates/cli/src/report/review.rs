@@ -26,10 +26,10 @@ const READING: &str = include_str!("reviewing.html");
 pub(crate) fn page(told: &Told, trace: &str, at: &str) -> Result<String, ReportError> {
     let game = title_of(&told.game);
     let mut sections = vec![Section { title: "In short".to_owned(), body: short(told, trace, at) }];
-    sections.push(Section { title: "The dearest decisions".to_owned(), body: dearest(told, trace)? });
+    sections.push(Section { title: "Most expensive decisions".to_owned(), body: dearest(told, trace)? });
     sections.push(Section { title: "Luck and skill".to_owned(), body: luck(told) });
     sections.push(Section { title: "All decisions with a choice".to_owned(), body: all(told) });
-    let title = format!("{game}: looking back at seat {}", told.seat.0);
+    let title = format!("{game}: review of seat {}", told.seat.0);
     Ok(assembled(&title, &sections, "review", READING).into_string())
 }
 
@@ -45,8 +45,8 @@ fn short(told: &Told, trace: &str, at: &str) -> Html {
     fact("Rounds", &told.rounds.len().to_string());
     html.raw("</dl>\n");
     html.element("p", told.counted()).element("p", told.cost());
-    html.raw("<p><a href=\"").text(link::replay(at, trace)).raw("\">Watch the session step by step</a>");
-    html.text(format!(" at {at}; the link holds all of it.")).raw("</p>\n");
+    html.raw("<p><a href=\"").text(link::replay(at, trace)).raw("\">View the session step by step</a>");
+    html.text(format!(" at {at}; the link contains the whole session.")).raw("</p>\n");
     html
 }
 
@@ -54,7 +54,7 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
     let mut html = Html::default();
     let dearest = told.dearest();
     if dearest.is_empty() {
-        html.element("p", "No move can be told apart from a better one.");
+        html.element("p", "No decision was clearly a mistake.");
     }
     for (decision, compared) in dearest {
         html.element("h3", review::heading(decision));
@@ -85,7 +85,7 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
             (name, cost(compared))
         });
         let rows: Vec<(String, Interval)> = rows.collect();
-        let caption = format!("What decisions cost, in {unit}: the move made for the judge’s");
+        let caption = format!("Cost of decisions, in {unit}: the move played instead of the judge’s move");
         figure(&mut html, &caption, &whiskers(&caption, unit, digits, &rows)?);
     }
     Ok(html)
@@ -108,7 +108,7 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     let heads: Vec<String> = seats.iter().map(|seat| format!("seat {}", seat.seat.0)).collect();
     let heads: Vec<&str> = std::iter::once("card").chain(heads.iter().map(String::as_str)).collect();
     let caption = format!(
-        "How likely each holds one, and how many on average, in {deals} deals that fit what the seat saw"
+        "Probability that a seat holds the card, and expected copies, from {deals} deals consistent with the view"
     );
     let mut table = Table::new(&caption, &heads);
     if seats.iter().any(|seat| seat.partner.is_some()) {
@@ -125,7 +125,7 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
         table.row(card, &held.collect::<Vec<_>>());
     }
     let mut html = Html::default();
-    html.raw("<details><summary>What the seat could believe of the others’ cards</summary>\n");
+    html.raw("<details><summary>The other seats’ cards, as far as the seat could infer them</summary>\n");
     html.add(&table.finish()).raw("</details>\n");
     html
 }
@@ -141,8 +141,8 @@ fn cost(compared: &Compared) -> Interval {
 }
 
 fn luck(told: &Told) -> Html {
-    let heads = ["round", "even share", "the deal", "decisions", "the rest", "place", "points"];
-    let mut table = Table::new("Places by round, in parts that add up; less is better", &heads);
+    let heads = ["round", "average place", "deal", "decisions", "other", "place", "points"];
+    let mut table = Table::new("Place by round: deal + decisions + other = place; lower is better", &heads);
     for round in &told.rounds {
         let Parts { result, deal, decisions, rest } = &round.place;
         let range = |of: &Estimate| format!("{:.2} … {:.2}", of.low, of.high);
@@ -164,8 +164,8 @@ fn luck(told: &Told) -> Html {
 }
 
 fn all(told: &Told) -> Html {
-    let heads = ["step", "round", "phase", "played", "better", "places lost", "points lost", "told apart"];
-    let mut table = Table::new("In the order in which they were made, with 95 % intervals", &heads);
+    let heads = ["step", "round", "phase", "played", "better", "places lost", "points lost", "clear"];
+    let mut table = Table::new("In the order of play, with 95 % confidence intervals", &heads);
     for decision in &told.decisions {
         let Decision { step, round, phase, played, better, compared, .. } = decision;
         let mut cells = vec![text(round), text(phase), text(played)];

@@ -37,19 +37,22 @@ impl Shown {
 }
 
 const SHOWN: [Shown; 9] = [
-    Shown::new("policy/entropy", "Entropy of the policy, in nats; falls as it makes up its mind"),
+    Shown::new("policy/entropy", "Policy entropy, in nats; falls during training"),
     // The first iterations may be worse than any guess, by any measure.
     Shown {
         least: -1.0,
-        ..Shown::new("value/explained_variance", "Explained variance of the values; up is good, 1 is all")
+        ..Shown::new(
+            "value/explained_variance",
+            "Explained variance of the value estimates; higher is better, at most 1",
+        )
     },
-    Shown::new("loss/policy", "Loss of the policy; down is good"),
-    Shown::new("loss/action", "Loss of the action values; down is good"),
-    Shown::new("loss/value", "Loss of the values; down is good"),
-    Shown::new("loss/critic", "Loss of the critic; down is good"),
-    Shown::new("policy/approx_kl", "How far the policy moved (KL), in nats; above 0.05 is a lot"),
-    Shown::new("policy/clip_fraction", "Share of decisions that were clipped; 0.05 to 0.3 is usual"),
-    Shown::new("loss/gradient_norm", "Length of the gradient; should not grow"),
+    Shown::new("loss/policy", "Policy loss; lower is better"),
+    Shown::new("loss/action", "Loss of the action values; lower is better"),
+    Shown::new("loss/value", "Value loss; lower is better"),
+    Shown::new("loss/critic", "Critic loss; lower is better"),
+    Shown::new("policy/approx_kl", "Approximate KL divergence of an update, in nats; above 0.05 is large"),
+    Shown::new("policy/clip_fraction", "Clip fraction; 0.05 to 0.3 is typical"),
+    Shown::new("loss/gradient_norm", "Gradient norm; should not grow"),
 ];
 
 /// A run with its learning curve.
@@ -65,13 +68,13 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
         let names: Vec<String> = strengths.iter().map(|s| format!("against {}", s.opponent)).collect();
         with_key(
             &mut body,
-            "Place score; up is good",
+            "Place score; higher is better",
             &names,
             &lines(Size::Whole, &label, DECISIONS, &curves)?,
         );
     }
     body.raw("<div class=\"pair\">\n");
-    let speed = Shown::new("", "Decisions a second, measurements included; up is good");
+    let speed = Shown::new("", "Decisions per second, including measurements; higher is better");
     let drawn = SHOWN.into_iter().map(|shown| (run.record.figures(shown.column), shown));
     for (all, Shown { title, least, .. }) in drawn.chain([(speeds(run), speed)]) {
         if all.is_empty() {
@@ -91,7 +94,7 @@ pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
             notes.push(format!("means of {of} iterations"));
         }
         if cut > 0 {
-            notes.push(format!("what is below {} is drawn there", signed(least, 0)));
+            notes.push(format!("values below {} are drawn there", signed(least, 0)));
         }
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         figure(&mut body, &format!("{title}{notes}"), &drawing);
@@ -122,7 +125,7 @@ fn facts(run: &Run) -> Html {
             |seconds| Duration::try_from_secs_f64(seconds).map_or_else(|_| "?".to_owned(), duration::short);
         fact("Time", &format!("{}, {} of it measuring", time(seconds), time(measuring)));
         let made: f64 = run.timing.iter().map(|timed| timed.rate * timed.seconds).sum();
-        fact("Decisions a second", &count((made / seconds.max(1e-9)) as u64));
+        fact("Decisions per second", &count((made / seconds.max(1e-9)) as u64));
     }
     fact("Seed", &seed.to_string());
     let hidden: Vec<String> = run.asked.net.hidden.iter().map(ToString::to_string).collect();
@@ -146,7 +149,7 @@ fn speeds(run: &Run) -> Vec<(f64, f64)> {
 /// How strong the learner was when it was last measured, and when it was strongest.
 fn strength(run: &Run, strengths: &[Strength]) -> Html {
     let heads = ["against", "place score", "first", "at iteration", "best", "at iteration"];
-    let mut table = Table::new("Strength when it was last measured, with 95 % intervals", &heads);
+    let mut table = Table::new("Last measured strength, with 95 % confidence intervals", &heads);
     for strength in strengths {
         let best = strength.points.iter().max_by(|a, b| a.score.mean.total_cmp(&b.score.mean));
         let (Some(last), Some(best)) = (strength.points.last(), best) else { continue };
@@ -162,7 +165,7 @@ fn strength(run: &Run, strengths: &[Strength]) -> Html {
     let mut html = Html::default();
     let Measuring { every, deals, final_deals } = run.asked.evaluate;
     let line = format!(
-        "Measured every {} over {}, the finished run over {}. The best of many measurements owes something to luck.",
+        "Measured every {} over {}, the finished run over {}. The best of many measurements is overestimated.",
         counted(every, "iteration", "iterations"),
         counted(deals, "deal", "deals"),
         counted(final_deals, "deal", "deals"),

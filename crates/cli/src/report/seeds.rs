@@ -108,11 +108,11 @@ pub(super) fn section(seeds: &Seeds) -> Result<Section, ReportError> {
         let names: Vec<String> = met.iter().map(|met| format!("against {}", met.opponent)).collect();
         let label =
             format!("Place score of {} runs over decisions, their mean with its 95 % interval", runs.len());
-        let caption = "Place score, mean over the seeds with its 95 % interval; up is good";
+        let caption = "Place score, mean over seeds with its 95 % confidence interval; higher is better";
         with_key(&mut body, caption, &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
     }
     let heads: Vec<&str> = ["seed"].into_iter().chain(met.iter().map(|met| met.opponent.as_str())).collect();
-    let mut table = Table::new("Place score when each was last measured, by opponent", &heads);
+    let mut table = Table::new("Last measured place score of each seed, by opponent", &heads);
     for run in runs {
         let of = |met: &Met| {
             let score = met.last.iter().find(|(seed, _)| *seed == run.asked.seed);
@@ -125,7 +125,7 @@ pub(super) fn section(seeds: &Seeds) -> Result<Section, ReportError> {
     body.add(&table.finish());
     body.element(
         "p",
-        "The intervals are of the mean over seeds (Student's t): what another seed changes is in them.",
+        "The intervals are of the mean over seeds (Student's t), so they include the variation between seeds.",
     );
     Ok(Section { title: format!("{}: {} seeds of {name}", title_of(game), runs.len()), body })
 }

@@ -21,7 +21,7 @@ pub(super) fn sections(runs: &[&Run]) -> Vec<Section> {
         (!differing.is_empty()).then(|| {
             let heads: Vec<&str> =
                 std::iter::once("setting").chain(runs.iter().map(|run| run.name.as_str())).collect();
-            let mut table = Table::new("All others are the same", &heads);
+            let mut table = Table::new("All other settings are equal", &heads);
             for (setting, values) in differing {
                 let mut head = Html::default();
                 head.setting(setting);
@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn only_what_differs_is_listed_and_what_one_lacks_is_told() {
         let [one, two] = [
-            "seed = 1\n[ppo]\nclip = 0.2\nepochs = 2\n[[rollout.tables]]\nrules = { players = 4 }\n[evaluate]\nagainst = [\"random\"]",
+            "seed = 1\n[ppo]\nclip = 0.2\nepochs = 2\n[[rollout.tables]]\nrules = { players = 4 }\n[evaluate]\nopponents = [\"random\"]",
             "seed = 1\n[ppo]\nclip = 0.1\nepochs = 2\n[[rollout.tables]]\nrules = { players = 4 }\n[[rollout.tables]]\nrules = { players = 5 }\n\
-             [evaluate]\nagainst = [\"random\", \"scripted\"]",
+             [evaluate]\nopponents = [\"random\", \"scripted\"]",
         ]
         .map(|text| settings(text).expect("TOML"));
         let found = differing(&[&one, &two, &one]);
@@ -66,7 +66,7 @@ mod tests {
             found,
             [
                 (
-                    "evaluate.against",
+                    "evaluate.opponents",
                     vec![Some("[\"random\"]"), Some("[\"random\",\"scripted\"]"), Some("[\"random\"]")]
                 ),
                 ("ppo.clip", vec![Some("0.2"), Some("0.1"), Some("0.2")]),

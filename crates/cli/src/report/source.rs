@@ -278,7 +278,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {
 fn check(report: &Report) -> Result<(), String> {
     let Report { players, bots, .. } = report;
     if *players < 2 || bots.is_empty() {
-        return Err(format!("{players} players and {} bots are no contest", bots.len()));
+        return Err(format!("a contest cannot have {players} players and {} bots", bots.len()));
     }
     for (number, bot) in bots.iter().enumerate() {
         sane(bot)?;
@@ -288,7 +288,7 @@ fn check(report: &Report) -> Result<(), String> {
         let name = quoted(&bot.name);
         if bot.places.len() != *players {
             let places = bot.places.len();
-            return Err(format!("`{name}` has shares of {places} places among {players} players"));
+            return Err(format!("`{name}` has shares of {places} places, expected {players}"));
         }
         if report.round_robin.is_some() && bot.rating.is_none() {
             return Err(format!("`{name}` has no rating in a round robin"));

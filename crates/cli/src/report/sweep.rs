@@ -34,7 +34,7 @@ pub(super) fn section(swept: &Swept) -> Result<Section, ReportError> {
         body.element(
             "p",
             format!(
-                "Setting {} was measured once more, on {} that nothing else saw: {}{}.",
+                "Setting {} was measured once more, on {} held out: {}{}.",
                 again.setting,
                 counted(again.deals, "deal", "deals"),
                 signed(mean, 3),
@@ -79,7 +79,7 @@ fn facts(name: &str, found: &Found, runs: usize) -> Html {
 fn table(found: &Found) -> Html {
     let fields = found.fields.iter().map(String::as_str);
     let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean, 95 %", "ended"]).collect();
-    let mut table = Table::new("Settings, the best first", &heads);
+    let mut table = Table::new("Settings, best first", &heads);
     for row in &found.settings {
         let mean = match (row.mean, row.interval) {
             (_, Some(of)) => with_range(of, 3),
@@ -119,11 +119,13 @@ fn drawn(found: &Found, all: &[Seeds]) -> Result<Html, ReportError> {
     );
     let caption = match names.len() < found.settings.len() {
         true => format!(
-            "The best {}: place score against {opponent}, mean over seeds with its 95 % interval; up is good",
+            "The best {}: place score against {opponent}, mean over seeds with its 95 % confidence interval; higher is better",
             names.len()
         ),
         false => {
-            format!("Place score against {opponent}, mean over seeds with its 95 % interval; up is good")
+            format!(
+                "Place score against {opponent}, mean over seeds with its 95 % confidence interval; higher is better"
+            )
         }
     };
     with_key(&mut body, &caption, &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
@@ -175,7 +177,11 @@ fn over(found: &Found, at: usize, field: &str) -> Result<Html, ReportError> {
     let drawn: Vec<Point> = drawn.collect();
     let mut body = Html::default();
     let label = format!("{} of every setting over {field}", found.figure);
-    let early = if drawn.iter().all(|point| point.whole) { "" } else { ", stopped ones as they were then" };
+    let early = if drawn.iter().all(|point| point.whole) {
+        ""
+    } else {
+        ", stopped settings at their last measurement"
+    };
     let caption = format!("{} over {field}; one dot for each setting{early}", found.figure);
     let names = ["finished".to_owned(), "stopped early".to_owned()];
     let names = if drawn.iter().all(|point| point.whole) { &names[..1] } else { &names[..] };

@@ -113,9 +113,9 @@ fn a_contest_is_told_in_full() {
         "Kuhn poker: scripted against random",
         "1,200, each a session of 3 rounds, from every seat",
         "cardsharp arena kuhn --bots scripted,random --players 2 --rounds 3 --deals 1200 --seed 9",
-        "scripted is stronger than the rest",
+        "scripted is stronger than the other bots",
         "results/one.json",
-        "the usual ones",
+        "default rules",
     ] {
         assert!(all.contains(said), "{said} is missing");
     }
@@ -127,7 +127,7 @@ fn a_contest_is_told_in_full() {
     assert_eq!(table(&document, "Share of each bot")[1], ["bluff", "12.5 %", "50.0 %"]);
     // The second kind nobody did.
     assert_eq!(table(&document, "Share of each bot").len(), 3);
-    assert_eq!(table(&document, "What each bot undertook")[1][..4], ["solo", "scripted", "30", "2.5 %"]);
+    assert_eq!(table(&document, "Contracts of each bot")[1][..4], ["solo", "scripted", "30", "2.5 %"]);
 }
 
 #[test]
@@ -174,17 +174,17 @@ fn what_a_contest_that_stops_and_one_without_luck_say() {
         "bound": 2.94, "looks": 7, "most_deals": 20000}"#;
     let page = page_of(&fixtures::with(&contest(&["scripted", "random"]), known));
     let all = text(xml(&page).root_element());
-    assert!(all.contains("which was known after 1,200 deals of at most 20,000"), "{all}");
-    assert!(all.contains("--until-known 0.02 --players 2 --rounds 3 --deals 20000"));
+    assert!(all.contains("decided after 1,200 deals of at most 20,000"), "{all}");
+    assert!(all.contains("--sprt 0.02 --players 2 --rounds 3 --deals 20000"));
 
     let luck =
         r#", "luck": {"covariates": ["place score", "cards"], "fitted_deals": 300, "reference_deals": 200}"#;
     let page = page_of(&fixtures::with(&contest(&["scripted", "random"]), luck));
     let document = xml(&page);
     assert!(text(document.root_element()).contains("place score, cards. Coefficients from 300 other deals"));
-    let rows = table(&document, "Without the luck");
+    let rows = table(&document, "Adjusted for the luck");
     assert_eq!(rows[1][1..3], ["+0.480 +0.430 … +0.530", "2.00 times narrower"]);
-    assert_eq!(rows[1][4], "left alone (0.90, on other deals 1.10)");
+    assert_eq!(rows[1][4], "not adjusted (0.90, on held-out deals 1.10)");
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn what_is_no_contest_is_refused() {
         ("bot  place score".to_owned(), "expected value at line 1 column 1"),
         ("[]".to_owned(), "the list of contests is empty"),
         (good.replace("\"deals\": 1200", "\"deels\": 1200"), "unknown field `deels`"),
-        (good.replace("\"players\": 2", "\"players\": 3"), "`a` has shares of 2 places among 3 players"),
-        (good.replace("\"players\": 2", "\"players\": 1"), "1 players and 2 bots are no contest"),
+        (good.replace("\"players\": 2", "\"players\": 3"), "`a` has shares of 2 places, expected 3"),
+        (good.replace("\"players\": 2", "\"players\": 1"), "a contest cannot have 1 players and 2 bots"),
         (good.replace("0.5, \"low\": 0.4", "7e9, \"low\": 0.4"), "`a` has a place score of 7000000000"),
         (good.replace("[0.75, 0.25]", "[1.75, 0.25]"), "`a` has a share of 1.75, which is not from 0 to 1"),
         (fixtures::with(&good, ", \"seats\": [0, 2]"), "bot 2 has a seat, of 2 bots"),
@@ -259,12 +259,12 @@ fn a_record_is_read_to_its_last_whole_line() {
 #[test]
 fn what_is_no_record_is_refused() {
     for (text, problem) in [
-        ("", "m.csv:1: the columns of a run's record begin with `iteration,decisions`"),
-        ("time,decisions\n", "m.csv:1: the columns"),
+        ("", "m.csv:1: expected the columns `iteration,decisions`"),
+        ("time,decisions\n", "m.csv:1: expected the columns"),
         ("iteration,decisions,x\n1,5,0\n3,9,0\n", "m.csv:3: expected the row of iteration 2, found `3`"),
         ("iteration,decisions,x\n1,5\n", "m.csv:2: 2 cells, expected 3 as in the first line"),
-        ("iteration,decisions,x\n1,5,NaN\n", "m.csv:2: `NaN` is no number"),
-        ("iteration,decisions,x\n1,much,0\n", "m.csv:2: `much` is no number"),
+        ("iteration,decisions,x\n1,5,NaN\n", "m.csv:2: `NaN` is not a number"),
+        ("iteration,decisions,x\n1,much,0\n", "m.csv:2: `much` is not a number"),
     ] {
         let error = Record::parse("m.csv", text).expect_err(text).to_string();
         assert!(error.starts_with(problem), "{error}");
@@ -288,7 +288,7 @@ fn pages_replace_pages_and_nothing_else() {
     std::fs::write(&source, "{}").expect("a file");
     let sources = [source.clone()];
     let told = |to| check_target(to, &sources).expect_err("refused").to_string();
-    assert!(told(&source).ends_with("it is one of the files that the page is made of"));
+    assert!(told(&source).ends_with("it is one of the input files"));
     assert!(told(folder.path()).ends_with("expected the name of a file, like report.html"));
     for text in ["one", "two"] {
         check_target(&to, &sources).expect("a place");

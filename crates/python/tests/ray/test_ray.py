@@ -26,7 +26,7 @@ iterations = 6
 [net]
 hidden = [32]
 [ppo]
-imitate = 1
+imitation_iterations = 1
 [rollout]
 units = 8
 sessions = 24

@@ -17,22 +17,21 @@ use crate::live::Live;
 use crate::refusal::Refusal;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "Each position is a view (as `GET /v1/tables/{id}/view` gives one) or a record (the lines that a seat was told, \
-                up to its decision). A position that is none has an `error` in its place among the answers.";
-    let advise = Doc { name: "advise", summary: "What a bot would do", text, who: Who::Token };
-    let text = "For the seat that must decide; it costs what the bot costs.";
-    let hint =
-        Doc { name: "hint", summary: "What a bot would do in this seat's place", text, who: Who::Seat };
+    let text = "Each position is a view, as in `GET /v1/tables/{id}/view`, or a record: the event log of a seat, up to its \
+                decision. The answers have the order of the positions. An invalid position gets an `error`.";
+    let advise = Doc { name: "advise", summary: "Get advice for positions", text, who: Who::Token };
+    let text = "Only for the seat to move. The response takes as long as the bot needs.";
+    let hint = Doc { name: "hint", summary: "Get a hint for a seat", text, who: Who::Seat };
     vec![Endpoint::post("/v1/advise", advise, advised), Endpoint::post("/v1/tables/{id}/hint", hint, hinted)]
 }
 
-/// Positions to be advised in.
+/// Positions for which you want advice.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct AdviseRequest {
-    /// The bot's name, as `GET /v1/games` lists them.
+    /// The name of a bot from `GET /v1/games`.
     bot: String,
-    /// Sharpens (below 1) or softens (above 1) a network's preferences, 0.01 to 100.
+    /// The temperature of a network's probabilities, 0.01 to 100. Below 1 sharpens them, above 1 softens them.
     #[serde(default = "one")]
     temperature: f32,
     /// The positions.
@@ -43,30 +42,30 @@ fn one() -> f32 {
     1.0
 }
 
-/// What one seat knows.
+/// A position, as one seat sees it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Position {
-    /// As a view.
+    /// A view.
     View(Value),
-    /// As the lines of its record.
+    /// The lines of an event log.
     Record(Vec<Value>),
 }
 
-/// What a bot would do.
+/// Advice of a bot.
 #[derive(Serialize, JsonSchema)]
 struct Advised {
-    /// One for each position, in their order.
+    /// One answer for each position, in the same order.
     answers: Vec<Answered>,
 }
 
-/// What came of one position.
+/// The answer for one position.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Answered {
     /// Ranked moves.
     Answer(Answer),
-    /// Why there are none.
+    /// The position is not valid.
     Error {
         /// What is wrong with the position.
         error: String,
@@ -78,24 +77,24 @@ enum Answered {
 struct Answer {
     /// The game.
     game: &'static str,
-    /// The seat that decides.
+    /// The seat to move.
     seat: u8,
-    /// The reward that it can expect; none from bots that do not estimate it.
+    /// The expected reward of the seat; null if the bot does not estimate it.
     value: Option<f32>,
-    /// Every legal move, the best first.
+    /// All legal moves, best first.
     moves: Vec<Move>,
 }
 
 /// A legal move.
 #[derive(Serialize, JsonSchema)]
 struct Move {
-    /// As it is written.
+    /// The move as text.
     r#move: String,
-    /// Its number in the game's list of actions.
+    /// The action number.
     action: u16,
-    /// How probable it is that the bot plays it.
+    /// The probability that the bot plays it.
     probability: f64,
-    /// The reward expected of it, from bots that estimate that.
+    /// The expected reward after this move; missing if the bot does not estimate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f32>,
 }
@@ -127,7 +126,7 @@ async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal>
     let found = (asked.hall.shelf.tries(&bot) as usize).saturating_mul(found);
     let most = limits.tries_of_request as usize;
     if found > most {
-        return Err(Refusal::Many { what: "tries", found, most });
+        return Err(Refusal::Many { what: "playouts", found, most });
     }
     // Whoever has left needs no more answers.
     let left = Left(Arc::default());
@@ -155,7 +154,7 @@ impl Drop for Left {
 
 fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Result<Answer, Refusal> {
     let wrong = |error: &dyn std::fmt::Display| Refusal::Position(error.to_string());
-    let nameless = || Refusal::Position("it names no game: expected a field `game`".to_owned());
+    let nameless = || Refusal::Position("the position has no field `game`".to_owned());
     let named = |value: &Value| value["game"].as_str().ok_or_else(nameless).and_then(|name| hall.game(name));
     match position {
         Position::View(view) => {
@@ -184,11 +183,11 @@ fn judge(game: &'static dyn AnyGame, player: &Player, view: SeatView<'_>) -> Res
     Ok(Answer::new(game.name(), view, &advice))
 }
 
-/// Who is asked for a hint.
+/// The bot that gives a hint.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct HintRequest {
-    /// The bot.
+    /// The name of a bot from `GET /v1/games`.
     #[serde(default = "adviser")]
     bot: String,
 }

@@ -12,13 +12,17 @@ use crate::stream;
 const WHO: &str = "people in seats and spectators, with their secret";
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "Server-sent events. Those without a name are the lines of the record, each with an id after which a stream \
-                can go on. `legal` tells the seat that must decide its legal moves, `table` what everybody knows of the table \
-                besides the record, and after `reset`, when moves were taken back, the record is told from its beginning.";
-    let events =
-        Doc { name: "events", summary: "The record of a seat or of spectators", text, who: Who::Itself };
-    let text = "For those who cannot set a header, like the `EventSource` of browsers. A ticket opens one stream, and soon.";
-    let ticket = Doc { name: "ticket", summary: "A ticket that opens a stream", text, who: Who::Secret };
+    let text = "Server-sent events. An event without a name is a line of the event log. Its id lets you resume the stream. \
+                `legal` has the legal moves of the seat to move. `table` has public facts outside the event log. `reset` \
+                means that moves were taken back: the whole event log follows.";
+    let events = Doc {
+        name: "events",
+        summary: "Stream the event log of a seat or of spectators",
+        text,
+        who: Who::Itself,
+    };
+    let text = "For clients that cannot set a header, such as `EventSource` in browsers. A ticket opens one stream within a short time.";
+    let ticket = Doc { name: "ticket", summary: "Get a ticket for a stream", text, who: Who::Secret };
     vec![
         Endpoint::raw("/v1/tables/{id}/events", events, Kind::Events, listened),
         Endpoint::post("/v1/tables/{id}/tickets", ticket, ticketed),
@@ -31,7 +35,7 @@ async fn listened(asked: Asked) -> Result<Response, Refusal> {
         (Some(ticket), _) => {
             let admitted = asked.hall.admit(&table, &Secret::given(ticket));
             admitted.ok_or(Refusal::Unauthorized(
-                "a secret of this table, or ?ticket= with one that was not used yet",
+                "a secret of this table, or the query `?ticket=` with an unused ticket",
             ))?
         }
         (None, Some(secret)) => {
@@ -48,12 +52,12 @@ async fn listened(asked: Asked) -> Result<Response, Refusal> {
     Ok(text_of("text/event-stream", body))
 }
 
-/// A ticket.
+/// A ticket for one event stream.
 #[derive(Serialize, JsonSchema)]
 struct Ticket {
-    /// To be given as `?ticket=`.
+    /// The value for `?ticket=`.
     ticket: String,
-    /// Seconds in which it must be used.
+    /// Use it within this number of seconds.
     seconds: u64,
 }
 

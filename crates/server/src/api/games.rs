@@ -12,13 +12,17 @@ use crate::openapi;
 use crate::refusal::Refusal;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "The OpenAPI description of this server.";
-    let describe = Doc { name: "openapi", summary: "This description", text, who: Who::Itself };
-    let text = "Every game with its options and the bots that can be named for it.";
-    let games = Doc { name: "games", summary: "What can be played", text, who: Who::Token };
-    let page = "A page has a file of this name, which says that it plays alone; served from here it finds this instead.";
-    let page =
-        Doc { name: "server", summary: "Whether tables can be opened here", text: page, who: Who::Itself };
+    let text = "Returns the OpenAPI description of this server.";
+    let describe = Doc { name: "openapi", summary: "Get this description", text, who: Who::Itself };
+    let text = "Returns every game with its players, rules and bots.";
+    let games = Doc { name: "games", summary: "List games and bots", text, who: Who::Token };
+    let page = "For the page in the browser: other web servers have a static file of this name, which says that there are no tables.";
+    let page = Doc {
+        name: "server",
+        summary: "Check whether this server runs tables",
+        text: page,
+        who: Who::Itself,
+    };
     vec![
         Endpoint::get(Method::GET, "/server.json", page, serves),
         Endpoint::raw(
@@ -35,12 +39,12 @@ async fn described(_: Asked) -> Result<Response, Refusal> {
     json(&openapi::describe(&all()))
 }
 
-/// What a page may do here.
+/// What this server offers a page.
 #[derive(Serialize, JsonSchema)]
 struct Serves {
-    /// Whether there are tables: true.
+    /// Whether the server runs tables: always true.
     tables: bool,
-    /// Whether a token is needed to open one.
+    /// Whether you need a token to open a table.
     token: bool,
 }
 
@@ -48,7 +52,7 @@ async fn serves(asked: Asked) -> Result<Serves, Refusal> {
     Ok(Serves { tables: true, token: asked.token.is_some() })
 }
 
-/// What can be played.
+/// All games.
 #[derive(Serialize, JsonSchema)]
 struct Games {
     games: Vec<Game>,
@@ -59,14 +63,14 @@ struct Games {
 struct Game {
     game: &'static str,
     title: &'static str,
-    /// The fewest and the most players.
+    /// The minimum and the maximum number of players.
     players: [u8; 2],
-    /// The rules by default, all options.
+    /// The default rules, with all options.
     rules: Value,
-    /// What options there are.
+    /// The options of the rules.
     options: Vec<GameOption>,
-    /// The bots that can be named. Networks may have a level, 1 to 10: `NAME@4`; `search` may have tries and a network:
-    /// `search:400+NAME`.
+    /// The bots of this game. You can add a level from 1 to 10 to a network: `NAME@4`. You can add playouts and a network
+    /// to `search`: `search:400+NAME`.
     bots: Vec<String>,
 }
 
@@ -74,9 +78,9 @@ struct Game {
 #[derive(Serialize, JsonSchema)]
 struct GameOption {
     option: &'static str,
-    /// What it may be.
+    /// The allowed values.
     values: String,
-    /// What it does.
+    /// What the option does.
     meaning: &'static str,
 }
 

@@ -13,14 +13,13 @@ use crate::live::Live;
 use crate::refusal::Refusal;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "The move of the seat that must decide, as it is written among the legal ones. It is on the disk when the answer \
-                comes; bots move after that.";
+    let text = "Plays a legal move of the seat to move. The move is on the disk when the response arrives. Bots move after \
+                that.";
     let play = Doc { name: "play", summary: "Make a move", text, who: Who::Seat };
-    let text = "Where rounds are not dealt by themselves: once one is over, any person at the table may ask for the next.";
+    let text = "Only for tables with `deal: false`. When a round is over, any person at the table can deal the next one.";
     let deal = Doc { name: "deal", summary: "Deal the next round", text, who: Who::Secret };
-    let text = "Takes back the asking seat's last move of this round, and all after it, as soon as every person at the table \
-                has asked: the first one proposes, the others agree. A move that a person makes meanwhile refuses, and so does \
-                `\"agree\": false`.";
+    let text = "Takes back the last move of your seat in this round, and all later moves, once every person at the table has \
+                sent this request. A move by a person or `\"agree\": false` refuses it.";
     let undo = Doc { name: "undo", summary: "Take a move back", text, who: Who::Seat };
     vec![
         Endpoint::post("/v1/tables/{id}/moves", play, played),
@@ -29,18 +28,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-/// A move.
+/// A move to play.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MoveRequest {
-    /// As it is written.
+    /// The move, as in `legal`.
     r#move: String,
 }
 
-/// A move that was made.
+/// A played move.
 #[derive(Serialize, JsonSchema)]
 struct Played {
-    /// The id of the last event of the asking seat.
+    /// The id of the last event of your seat.
     last: String,
 }
 
@@ -75,19 +74,19 @@ async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
     asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
 }
 
-/// A move to be taken back.
+/// A request to take back a move, or the answer to one.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoRequest {
-    /// False to refuse what somebody proposed.
+    /// Whether you agree. False refuses a pending request.
     #[serde(default = "endpoint::yes")]
     agree: bool,
 }
 
-/// What came of it.
+/// The result of the request.
 #[derive(Serialize, JsonSchema)]
 struct Undone {
-    /// Whether moves were taken back; else others have to agree, or it was refused.
+    /// Whether moves were taken back. If false, others have to agree, or the request was refused.
     undone: bool,
 }
 

@@ -24,15 +24,15 @@ const BOT: usize = 200;
 const PACE: u32 = 10_000;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "Answers with a secret for each seat of a person, one for spectators and one for the host, told this once. \
-                Whoever gives the seed knows everybody's cards; without one nobody does before the session is over.";
+    let text = "Returns a secret for each seat of a person, one for spectators and one for the host. The server shows them \
+                only once. A chosen seed reveals all cards to you; use one only for tests.";
     let open = Doc { name: "open", summary: "Open a table", text, who: Who::Token };
-    let text = "What everybody knows of a table besides its record: who sits where, and which move somebody wants to take \
-                back.";
-    let look = Doc { name: "table", summary: "Look at a table", text, who: Who::Secret };
-    let text = "What the asking seat knows, when it must decide.";
-    let view = Doc { name: "view", summary: "The view of a seat", text, who: Who::Seat };
-    let text = "Nothing is left of the table.";
+    let text = "Returns the public facts of a table outside its event log: its players, and a pending request to take back a \
+                move.";
+    let look = Doc { name: "table", summary: "Get the state of a table", text, who: Who::Secret };
+    let text = "Returns the view and the legal moves of the seat to move.";
+    let view = Doc { name: "view", summary: "Get the view of a seat", text, who: Who::Seat };
+    let text = "Deletes the table.";
     let end = Doc { name: "end", summary: "End a table", text, who: Who::Host };
     vec![
         Endpoint::post("/v1/tables", open, opened),
@@ -42,43 +42,43 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-/// A table to be opened.
+/// A table to open.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct OpenRequest {
-    /// The game's name.
+    /// The name of the game.
     game: String,
-    /// Its options; those left out have their defaults.
+    /// The options of the rules. Missing options have their defaults.
     #[serde(default)]
     rules: Value,
-    /// The seed of seating, deals and chance, from 0 to 2^53 - 1. Without one the server draws it and keeps it secret until
+    /// The seed of seating, deals and chance, from 0 to 2^53 - 1. By default the server draws it and keeps it secret until
     /// the session is over.
     #[serde(default, deserialize_with = "seed_or_none")]
     #[schemars(extend("maximum" = seed::MAX))]
     seed: Option<u64>,
-    /// Who sits in each seat.
+    /// The player in each seat.
     seats: Vec<Taker>,
     /// What spectators see.
     #[serde(default)]
     spectators: Spectators,
-    /// Whether anybody may take the seat of a bot, or join where the game lets players join, without the host.
+    /// Whether people may, without the host, take seats of bots, and join in games where players may join.
     #[serde(default)]
     open: bool,
-    /// Whether a round is dealt as soon as the last one is over; else `POST /v1/tables/{id}/deal` asks for it.
+    /// Whether the server deals the next round at once. If false, send `POST /v1/tables/{id}/deal`.
     #[serde(default = "endpoint::yes")]
     deal: bool,
-    /// The least time in milliseconds between two things that are told of bots, at most 10,000.
+    /// The minimum time between two events of bots in milliseconds, at most 10,000.
     #[serde(default)]
     pace: u32,
 }
 
-/// Who takes a seat.
+/// The player for a seat.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Taker {
-    /// A person of this name, 1 to 40 characters.
+    /// A person with this name of 1 to 40 visible characters.
     Person(String),
-    /// A bot, as `GET /v1/games` lists them.
+    /// The name of a bot from `GET /v1/games`.
     Bot(String),
 }
 
@@ -97,7 +97,7 @@ impl Taker {
         let is_blank = name.chars().all(|c| c.is_whitespace() || joins(c));
         if is_blank || name.chars().count() > NAME || name.chars().any(is_hidden) {
             let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
-            let expected = format!("1 to {NAME} characters that can be seen");
+            let expected = format!("1 to {NAME} visible characters");
             return Err(Refusal::Value { what: "a name", given, expected });
         }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
@@ -125,16 +125,16 @@ fn is_hidden(c: char) -> bool {
         )
 }
 
-/// A table that was opened.
+/// A new table.
 #[derive(Serialize, JsonSchema)]
 struct TableOpened {
     /// Its id.
     table: String,
-    /// The secret of whoever opened it.
+    /// The secret of the host, who opened it.
     host: String,
     /// The secret of spectators.
     watch: String,
-    /// Per seat the secret of a person; null for bots.
+    /// For each seat the secret of its person; null for bots.
     seats: Vec<Option<String>>,
 }
 
@@ -188,7 +188,7 @@ async fn looked(asked: Asked) -> Result<TableNow, Refusal> {
     Ok(asked.table()?.front.lock().now())
 }
 
-/// What a seat knows.
+/// A view and the legal moves.
 #[derive(Serialize, JsonSchema)]
 struct Viewed {
     /// The view.

@@ -14,14 +14,13 @@ use crate::refusal::Refusal;
 use crate::secret::Secret;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "The table is gone until it is restored with the secret that this answers with. There is never a copy of a \
-                table, in which somebody could look what will come.";
+    let text = "The table ends until someone restores it with the secret in the response. The server never copies a table, \
+                because a copy could show future cards.";
     let save = Doc { name: "save", summary: "Put a table aside", text, who: Who::Host };
-    let text =
-        "The table has its id again, and everybody the secrets that they had. A save is used up by it.";
-    let restore = Doc { name: "restore", summary: "Bring a table back", text, who: Who::Token };
-    let text = "Once the session is over: everything, as `cardsharp replay` reads it.";
-    let trace = Doc { name: "trace", summary: "The whole session", text, who: Who::Secret };
+    let text = "Restores the table once, with its id and all secrets.";
+    let restore = Doc { name: "restore", summary: "Restore a table", text, who: Who::Token };
+    let text = "Returns the trace once the session is over. `cardsharp replay` reads it.";
+    let trace = Doc { name: "trace", summary: "Get the trace of the session", text, who: Who::Secret };
     vec![
         Endpoint::post("/v1/tables/{id}/save", save, saved),
         Endpoint::post("/v1/tables/restore", restore, restored),
@@ -32,7 +31,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 /// A table that was put aside.
 #[derive(Serialize, JsonSchema)]
 struct Saved {
-    /// The secret that brings it back.
+    /// The secret that restores it.
     save: String,
 }
 
@@ -41,18 +40,18 @@ async fn saved(asked: Asked, _: Nothing) -> Result<Saved, Refusal> {
     Ok(Saved { save: save.reveal() })
 }
 
-/// A table to be brought back.
+/// A table to restore.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RestoreRequest {
-    /// What putting it aside was answered with.
+    /// The secret from the response of `save`.
     save: String,
 }
 
-/// A table that is back.
+/// A restored table.
 #[derive(Serialize, JsonSchema)]
 struct Restored {
-    /// Its id, as it was.
+    /// Its id, the same as before.
     table: String,
 }
 

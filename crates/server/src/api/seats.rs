@@ -18,12 +18,12 @@ use crate::refusal::Refusal;
 use crate::secret::Secret;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let text = "With the seat of a bot: a person takes it at once, and hears its record from the beginning. Without a seat, or \
-                with that of a player who left: somebody joins before the next round, where the game lets players join. The \
-                host may ask; where the table is open, anybody with the server's token.";
+    let text = "A person takes the `seat` of a bot at once and gets its event log from the start. Without `seat`, or with the \
+                seat of a player who left, a player joins before the next round, in games where players may join. Only the \
+                host may send this, or, at an open table, every client with the server's token.";
     let join = Doc { name: "join", summary: "Take a seat", text, who: Who::Itself };
-    let text = "With a bot: it takes the seat at once, and the seat's secret is worth nothing any more. Without: the player \
-                leaves before the next round, where the game lets players leave. The host may ask that of seats of bots.";
+    let text = "With `bot`, the bot takes your seat at once, and your secret becomes invalid. Without it, you leave before \
+                the next round, in games where players may leave. The host may do the same for seats of bots.";
     let leave = Doc { name: "leave", summary: "Leave a seat", text, who: Who::Secret };
     vec![
         Endpoint::post("/v1/tables/{id}/join", join, joined),
@@ -31,23 +31,23 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-/// Somebody who is to take a seat.
+/// The player who takes a seat.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
-    /// The seat; a new one without.
+    /// The seat. Default: a new one.
     #[serde(default)]
     seat: Option<u8>,
-    /// Who takes it.
+    /// The player.
     who: Taker,
 }
 
-/// A seat that was taken.
+/// The seat that the player got.
 #[derive(Serialize, JsonSchema)]
 struct Joined {
     /// The seat.
     seat: u8,
-    /// A person's secret.
+    /// The secret of the person; missing for bots.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
@@ -57,7 +57,7 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
     if asked.asker() != Some(Asker::Host) {
         if !table.front.lock().open {
             return Err(Refusal::Forbidden(
-                "whoever opened the table, with the host's secret: it is not open",
+                "the host, with the host's secret, because the table is not open",
             ));
         }
         asked.demand_token()?;
@@ -91,10 +91,10 @@ fn place(
     let is_awaited = live.course.wishes.contains(&RosterChange::Join(seat));
     match (sits_there, sitter) {
         (Some(Sitter::Person { .. }), _) if is_present || is_awaited => {
-            Err(Refusal::Seat("it is a person's"))
+            Err(Refusal::Seat("this seat belongs to a person"))
         }
         (Some(Sitter::Bot(_)), Sitter::Bot(_)) if is_present => {
-            Err(Refusal::Seat("a bot sits there already"))
+            Err(Refusal::Seat("this seat already has a bot"))
         }
         _ if is_present => Ok((seat, None)),
         _ => {
@@ -139,14 +139,14 @@ fn settle(
     Ok(())
 }
 
-/// Who leaves, and who takes the seat.
+/// The seat to leave, and the bot that takes it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LeaveRequest {
-    /// The bot that takes the seat.
+    /// The name of the bot that takes the seat.
     #[serde(default)]
     bot: Option<String>,
-    /// Which bot is to leave: for the host to say.
+    /// For the host only: the seat of the bot that leaves.
     #[serde(default)]
     seat: Option<u8>,
 }
@@ -156,11 +156,11 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
     let (seat, is_host) = match (asked.asker(), given.seat) {
         (Some(Asker::Seat(seat)), None) => (seat, false),
         (Some(Asker::Host), Some(seat)) => (Seat(seat), true),
-        (Some(Asker::Host), None) => return Err(Refusal::Seat("expected `seat`, that of a bot")),
+        (Some(Asker::Host), None) => {
+            return Err(Refusal::Seat("expected the field `seat` with the seat of a bot"));
+        }
         _ => {
-            return Err(Refusal::Forbidden(
-                "people in seats, for their own, and the host, for seats of bots",
-            ));
+            return Err(Refusal::Forbidden("people in their own seats, and the host for seats of bots"));
         }
     };
     let hall = Arc::clone(&asked.hall);
@@ -172,7 +172,7 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
             None => false,
         };
         if !is_right {
-            return Err(Refusal::Seat("expected one's own seat, or for the host that of a bot"));
+            return Err(Refusal::Seat("expected your own seat or, for the host, the seat of a bot"));
         }
         if live.table.over() {
             return Err(Refusal::Over);

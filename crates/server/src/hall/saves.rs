@@ -15,7 +15,7 @@ use crate::secret::Secret;
 
 /// What a line of a save is told that cannot be read: where, and nothing of what it holds.
 fn no_line(line: usize) -> Refusal {
-    Refusal::Save(format!("line {line} of its journal is none that this version knows"))
+    Refusal::Save(format!("this version cannot read line {line} of its journal"))
 }
 
 /// Why a save cannot be read.
@@ -23,7 +23,7 @@ fn unread(error: JournalError) -> Refusal {
     match error {
         JournalError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Refusal::NoSave,
         JournalError::Io { .. } => Refusal::Disk,
-        JournalError::Large { .. } => Refusal::Save("its journal is larger than any that is read".to_owned()),
+        JournalError::Large { .. } => Refusal::Save("its journal is too large".to_owned()),
         JournalError::Line { line, .. } => no_line(line),
     }
 }
@@ -44,7 +44,7 @@ impl Hall {
     pub(crate) async fn put_aside(self: &Arc<Self>, table: &Arc<Table>) -> Result<Secret, Refusal> {
         let most = self.limits.saves;
         if lock(&self.saves).len() >= most {
-            return Err(Refusal::Full { what: "tables put aside", most });
+            return Err(Refusal::Full { what: "saves", most });
         }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         let name = secret.digest().hex();

@@ -171,7 +171,7 @@ impl Replayed {
         let Self { table, course, logs, .. } = self;
         match entry {
             Entry::Move { seat, choice } => {
-                let action = table.parse(choice).ok_or_else(|| format!("`{choice}` is no move"))?;
+                let action = table.parse(choice).ok_or_else(|| format!("`{choice}` is not a move"))?;
                 table.try_play(action).map_err(|error| error.to_string())?;
                 course.decisions.push((*seat, course.steps));
             }

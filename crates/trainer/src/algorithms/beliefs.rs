@@ -21,7 +21,7 @@ use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{Descent, Sums};
 use super::{Report, Schedule, Step, UpdateError};
-use crate::device::{DeviceName, NoCard};
+use crate::device::{DeviceName, NoGpu};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, to_layers};
 use crate::nn::{Batch, Loss, Rows, Wanted, pool};
@@ -67,7 +67,7 @@ impl Learning {
     /// From so many decisions.
     pub fn from(decisions: u64) -> Self {
         let rate = Schedule::linear(1e-3, 2e-5);
-        Self { hidden: vec![128], decisions, deals: 7, rate, device: DeviceName::Cores }
+        Self { hidden: vec![128], decisions, deals: 7, rate, device: DeviceName::Cpu }
     }
 }
 
@@ -104,8 +104,14 @@ pub fn learn(
     // What it begins with says that all deals are alike, nearly.
     let weights = shape.draw(&[0.01], &mut draw);
     let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
-    let mut learner =
-        Learner { policy, critic: None, magnet: None, lessons: None, scale, hidden_scale: Vec::new() };
+    let mut learner = Learner {
+        policy,
+        critic: None,
+        reference_policy: None,
+        lessons: None,
+        scale,
+        hidden_scale: Vec::new(),
+    };
     let lessons = Lessons::default();
     let (mut iteration, mut decisions) = (0, 0);
     while decisions < learning.decisions {
@@ -152,7 +158,7 @@ pub fn learn(
 
 /// Learns from what was seen.
 fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
-    let adam = AdamConfig { beta1: 0.9, beta2: 0.999, epsilon: 1e-5 };
+    let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
     let rows = Rows { decisions: &seen.decisions, columns: &[], targets: &[], outputs: Wanted::Lists(seen) };
     Ok(descent.walk(learner, rows, step, &mut Report::default(), loss, None)?.sums)
@@ -179,7 +185,7 @@ pub enum LearnError {
     Model(#[from] FileError),
     /// There is no GPU.
     #[error(transparent)]
-    NoCard(#[from] NoCard),
+    NoGpu(#[from] NoGpu),
     /// Nobody decides anything while something is hidden.
     #[error("there is nothing to learn: nobody had a choice while another deal was possible")]
     Nothing,

@@ -19,7 +19,7 @@ use crate::device::Device;
 use crate::fields::{FieldError, expect};
 use crate::learner::{Learner, Part};
 use crate::nn::{Asked, Batch, Inputs, Loaded, Loss, Outputs, PerAction, Places, Rows, asked, numbers, pool};
-use crate::optimizer::{AdamConfig, Gradient};
+use crate::optimizer::{AdamConfig, Gradient, OptimizerName};
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
@@ -86,14 +86,18 @@ impl Descent {
         expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
         expect((1..=64).contains(&self.shards), "shards", self.shards, "expected 1 to 64")?;
         let norm = self.gradient_norm > 0.0 && self.gradient_norm.is_finite();
-        expect(norm, "gradient_norm", self.gradient_norm, "expected a number above 0")?;
-        let AdamConfig { beta1, beta2, epsilon } = self.adam;
+        expect(norm, "max_grad_norm", self.gradient_norm, "expected a number above 0")?;
+        let AdamConfig { optimizer, weight_decay, beta1, beta2, epsilon } = self.adam;
         for (field, beta) in [("beta1", beta1), ("beta2", beta2)] {
             expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
         }
         // Far below, it comes to 0 in the first steps, and a weight without a gradient to 0/0.
         let small = (1e-12..1.0).contains(&epsilon);
-        expect(small, "epsilon", epsilon, "expected a number from 1e-12 to below 1")
+        expect(small, "adam_epsilon", epsilon, "expected a number from 1e-12 to below 1")?;
+        let decay = (0.0..1.0).contains(&weight_decay);
+        expect(decay, "weight_decay", weight_decay, "expected a number from 0 to below 1")?;
+        let decays = optimizer == OptimizerName::AdamW || weight_decay == 0.0;
+        expect(decays, "weight_decay", weight_decay, "expected 0 unless `optimizer` is \"adamw\"")
     }
 
     /// Walks through all decisions of `rows`, on the device of `step`, down the gradient of the mean of `loss`. Samples and times are
@@ -233,12 +237,12 @@ struct Shard {
 
 impl<'a> Networks<'a> {
     fn new(learner: &'a Learner) -> Self {
-        let Learner { policy, critic, magnet, .. } = learner;
+        let Learner { policy, critic, reference_policy, .. } = learner;
         let critic = critic.as_ref();
         Self {
             learner,
             policy: Loaded::new(&policy.shape, &policy.weights),
-            reference: magnet.as_ref().map(|weights| Loaded::new(&policy.shape, weights)),
+            reference: reference_policy.as_ref().map(|weights| Loaded::new(&policy.shape, weights)),
             critic: critic.map(|part| (Loaded::new(&part.shape, &part.weights), learner.critic_scale())),
         }
     }

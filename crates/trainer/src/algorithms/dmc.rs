@@ -3,18 +3,18 @@
 //! The network's output for an action is what the seat will get from there on if it plays that action:
 //! `Q(s, a)`. It is regressed on what the seat did get, to the end of the rounds that the discounts let
 //! count, with no estimate in between (no bootstrapping). Rollouts take the action with the highest
-//! output, and now and then (`explore`) any legal one, alike. So the outputs are values of the learner's
+//! output, and now and then (`exploration`) any legal one, alike. So the outputs are values of the learner's
 //! own play, and it improves as that play does.
 //!
 //! It finds no mixed strategies: where an equilibrium bluffs with some probability, this plays one of the
 //! two. A value head beside the outputs learns the same returns without being told the action.
 //!
-//! | metric | what it tells |
+//! | metric | meaning |
 //! |---|---|
-//! | `loss/action` | half the mean squared error of the output at the action played, linear beyond `bound` |
+//! | `loss/action` | half the mean squared error of the output at the action played, linear beyond `huber` |
 //! | `loss/value` | the same of the value head |
-//! | `loss/gradient_norm` | mean length of the network's gradient before clipping |
-//! | `policy/explore`, `policy/learning_rate` | what the schedules said |
+//! | `loss/gradient_norm` | mean L2 norm of the network's gradient before clipping |
+//! | `policy/exploration`, `policy/learning_rate` | values of the schedules |
 //! | `policy/steps` | optimiser steps of the iteration |
 //! | `value/action_explained_variance` | 1 if the outputs foretell returns perfectly, 0 no better than their mean; while learning |
 //! | `value/explained_variance` | the same of the value head, before learning |
@@ -29,58 +29,69 @@ use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explaine
 use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::nn::{Batch, Loss, Rows, Wanted, miss};
-use crate::optimizer::AdamConfig;
+use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts};
 
-/// `[dmc]`: how action values learn from a rollout.
+/// `[dmc]`: settings of deep Monte Carlo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DmcConfig {
-    /// Share of the decisions in rollouts in which any legal action is taken, alike; 0 to 1.
-    pub explore: Schedule,
-    /// Step size of Adam, above 0 and at most 0.1.
+    /// Probability of a uniformly random legal action in rollouts, 0 to 1. Otherwise the action with the highest value
+    /// is played.
+    pub exploration: Schedule,
+    /// Learning rate of Adam, above 0 and at most 0.1.
     pub learning_rate: Schedule,
     /// Weight of the value head's loss, 0 to 10.
     pub value_weight: f32,
-    /// Error from which on a loss grows linearly instead of with its square, at least 0. 0 bounds nothing.
-    pub bound: f32,
+    /// Huber threshold of both losses, as an error of the return, at least 0. Larger errors count linearly instead of
+    /// quadratically; 0 means squared error.
+    pub huber: f32,
     /// Passes over each rollout, 1 to 100.
     pub epochs: usize,
-    /// Decisions per optimiser step, at least 1. A rollout is cut into equal parts of about this size.
+    /// Decisions per optimizer step, at least 1. Each rollout is split into equal minibatches of about this size.
     pub minibatch: usize,
-    /// Parts of a minibatch that are computed side by side, 1 to 64. The result depends on this number
-    /// and not on the number of cores.
+    /// Parts of a minibatch that are computed in parallel, 1 to 64. The result depends on this number, not on the
+    /// number of threads.
     pub shards: usize,
-    /// Largest Euclidean length of the gradient over all weights, above 0.
-    pub gradient_norm: f32,
-    /// Discount from a decision to the same seat's next one in the same round, 0 to 1.
+    /// Maximum L2 norm of the gradient over all weights, above 0. Longer gradients are scaled down.
+    pub max_grad_norm: f32,
+    /// Discount factor from a decision to the next decision of the same seat in the round, 0 to 1.
     pub gamma: f32,
-    /// Discount across the border of two rounds, 0 to 1. At 0 every round stands on its own.
+    /// Discount factor from one round to the next, 0 to 1. At 0, rewards of later rounds do not count.
     pub round_gamma: f32,
-    /// Decay of Adam's mean of gradients, 0 to below 1; at 0 it is RMSProp.
+    /// Decay rate of Adam's first moment estimate, 0 to below 1.
     pub beta1: f32,
-    /// Decay of Adam's mean of squared gradients, 0 to below 1.
+    /// Decay rate of Adam's second moment estimate, 0 to below 1.
     pub beta2: f32,
-    /// What Adam adds to the root of the mean square, 1e-12 to below 1.
-    pub epsilon: f32,
+    /// Constant in the denominator of Adam's step, for numerical stability; 1e-12 to below 1.
+    pub adam_epsilon: f32,
+    /// The optimizer: `adam`, `adamw` (Adam with decoupled weight decay) or `rmsprop` (without momentum: `beta1` has
+    /// no influence, `beta2` is its smoothing constant). DouZero uses `rmsprop` with `beta2 = 0.99` and
+    /// `learning_rate = 1e-4`.
+    pub optimizer: OptimizerName,
+    /// Weight decay of `adamw`: a step multiplies each weight by 1 minus the learning rate times this; 0 to below 1.
+    /// With the other optimizers it must be 0.
+    pub weight_decay: f32,
 }
 
 impl Default for DmcConfig {
     fn default() -> Self {
         Self {
-            explore: Schedule::constant(0.01),
+            exploration: Schedule::constant(0.01),
             learning_rate: Schedule::linear(1e-3, 5e-5),
             value_weight: 0.5,
-            bound: 0.0,
+            huber: 0.0,
             epochs: 1,
             minibatch: 1024,
             shards: 2,
-            gradient_norm: 5.0,
+            max_grad_norm: 5.0,
             gamma: 1.0,
             round_gamma: 0.0,
             beta1: 0.9,
             beta2: 0.999,
-            epsilon: 1e-5,
+            adam_epsilon: 1e-5,
+            optimizer: OptimizerName::Adam,
+            weight_decay: 0.0,
         }
     }
 }
@@ -93,14 +104,14 @@ impl DmcConfig {
     pub fn check(&self) -> Result<(), FieldError> {
         check_rate(self.learning_rate)?;
         let (share, expected) = (|share: f32| (0.0..=1.0).contains(&share), "expected a number from 0 to 1");
-        self.explore.check("explore", share, expected)?;
+        self.exploration.check("exploration", share, expected)?;
         for (field, given) in [("gamma", self.gamma), ("round_gamma", self.round_gamma)] {
             expect(share(given), field, given, expected)?;
         }
         let weight = (0.0..=10.0).contains(&self.value_weight);
         expect(weight, "value_weight", self.value_weight, "expected a number from 0 to 10")?;
-        let bound = self.bound >= 0.0 && self.bound.is_finite();
-        expect(bound, "bound", self.bound, "expected a number of at least 0")?;
+        let bound = self.huber >= 0.0 && self.huber.is_finite();
+        expect(bound, "huber", self.huber, "expected a number of at least 0")?;
         self.descent(0.0).check()
     }
 
@@ -111,8 +122,14 @@ impl DmcConfig {
             minibatch: self.minibatch,
             shards: self.shards,
             rate: self.learning_rate.at(progress),
-            gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+            gradient_norm: self.max_grad_norm,
+            adam: AdamConfig {
+                optimizer: self.optimizer,
+                weight_decay: self.weight_decay,
+                beta1: self.beta1,
+                beta2: self.beta2,
+                epsilon: self.adam_epsilon,
+            },
         }
     }
 }
@@ -131,7 +148,7 @@ impl Algorithm for DmcConfig {
     }
 
     fn acting(&self, progress: f32) -> Acting {
-        Acting::Greedy { explore: self.explore.at(progress) }
+        Acting::Greedy { explore: self.exploration.at(progress) }
     }
 
     fn metrics(&self, _critic: bool) -> Vec<&'static str> {
@@ -139,7 +156,7 @@ impl Algorithm for DmcConfig {
             "loss/action",
             "loss/value",
             "loss/gradient_norm",
-            "policy/explore",
+            "policy/exploration",
             "policy/learning_rate",
             "policy/steps",
             "value/action_explained_variance",
@@ -169,7 +186,7 @@ impl Algorithm for DmcConfig {
             ("loss/action", sums.get("action") / samples),
             ("loss/value", sums.get("value") / samples),
             ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
-            ("policy/explore", f64::from(self.explore.at(step.progress))),
+            ("policy/exploration", f64::from(self.exploration.at(step.progress))),
             ("policy/learning_rate", f64::from(descent.rate)),
             ("policy/steps", walked.steps as f64),
             ("value/action_explained_variance", foretold),
@@ -188,8 +205,8 @@ impl DmcConfig {
     fn loss(&self, batch: Batch) -> Loss {
         let wanted = &batch.columns[0];
         let errors = batch.logits.at(&batch.played) - wanted.clone();
-        let action = miss(errors.clone(), self.bound);
-        let value = miss(batch.value - wanted.clone(), self.bound);
+        let action = miss(errors.clone(), self.huber);
+        let value = miss(batch.value - wanted.clone(), self.huber);
         let square = errors.clone().inner() * errors.inner();
         Loss {
             each: action.clone() + value.clone().mul_scalar(self.value_weight),

@@ -1,16 +1,16 @@
-//! Expert iteration (Anthony, Tian, Barber 2017) beside proximal policy optimisation: `algorithm = "expert"`.
+//! Expert iteration (Anthony, Tian, Barber 2017) with proximal policy optimization: `algorithm = "expert"`.
 //!
-//! In a share of the sessions some seats search with the policy of the hour (`league.searching`, `league.searcher`). Each of their
-//! decisions is a lesson: the policy's own probabilities, moved as far as the search was sure ([`crate::rollout::Lessons`]), and
-//! what came of the session. So is each move of an end that everybody plays exactly (`rollout.exact`), as one that is certain.
-//! A lesson of a search costs as much as hundreds of other decisions, so the latest `kept` of them are kept, and in each
-//! iteration some are learned from again, beside what [PPO](super::ppo) makes of the rollout or, with `ppo = 0`, alone. The
-//! loss of a lesson is the cross-entropy with its target, and that of the value.
+//! In a share of sessions some seats search with the current policy (`league.search`, `league.searcher`). Each of their decisions
+//! gives a distillation target: the policy's own probabilities, shifted by the gains that the search found
+//! ([`crate::rollout::Lessons`]), and the return of the session. With `rollout.endgame_solver` each move of the solver gives a target
+//! with certainty. A target of a search costs as much as hundreds of other decisions. So a replay buffer has the latest
+//! `buffer_size` targets, and each iteration samples from it in addition to the [PPO](super::ppo) objective on the rollout; with
+//! `ppo_weight = 0` it trains on targets alone. The loss of a target is its cross-entropy with the policy, plus the value loss.
 //!
-//! | metric | what it tells |
+//! | metric | meaning |
 //! |---|---|
-//! | `lesson/new`, `lesson/kept` | lessons in this rollout, and how many are kept |
-//! | `lesson/divergence` | mean KL(target ‖ π) in nats over what was learned from: falls as far as search is no better |
+//! | `distill/new`, `distill/buffer_size` | distillation targets in this rollout, and in the replay buffer |
+//! | `distill/divergence` | mean KL(target ‖ π) in nats over the sampled targets: it falls as the policy learns them |
 //! | all others | as in [PPO](super::ppo), over the rollout's own decisions |
 
 use cardsharp_bot::file::Outputs;
@@ -25,27 +25,36 @@ use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, Teaching};
 use crate::streams::{self, Purpose};
 
-/// `[expert]`: what is learned of searchers, who are in the league, and of exact ends; `[ppo]` says the rest.
+/// `[expert]`: settings of expert iteration; `[ppo]` has the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExpertConfig {
-    /// Weight of the objective of `ppo` on the rollout's own decisions, 0 to 10. At 0 searchers alone teach the policy;
-    /// the value is learned from everything.
-    pub ppo: f32,
-    /// Weight of a lesson's loss, 0 to 100; that of its value is `ppo.value_weight`.
-    pub weight: f32,
-    /// Standard errors of a gain that are put down to chance, 0 to 5. Where no move gained or lost more, the lesson says that the
-    /// policy was right.
-    pub doubt: f32,
-    /// Lessons that an iteration learns from, drawn from those that are kept, for each decision of its rollout; above 0, at most 10.
-    pub share: f32,
-    /// Lessons that are kept, the latest, 1 to 1000000. They are part of every checkpoint, a few hundred bytes each.
-    pub kept: usize,
+    /// Weight of the PPO objective on the rollout's own decisions, 0 to 10. At 0 the policy learns only from
+    /// distillation targets; the value head still learns from all decisions.
+    pub ppo_weight: f32,
+    /// Weight of the policy loss on distillation targets, 0 to 100. The weight of their value loss is
+    /// `ppo.value_weight`.
+    pub distill_weight: f32,
+    /// Standard errors by which the gain or loss of a move must differ from 0 to change the target, 0 to 5. If no move
+    /// passes, the target is the policy itself.
+    pub gain_margin: f32,
+    /// Distillation targets per decision of the rollout that an iteration draws from the replay buffer, above 0, at
+    /// most 10.
+    pub samples_per_decision: f32,
+    /// Size of the replay buffer, in distillation targets, 1 to 1000000; the oldest are dropped. Every checkpoint
+    /// contains the buffer, a few hundred bytes per target.
+    pub buffer_size: usize,
 }
 
 impl Default for ExpertConfig {
     fn default() -> Self {
-        Self { ppo: 1.0, weight: 2.0, doubt: 1.0, share: 0.25, kept: 40_000 }
+        Self {
+            ppo_weight: 1.0,
+            distill_weight: 2.0,
+            gain_margin: 1.0,
+            samples_per_decision: 0.25,
+            buffer_size: 40_000,
+        }
     }
 }
 
@@ -55,17 +64,37 @@ impl ExpertConfig {
     /// # Errors
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
-        expect((0.0..=10.0).contains(&self.ppo), "ppo", self.ppo, "expected a number from 0 to 10")?;
         expect(
-            (0.0..=100.0).contains(&self.weight),
-            "weight",
-            self.weight,
+            (0.0..=10.0).contains(&self.ppo_weight),
+            "ppo_weight",
+            self.ppo_weight,
+            "expected a number from 0 to 10",
+        )?;
+        expect(
+            (0.0..=100.0).contains(&self.distill_weight),
+            "distill_weight",
+            self.distill_weight,
             "expected a number from 0 to 100",
         )?;
-        expect((0.0..=5.0).contains(&self.doubt), "doubt", self.doubt, "expected a number from 0 to 5")?;
-        let share = self.share > 0.0 && self.share <= 10.0;
-        expect(share, "share", self.share, "expected a number above 0, at most 10")?;
-        expect((1..=1_000_000).contains(&self.kept), "kept", self.kept, "expected 1 to 1000000")
+        expect(
+            (0.0..=5.0).contains(&self.gain_margin),
+            "gain_margin",
+            self.gain_margin,
+            "expected a number from 0 to 5",
+        )?;
+        let share = self.samples_per_decision > 0.0 && self.samples_per_decision <= 10.0;
+        expect(
+            share,
+            "samples_per_decision",
+            self.samples_per_decision,
+            "expected a number above 0, at most 10",
+        )?;
+        expect(
+            (1..=1_000_000).contains(&self.buffer_size),
+            "buffer_size",
+            self.buffer_size,
+            "expected 1 to 1000000",
+        )
     }
 }
 
@@ -99,17 +128,17 @@ impl Algorithm for Expert {
         self.ppo.imitated()
     }
 
-    fn has_magnet(&self) -> bool {
-        self.ppo.has_magnet()
+    fn has_reference_policy(&self) -> bool {
+        self.ppo.has_reference_policy()
     }
 
     fn teaching(&self) -> Option<Teaching> {
-        Some(Teaching { doubt: self.config.doubt })
+        Some(Teaching { gain_margin: self.config.gain_margin })
     }
 
     fn metrics(&self, critic: bool) -> Vec<&'static str> {
         let mut names = self.ppo.metrics(critic);
-        names.extend(["lesson/new", "lesson/kept", "lesson/divergence"]);
+        names.extend(["distill/new", "distill/buffer_size", "distill/divergence"]);
         names
     }
 
@@ -125,21 +154,22 @@ impl Algorithm for Expert {
         if count > 0 {
             let returns = advantages(&new.decisions, &vec![0.0; count], 1.0);
             kept.add(new.clone().settled(returns));
-            kept.keep_last(self.config.kept);
+            kept.keep_last(self.config.buffer_size);
         }
         let wanted = match kept.len() {
             0 => 0,
-            _ => (f64::from(self.config.share) * decisions.len() as f64).ceil() as usize,
+            _ => (f64::from(self.config.samples_per_decision) * decisions.len() as f64).ceil() as usize,
         };
         let mut draw = Draw::new(streams::seed(step.seed, Purpose::Lessons, &[step.iteration]), 0);
         let size = kept.len();
         let lessons = kept.chosen((0..wanted).map(|_| draw.below(size as u32) as usize));
-        let taught = Taught { lessons: &lessons, weight: self.config.weight, ppo: self.config.ppo };
+        let taught =
+            Taught { lessons: &lessons, weight: self.config.distill_weight, ppo: self.config.ppo_weight };
         let (mut report, divergence) = self.ppo.learn(learner, decisions, Some(taught), step)?;
         report.metrics.extend([
-            ("lesson/new", count as f64),
-            ("lesson/kept", size as f64),
-            ("lesson/divergence", divergence),
+            ("distill/new", count as f64),
+            ("distill/buffer_size", size as f64),
+            ("distill/divergence", divergence),
         ]);
         Ok(report)
     }

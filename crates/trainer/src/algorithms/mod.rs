@@ -40,7 +40,7 @@ pub enum AlgorithmName {
 }
 
 /// What a run needs to know of an algorithm. Implemented by its configuration.
-pub trait Algorithm: Sync {
+pub trait Algorithm: Send + Sync {
     /// Its name in configurations and headers.
     fn name(&self) -> &'static str;
     /// What the network's outputs for actions come to be.
@@ -50,12 +50,12 @@ pub trait Algorithm: Sync {
     /// How the learner and its past selves pick in rollouts; `progress` is 0 in the first, 1 in the last
     /// iteration.
     fn acting(&self, progress: f32) -> Acting;
-    /// Iterations at the beginning in which the scripted player decides, to be imitated.
+    /// Iterations of imitation at the start of the run, in which the scripted player decides.
     fn imitated(&self) -> u64 {
         0
     }
-    /// Whether the learner keeps an earlier state of itself as its magnet.
-    fn has_magnet(&self) -> bool {
+    /// Whether the learner has a reference policy, an earlier copy of its policy.
+    fn has_reference_policy(&self) -> bool {
         false
     }
     /// What it learns of searchers and exact ends; nothing of most algorithms, whose searchers are opponents and no more.

@@ -3,32 +3,25 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cardsharp_bot::file::Outputs;
-
-use super::{Algorithm, Report, Step, UpdateError};
-use crate::learner::Learner;
-use crate::rollout::{Acting, Decisions, Discounts, Teaching};
+use super::Algorithm;
 
 /// An algorithm of a program that embeds the trainer, or none.
 #[derive(Clone, Default)]
-pub struct Own(Option<Arc<dyn Algorithm + Send>>);
+pub struct Own(Option<Arc<dyn Algorithm>>);
 
 impl Own {
     /// A run learns by this algorithm.
-    pub fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
+    pub fn new(algorithm: impl Algorithm + 'static) -> Self {
         Self(Some(Arc::new(algorithm)))
     }
 
-    /// Whether there is one.
-    pub(crate) fn is_set(&self) -> bool {
-        self.0.is_some()
+    /// Returns the algorithm, if there is one.
+    pub(crate) fn get(&self) -> Option<Arc<dyn Algorithm>> {
+        self.0.clone()
     }
 
-    fn with<T>(&self, act: impl FnOnce(&dyn Algorithm) -> T, otherwise: T) -> T {
-        match &self.0 {
-            Some(algorithm) => act(algorithm.as_ref()),
-            None => otherwise,
-        }
+    fn name(&self) -> Option<&'static str> {
+        self.0.as_ref().map(|algorithm| algorithm.name())
     }
 }
 
@@ -42,48 +35,5 @@ impl fmt::Debug for Own {
 impl PartialEq for Own {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()
-    }
-}
-
-impl Algorithm for Own {
-    fn name(&self) -> &'static str {
-        self.with(|own| own.name(), "")
-    }
-
-    fn outputs(&self) -> Outputs {
-        self.with(|own| own.outputs(), Outputs::Logits)
-    }
-
-    fn discounts(&self) -> Discounts {
-        self.with(|own| own.discounts(), Discounts { gamma: 1.0, round_gamma: 0.0 })
-    }
-
-    fn acting(&self, progress: f32) -> Acting {
-        self.with(|own| own.acting(progress), Acting::Sample)
-    }
-
-    fn imitated(&self) -> u64 {
-        self.with(|own| own.imitated(), 0)
-    }
-
-    fn has_magnet(&self) -> bool {
-        self.with(|own| own.has_magnet(), false)
-    }
-
-    fn teaching(&self) -> Option<Teaching> {
-        self.with(|own| own.teaching(), None)
-    }
-
-    fn metrics(&self, critic: bool) -> Vec<&'static str> {
-        self.with(|own| own.metrics(critic), Vec::new())
-    }
-
-    fn update(
-        &self,
-        learner: &mut Learner,
-        decisions: &Decisions,
-        step: &Step<'_>,
-    ) -> Result<Report, UpdateError> {
-        self.with(|own| own.update(learner, decisions, step), Ok(Report::default()))
     }
 }

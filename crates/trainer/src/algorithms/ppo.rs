@@ -1,20 +1,20 @@
-//! Proximal policy optimisation over legal actions (Schulman et al. 2017), for self-play.
+//! Proximal policy optimization over legal actions (Schulman et al. 2017), for self-play.
 //!
 //! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
 //! each seat's own decisions ([`advantages`]). `Objective::loss` is the loss; burn differentiates it.
 //!
-//! | metric | what it tells |
+//! | metric | meaning |
 //! |---|---|
 //! | `loss/policy` | mean of the clipped objective, negative: falls when likely actions were good ones; while imitating the mean cross-entropy in nats, which falls to 0 |
-//! | `loss/value` | half the mean squared error of the value head, linear beyond `value_bound` |
+//! | `loss/value` | half the mean squared error of the value head, linear beyond `value_huber` |
 //! | `loss/critic` | the same of the critic that sees all hands, if there is one |
-//! | `loss/gradient_norm` | mean length of the policy network's gradient before clipping |
-//! | `policy/magnet` | mean divergence KL(π ‖ magnet) in nats, where there is a magnet |
-//! | `policy/spread` | mean divergence KL(uniform ‖ π) in nats, if it has a weight: large where actions are as good as given up |
-//! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a policy without any doubt |
+//! | `loss/gradient_norm` | mean L2 norm of the policy network's gradient before clipping |
+//! | `policy/reference_kl` | mean KL(π ‖ reference policy) in nats, with `reference_policy` above 0 |
+//! | `policy/uniform_kl` | mean KL(uniform ‖ π) in nats, with `uniform_kl` above 0: large where actions have very low probabilities |
+//! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a deterministic policy |
 //! | `policy/approx_kl` | how far the policy moved within the iteration, as (r − 1) − ln r; above 0.05 is a lot |
 //! | `policy/clip_fraction` | share of decisions whose ratio r left 1 ± `clip`; 0.05 to 0.3 is usual |
-//! | `policy/learning_rate`, `policy/entropy_weight` | what the schedules said |
+//! | `policy/learning_rate`, `policy/entropy_weight` | values of the schedules |
 //! | `policy/steps` | optimiser steps of the iteration: fewer than planned if `target_kl` ended it |
 //! | `value/explained_variance` | 1 is a perfect forecast of returns, 0 no better than their mean |
 //! | `critic/explained_variance` | the same of the critic |
@@ -33,92 +33,97 @@ use crate::fields::{FieldError, expect};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
 use crate::nn::{Batch, Loss, Rows, Wanted, miss};
-use crate::optimizer::AdamConfig;
+use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts, Lessons};
 
-/// `[ppo]`: how the policy learns from a rollout.
+/// `[ppo]`: settings of proximal policy optimization.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PpoConfig {
-    /// Iterations at the beginning in which the scripted player decides in every seat, and the policy
-    /// learns to choose as it did (cross-entropy) and the value what came of it; 0 to 10000000. The
-    /// self-play that follows starts from there.
-    pub imitate: u64,
-    /// Step size of Adam, above 0 and at most 0.1.
+    /// Iterations of imitation before self-play, 0 to 10000000. The scripted player plays all seats; the policy learns
+    /// its actions (cross-entropy) and the value head its returns.
+    pub imitation_iterations: u64,
+    /// Learning rate of Adam, above 0 and at most 0.1.
     pub learning_rate: Schedule,
-    /// Weight of the policy's entropy in the loss, 0 to 1. Games of hidden information want ten times
-    /// the usual (0.05 and more at the start).
+    /// Weight of the entropy bonus, 0 to 1. Games with hidden information often need ten times the usual weight, 0.05
+    /// and more at the start.
     pub entropy: Schedule,
-    /// Weight of the divergence KL(π ‖ magnet) in the loss, 0 to 10: the magnet is the policy as it was
-    /// a while ago, and holds it back (magnetic mirror descent, Sokota et al. 2023). With it two players
-    /// who learn from each other come to rest where they would otherwise circle. 0 is no magnet.
-    pub magnet: f32,
-    /// Iterations after which the policy of the hour becomes the magnet, at least 1.
-    pub magnet_every: u64,
-    /// Weight of the divergence KL(uniform ‖ π) over the legal actions in the loss, 0 to 10. The pull of
-    /// entropy fades with an action's probability; this one does not, so that a player never gives an
-    /// action up for good that another opponent would make the best. In Leduc poker a hundredth of the
-    /// largest reward serves well. 0 is none.
-    pub spread: Schedule,
+    /// Weight of KL(π ‖ ρ) in the loss, 0 to 10, where the reference policy ρ is an earlier copy of the policy; 0
+    /// disables it. It keeps self-play from cycling (magnetic mirror descent, Sokota et al. 2023).
+    pub reference_policy: f32,
+    /// Iterations after which the current policy becomes the reference policy, at least 1.
+    pub reference_policy_every: u64,
+    /// Weight of KL(uniform ‖ π) over the legal actions in the loss, 0 to 10; 0 disables it. Unlike the entropy bonus,
+    /// it keeps every action from dropping to probability 0. In Leduc poker, a hundredth of the largest reward works
+    /// well.
+    pub uniform_kl: Schedule,
     /// Weight of the value loss, 0 to 10.
     pub value_weight: f32,
-    /// Error of a value forecast from which on the loss grows linearly instead of with its square, at
-    /// least 0: so that rare large scores do not rule the network's gradient. 0 bounds nothing.
-    pub value_bound: f32,
-    /// How far the probability ratio may move before its gradient stops, above 0 and below 1.
+    /// Huber threshold of the value loss, as an error of the return, at least 0; 0 means squared error. Larger errors
+    /// count linearly instead of quadratically, so that rare large scores do not dominate the gradient.
+    pub value_huber: f32,
+    /// Clip range: how far the probability ratio may move from 1 before its gradient stops, above 0 and below 1.
     pub clip: f32,
     /// Passes over each rollout, 1 to 100.
     pub epochs: usize,
-    /// Decisions per optimiser step, at least 1. A rollout is cut into equal parts of about this size.
+    /// Decisions per optimizer step, at least 1. Each rollout is split into equal minibatches of about this size.
     pub minibatch: usize,
-    /// Parts of a minibatch that are computed side by side, 1 to 64. The sums are taken in order of the
-    /// parts: the result depends on this number and not on the number of cores.
+    /// Parts of a minibatch that are computed in parallel, 1 to 64. The result depends on this number, not on the
+    /// number of threads.
     pub shards: usize,
-    /// Largest Euclidean length of the gradient over all weights of a network, above 0.
-    pub gradient_norm: f32,
-    /// Discount from a decision to the same seat's next one in the same round, 0 to 1.
+    /// Maximum L2 norm of each network's gradient, above 0. Longer gradients are scaled down.
+    pub max_grad_norm: f32,
+    /// Discount factor from a decision to the next decision of the same seat in the round, 0 to 1.
     pub gamma: f32,
-    /// Discount across the border of two rounds, 0 to 1. At 0 every round stands on its own.
+    /// Discount factor from one round to the next, 0 to 1. At 0, rewards of later rounds do not count.
     pub round_gamma: f32,
-    /// Decay of later temporal differences in the advantage (GAE), 0 to 1.
-    pub lambda: f32,
-    /// Whether the advantages of a rollout are brought to mean 0 and deviation 1.
-    pub normalise_advantages: bool,
-    /// The epochs over a rollout end early once the approximate KL divergence from the policy that
-    /// played it passes this value, at least 0. At 0 they never do.
+    /// λ of generalized advantage estimation (GAE), 0 to 1.
+    pub gae_lambda: f32,
+    /// Whether to normalize the advantages of each rollout to mean 0 and standard deviation 1.
+    pub normalize_advantages: bool,
+    /// Approximate KL divergence from the policy that played the rollout, at least 0. Above it, the update of the
+    /// iteration stops early; 0 disables this.
     pub target_kl: f32,
-    /// Decay of Adam's mean of gradients, 0 to below 1.
+    /// Decay rate of Adam's first moment estimate, 0 to below 1.
     pub beta1: f32,
-    /// Decay of Adam's mean of squared gradients, 0 to below 1.
+    /// Decay rate of Adam's second moment estimate, 0 to below 1.
     pub beta2: f32,
-    /// What Adam adds to the root of the mean square, 1e-12 to below 1.
-    pub epsilon: f32,
+    /// Constant in the denominator of Adam's step, for numerical stability; 1e-12 to below 1.
+    pub adam_epsilon: f32,
+    /// The optimizer: `adam`, `adamw` (Adam with decoupled weight decay) or `rmsprop` (without momentum: `beta1` has
+    /// no influence, `beta2` is its smoothing constant).
+    pub optimizer: OptimizerName,
+    /// Weight decay of `adamw`: a step multiplies each weight by 1 minus the learning rate times this; 0 to below 1.
+    /// With the other optimizers it must be 0.
+    pub weight_decay: f32,
 }
 
 impl Default for PpoConfig {
     fn default() -> Self {
         Self {
-            imitate: 0,
+            imitation_iterations: 0,
             learning_rate: Schedule::linear(5e-4, 5e-5),
             entropy: Schedule::linear(0.03, 0.005),
-            magnet: 0.0,
-            magnet_every: 50,
-            spread: Schedule::constant(0.0),
+            reference_policy: 0.0,
+            reference_policy_every: 50,
+            uniform_kl: Schedule::constant(0.0),
             value_weight: 0.5,
-            value_bound: 0.0,
+            value_huber: 0.0,
             clip: 0.2,
             epochs: 3,
             minibatch: 2048,
             shards: 2,
-            gradient_norm: 0.5,
+            max_grad_norm: 0.5,
             gamma: 1.0,
             round_gamma: 0.0,
-            lambda: 0.95,
-            normalise_advantages: true,
+            gae_lambda: 0.95,
+            normalize_advantages: true,
             target_kl: 0.0,
             beta1: 0.9,
             beta2: 0.999,
-            epsilon: 1e-5,
+            adam_epsilon: 1e-5,
+            optimizer: OptimizerName::Adam,
+            weight_decay: 0.0,
         }
     }
 }
@@ -129,23 +134,33 @@ impl PpoConfig {
     /// # Errors
     /// Names the field and what would be right.
     pub fn check(&self) -> Result<(), FieldError> {
-        expect(self.imitate <= 10_000_000, "imitate", self.imitate, "expected 0 to 10000000")?;
+        expect(
+            self.imitation_iterations <= 10_000_000,
+            "imitation_iterations",
+            self.imitation_iterations,
+            "expected 0 to 10000000",
+        )?;
         check_rate(self.learning_rate)?;
         let (share, expected) = (|share: f32| (0.0..=1.0).contains(&share), "expected a number from 0 to 1");
         self.entropy.check("entropy", share, expected)?;
         for (field, given) in
-            [("gamma", self.gamma), ("round_gamma", self.round_gamma), ("lambda", self.lambda)]
+            [("gamma", self.gamma), ("round_gamma", self.round_gamma), ("gae_lambda", self.gae_lambda)]
         {
             expect(share(given), field, given, expected)?;
         }
-        expect(self.magnet_every >= 1, "magnet_every", self.magnet_every, "expected at least 1")?;
+        expect(
+            self.reference_policy_every >= 1,
+            "reference_policy_every",
+            self.reference_policy_every,
+            "expected at least 1",
+        )?;
         let (weight, expected) =
             (|weight: f32| (0.0..=10.0).contains(&weight), "expected a number from 0 to 10");
-        expect(weight(self.magnet), "magnet", self.magnet, expected)?;
-        self.spread.check("spread", weight, expected)?;
+        expect(weight(self.reference_policy), "reference_policy", self.reference_policy, expected)?;
+        self.uniform_kl.check("uniform_kl", weight, expected)?;
         expect(weight(self.value_weight), "value_weight", self.value_weight, expected)?;
-        let bound = self.value_bound >= 0.0 && self.value_bound.is_finite();
-        expect(bound, "value_bound", self.value_bound, "expected a number of at least 0")?;
+        let bound = self.value_huber >= 0.0 && self.value_huber.is_finite();
+        expect(bound, "value_huber", self.value_huber, "expected a number of at least 0")?;
         expect(
             self.clip > 0.0 && self.clip < 1.0,
             "clip",
@@ -157,9 +172,9 @@ impl PpoConfig {
         self.descent(0.0).check()
     }
 
-    /// Whether a spread ever has a weight.
-    fn spreads(&self) -> bool {
-        self.spread.from > 0.0 || self.spread.to > 0.0
+    /// Whether `uniform_kl` is above 0 at any time.
+    fn has_uniform_kl(&self) -> bool {
+        self.uniform_kl.from > 0.0 || self.uniform_kl.to > 0.0
     }
 
     /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
@@ -169,8 +184,14 @@ impl PpoConfig {
             minibatch: self.minibatch,
             shards: self.shards,
             rate: self.learning_rate.at(progress),
-            gradient_norm: self.gradient_norm,
-            adam: AdamConfig { beta1: self.beta1, beta2: self.beta2, epsilon: self.epsilon },
+            gradient_norm: self.max_grad_norm,
+            adam: AdamConfig {
+                optimizer: self.optimizer,
+                weight_decay: self.weight_decay,
+                beta1: self.beta1,
+                beta2: self.beta2,
+                epsilon: self.adam_epsilon,
+            },
         }
     }
 }
@@ -193,11 +214,11 @@ impl Algorithm for PpoConfig {
     }
 
     fn imitated(&self) -> u64 {
-        self.imitate
+        self.imitation_iterations
     }
 
-    fn has_magnet(&self) -> bool {
-        self.magnet > 0.0
+    fn has_reference_policy(&self) -> bool {
+        self.reference_policy > 0.0
     }
 
     fn metrics(&self, critic: bool) -> Vec<&'static str> {
@@ -218,11 +239,11 @@ impl Algorithm for PpoConfig {
         if critic {
             names.extend(["loss/critic", "critic/explained_variance"]);
         }
-        if self.has_magnet() {
-            names.push("policy/magnet");
+        if self.has_reference_policy() {
+            names.push("policy/reference_kl");
         }
-        if self.spreads() {
-            names.push("policy/spread");
+        if self.has_uniform_kl() {
+            names.push("policy/uniform_kl");
         }
         names
     }
@@ -257,17 +278,17 @@ impl PpoConfig {
         taught: Option<Taught<'_>>,
         step: &Step<'_>,
     ) -> Result<(Report, f64), UpdateError> {
-        if let Some(magnet) = &mut learner.magnet
-            && step.iteration.is_multiple_of(self.magnet_every)
+        if let Some(reference) = &mut learner.reference_policy
+            && step.iteration.is_multiple_of(self.reference_policy_every)
         {
-            magnet.clone_from(&learner.policy.weights);
+            reference.clone_from(&learner.policy.weights);
         }
         let critic = critic_values(learner, decisions, step)?;
         let values = critic.as_ref().unwrap_or(&decisions.values);
-        let advantages = advantages(decisions, values, self.lambda);
+        let advantages = advantages(decisions, values, self.gae_lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
         let (mean, deviation) = moments(&advantages);
-        let mut weights: Vec<f32> = match self.normalise_advantages {
+        let mut weights: Vec<f32> = match self.normalize_advantages {
             true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
             false => advantages.clone(),
         };
@@ -287,7 +308,7 @@ impl PpoConfig {
         let objective = Objective {
             config: self,
             entropy,
-            spread: self.spread.at(step.progress),
+            uniform_kl: self.uniform_kl.at(step.progress),
             lesson: taught.map_or(0.0, |taught| taught.weight),
             imitate: step.imitate,
         };
@@ -323,11 +344,11 @@ impl PpoConfig {
             report.metrics.push(("loss/critic", sums.get("critic") / report.samples.max(1) as f64));
             report.metrics.push(("critic/explained_variance", explained(values, &returns)));
         }
-        if learner.magnet.is_some() {
-            report.metrics.push(("policy/magnet", sums.get("magnet") / samples));
+        if learner.reference_policy.is_some() {
+            report.metrics.push(("policy/reference_kl", sums.get("reference_kl") / samples));
         }
-        if self.spreads() {
-            report.metrics.push(("policy/spread", sums.get("spread") / samples));
+        if self.has_uniform_kl() {
+            report.metrics.push(("policy/uniform_kl", sums.get("uniform_kl") / samples));
         }
         (report.advantages, report.returns) = (advantages, returns);
         Ok((report, sums.get("lesson") / sums.get("lessons").max(1.0)))
@@ -352,7 +373,7 @@ struct Objective<'a> {
     /// Weight of the entropy.
     entropy: f32,
     /// Weight of the divergence from the uniform policy.
-    spread: f32,
+    uniform_kl: f32,
     /// Weight of the lessons.
     lesson: f32,
     /// Whether to raise the probability of every action that was played, and do nothing else.
@@ -374,9 +395,9 @@ impl Objective<'_> {
         let ratio = exp(moved.clone());
         let probability = log.clone().exp();
         let entropy = own((probability.clone() * log.clone()).sum().neg());
-        let magnet =
+        let reference_kl =
             reference.map(|reference| own((probability * (log.clone() - reference.log_softmax())).sum()));
-        let spread = config.spreads().then(|| {
+        let uniform_kl = config.has_uniform_kl().then(|| {
             let count = log.count();
             own(log.clone().sum().neg() / count.clone() - ln(count))
         });
@@ -390,15 +411,17 @@ impl Objective<'_> {
                 let bounded = ratio.clone().clamp(1.0 - config.clip, 1.0 + config.clip);
                 let policy = own((ratio.clone() * weight.clone()).min_pair(bounded * weight.clone()).neg());
                 let mut loss = policy.clone() - entropy.clone().mul_scalar(self.entropy);
-                for (term, weight) in [(&magnet, config.magnet), (&spread, self.spread)] {
+                for (term, weight) in
+                    [(&reference_kl, config.reference_policy), (&uniform_kl, self.uniform_kl)]
+                {
                     loss = term.iter().fold(loss, |loss, term| loss + term.clone().mul_scalar(weight));
                 }
                 (policy, loss)
             }
         };
         loss = lesson.iter().fold(loss, |loss, lesson| loss + lesson.clone().mul_scalar(self.lesson));
-        let value = miss(value - wanted.clone(), config.value_bound);
-        let critic = critic.map(|critic| miss(critic - wanted.clone(), config.value_bound));
+        let value = miss(value - wanted.clone(), config.value_huber);
+        let critic = critic.map(|critic| miss(critic - wanted.clone(), config.value_huber));
         let values = critic.iter().fold(value.clone(), |value, critic| value + critic.clone());
         let (ratio, moved) = (ratio.inner(), moved.inner());
         let left = ratio.clone().sub_scalar(1.0);
@@ -413,8 +436,8 @@ impl Objective<'_> {
         ];
         let more = [
             ("critic", critic),
-            ("magnet", magnet),
-            ("spread", spread),
+            ("reference_kl", reference_kl),
+            ("uniform_kl", uniform_kl),
             ("lesson", lesson),
             ("lessons", lessons),
         ];

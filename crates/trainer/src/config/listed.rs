@@ -1,5 +1,5 @@
-//! Every field of a configuration, as the program knows it: names and defaults by the types, meanings by what stands at the
-//! fields, ranges by the checks themselves, which are asked what they would have expected.
+//! Reference of all fields of a configuration. Names and defaults come from the types, meanings from the doc comments of the
+//! fields, and ranges from the error texts of the checks.
 
 use serde::Serialize;
 use serde_json::{Value, json};

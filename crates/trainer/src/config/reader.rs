@@ -8,7 +8,7 @@ use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
-use super::{Config, SEED};
+use super::{Config, SEED, renamed};
 use crate::algorithms::Schedule;
 use crate::evaluate::EvaluateTable;
 use crate::files::read_text;
@@ -97,8 +97,8 @@ fn check_size(document: &Document<'_>, game: &dyn AnyGame, config: &Config) -> R
     }
     let given = format!("{:?}", config.net.hidden);
     let expected = format!(
-        "expected fewer or smaller layers; a network of these has {} MiB with its inputs and outputs, and a bot's \
-         file holds at most {}",
+        "expected fewer or smaller layers: this network has {} MiB with its inputs and outputs, and a bot file has at \
+         most {} MiB",
         size.div_ceil(1 << 20),
         most >> 20
     );
@@ -132,7 +132,8 @@ impl Walk<'_> {
             (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
                 for (name, entry) in entries {
                     let Some(shape) = fields.get(name) else {
-                        let problem = self.unknown(name, path, fields);
+                        let problem = renamed::field(path, name);
+                        let problem = problem.unwrap_or_else(|| self.unknown(name, path, fields));
                         return Err(self.document.error(&entry.name, problem));
                     };
                     self.node(entry, shape, &[path, &[name]].concat())?;
@@ -179,6 +180,7 @@ impl Walk<'_> {
     /// Sets one field; if the whole does not fit its type any more, this field is to blame.
     fn put(&mut self, node: &Node, path: &[&str], value: Value) -> Result<(), ConfigError> {
         let given = value.to_string();
+        let renamed = renamed::value(path, &value);
         let fits = match place(&mut self.so_far, path) {
             Some(place) => {
                 *place = value;
@@ -188,7 +190,8 @@ impl Walk<'_> {
         };
         self.config = fits.map_err(|expected| {
             let expected = if path == ["seed"] { SEED.to_owned() } else { expected };
-            self.document.error(&node.origin, Problem::Value { field: path.join("."), given, expected })
+            let value = || Problem::Value { field: path.join("."), given, expected };
+            self.document.error(&node.origin, renamed.unwrap_or_else(value))
         })?;
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! Networks as modules of burn, and what losses see of a minibatch.
 //!
-//! On the CPU networks are computed by the operations in [`ops`], at the legal actions only; on a GPU by burn's own operations, at
-//! all actions, of which the others are masked. [`PerAction`] hides the difference, so each loss is written once.
+//! On the CPU networks are computed by the operations in [`ops`], at the legal actions only; on a GPU by burn's own
+//! operations, at all actions, of which the others are masked. [`PerAction`] hides the difference, so each loss is
+//! written once. Networks of other architectures ([`custom`]) are computed by burn's own operations on the CPU, too.
 
+pub mod custom;
 mod held;
 mod inputs;
 mod network;

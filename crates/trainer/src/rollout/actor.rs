@@ -1,6 +1,6 @@
 //! How a network picks in a rollout, and what is kept of it.
 
-use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_bot::net::{PolicyNet, Scratch};
 use cardsharp_env::{ActionId, Batch, mask};
 use ndarray::Array2;
 
@@ -49,7 +49,7 @@ impl Actor {
     /// Picks for the lanes in `group`, and keeps the decisions if asked to.
     pub(super) fn choose(
         &mut self,
-        net: &Net,
+        net: &dyn PolicyNet,
         batch: &Batch,
         group: &[usize],
         lanes: &mut [Lane],

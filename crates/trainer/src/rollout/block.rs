@@ -66,8 +66,8 @@ const LESSONS: &str = "lessons";
 /// # Errors
 /// It is larger than such a file may be.
 pub fn to_bytes(unit: &Unit, widths: Widths, room: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
-    let Played { sessions, rounds, past, scripted, searching, opponent, moved } = unit.played;
-    let pairs = [past, scripted, searching, opponent, moved];
+    let Played { sessions, rounds, past, scripted, search, opponent, moved } = unit.played;
+    let pairs = [past, scripted, search, opponent, moved];
     let counts: Vec<u64> = [sessions, rounds].into_iter().chain(pairs.map(|(_, count)| count)).collect();
     let sums = pairs.map(|(sum, _)| sum);
     let mut columns = Writer::new(std::mem::take(room));
@@ -110,7 +110,7 @@ impl Unit {
             rounds: counts[1],
             past: pair(0),
             scripted: pair(1),
-            searching: pair(2),
+            search: pair(2),
             opponent: pair(3),
             moved: pair(4),
         });

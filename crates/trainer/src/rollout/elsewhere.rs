@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cardsharp_bot::file::{self, FileError, Header};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::file::{FileError, Header};
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use serde_json::json;
 
@@ -50,24 +50,24 @@ pub trait Elsewhere: Sync {
 
 /// The networks that were sent lately, with their parcels.
 #[derive(Debug, Default)]
-pub(crate) struct Parcels(Vec<(Arc<Net>, Arc<Parcel>)>);
+pub(crate) struct Parcels(Vec<(Arc<dyn PolicyNet>, Arc<Parcel>)>);
 
 impl Parcels {
     /// Parcels of a policy and its past selves; those of networks that were sent before are as they were.
     pub(crate) fn pack(
         &mut self,
         header: &Header,
-        policy: &Arc<Net>,
+        policy: &Arc<dyn PolicyNet>,
         league: &League,
     ) -> Result<Vec<Arc<Parcel>>, FileError> {
         // What was counted so far is left out, so that a policy that has become a past self is not sent again.
         let header = Header { training: json!({}), ..header.clone() };
         let nets = std::iter::once(policy).chain(league.pool.iter().map(|snapshot| &snapshot.net));
-        let parcel = |net: &Arc<Net>| {
+        let parcel = |net: &Arc<dyn PolicyNet>| {
             if let Some((_, parcel)) = self.0.iter().find(|(known, _)| Arc::ptr_eq(known, net)) {
                 return Ok((Arc::clone(net), Arc::clone(parcel)));
             }
-            let bytes = file::to_bytes(&header, net)?;
+            let bytes = net.to_bytes(&header)?;
             let key = blake3::hash(&bytes).to_hex().to_string();
             Ok((Arc::clone(net), Arc::new(Parcel { key, bytes })))
         };

@@ -8,8 +8,8 @@ use super::Decisions;
 /// What an algorithm wants to learn of searchers.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Teaching {
-    /// Standard errors of a gain that are put down to chance.
-    pub doubt: f32,
+    /// Standard errors by which the gain or loss of a move must differ from 0 to change the target.
+    pub gain_margin: f32,
 }
 
 /// Decisions of searchers and of exact ends, each with what it teaches. In those of one rollout rewards are linked as in any other;
@@ -58,9 +58,15 @@ impl Lessons {
 pub(super) const CERTAIN: f32 = 6.0;
 
 /// What a policy that thinks this of the legal actions (`logits`, `[actions]`) should come to: each action as much likelier, in
-/// logarithms, as its gain is surer than `doubt`, in standard errors. Where nothing is as sure as that it is what it was. The target
+/// logarithms, as its gain is surer than `gain_margin`, in standard errors. Where nothing is as sure as that it is what it was. The target
 /// goes to the end of `targets`, `[actions]`. Returns how far it is from the policy, KL(target ‖ π) in nats.
-pub(super) fn aim(legal: &[u64], logits: &[f32], gains: &[Gain], doubt: f32, targets: &mut Vec<f32>) -> f32 {
+pub(super) fn aim(
+    legal: &[u64],
+    logits: &[f32],
+    gains: &[Gain],
+    gain_margin: f32,
+    targets: &mut Vec<f32>,
+) -> f32 {
     let start = targets.len();
     targets.resize(start + logits.len(), 0.0);
     let target = &mut targets[start..];
@@ -69,7 +75,7 @@ pub(super) fn aim(legal: &[u64], logits: &[f32], gains: &[Gain], doubt: f32, tar
     }
     for gain in gains {
         let sure = (gain.sureness as f32).clamp(-CERTAIN, CERTAIN);
-        target[usize::from(gain.action.0)] += (sure.abs() - doubt).max(0.0).copysign(sure);
+        target[usize::from(gain.action.0)] += (sure.abs() - gain_margin).max(0.0).copysign(sure);
     }
     let actions = || mask::actions(legal).map(|ActionId(action)| usize::from(action));
     let total = |logits: &[f32]| {
@@ -97,9 +103,9 @@ mod tests {
         let logits = [9.0, 0.0, 2.0f32.ln(), 9.0, 0.0];
         let gain =
             |action, sureness| Gain { action: ActionId(action), tries: 10, mean: sureness / 10.0, sureness };
-        let aimed = |gains: &[Gain], doubt| {
+        let aimed = |gains: &[Gain], gain_margin| {
             let mut target = vec![7.0];
-            let divergence = aim(&legal, &logits, gains, doubt, &mut target);
+            let divergence = aim(&legal, &logits, gains, gain_margin, &mut target);
             assert_eq!((target.len(), target[0], target[1], target[4]), (6, 7.0, 0.0, 0.0));
             [target[2], target[3], target[5], divergence]
         };

@@ -1,7 +1,7 @@
 //! The policy before a decision that somebody makes better.
 
 use cardsharp_bot::bots::search::Gain;
-use cardsharp_bot::net::{Net, Scratch};
+use cardsharp_bot::net::{PolicyNet, Scratch};
 use cardsharp_env::{ActionId, Batch};
 
 use super::lessons::aim;
@@ -18,15 +18,15 @@ pub(super) struct Teach<'a> {
 
 /// The policy, and what it thinks of a decision.
 pub(super) struct Pupil<'a> {
-    policy: &'a Net,
+    policy: &'a dyn PolicyNet,
     scratch: Scratch,
     /// The logits of the decision that it looked at, `[actions]`.
     pub(super) logits: Vec<f32>,
 }
 
 impl<'a> Pupil<'a> {
-    pub(super) fn new(policy: &'a Net) -> Self {
-        Self { policy, scratch: Scratch::default(), logits: vec![0.0; policy.policy.outputs] }
+    pub(super) fn new(policy: &'a dyn PolicyNet) -> Self {
+        Self { policy, scratch: Scratch::default(), logits: vec![0.0; policy.actions()] }
     }
 
     /// Looks at the decision of lane `number`.
@@ -48,7 +48,7 @@ impl<'a> Pupil<'a> {
         let (row, legal, hidden) = (batch.row.row(number), batch.legal.row(number), batch.hidden.row(number));
         let (row, legal) = (row.as_slice().unwrap_or_default(), legal.as_slice().unwrap_or_default());
         lessons.decisions.push(row, legal, hidden.as_slice().unwrap_or_default(), action, 0.0, 0.0);
-        let far = aim(legal, &self.logits, gains, teaching.doubt, &mut lessons.targets);
+        let far = aim(legal, &self.logits, gains, teaching.gain_margin, &mut lessons.targets);
         *moved = (moved.0 + f64::from(far), moved.1 + 1);
         lane.lesson_links.decided(batch.seat[number].index(), discounts, &mut lessons.decisions);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cardsharp_bot::bots::search::{Gain, Search, Settings};
 use cardsharp_bot::exact::Exact;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::{ActionId, Batch, SeatView};
 
 use super::Lane;
@@ -28,10 +28,11 @@ pub(super) struct Searcher {
 }
 
 impl Searcher {
-    pub(super) fn new(searchers: &Searchers, policy: &Arc<Net>, seed: u64) -> Self {
+    pub(super) fn new(searchers: &Searchers, policy: &Arc<dyn PolicyNet>, seed: u64) -> Self {
         let mut settings = searchers.settings.clone();
         if searchers.current {
-            settings.net = Some(Arc::clone(policy));
+            // A run whose policy cannot search was refused before.
+            settings.net = Arc::clone(policy).plain();
         }
         Self {
             most: settings.positions(),
@@ -98,11 +99,12 @@ mod tests {
         let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
         // Nearly uniform: every move is worth a try.
         let weights = shape.draw(&[0.01, 1.0], &mut Draw::new(2, 0));
-        let policy =
-            to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
+        let policy: Arc<dyn PolicyNet> = Arc::new(
+            to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"),
+        );
         let settings = Settings { play_only, ..Settings::new(Budget::Simulations(tries), None) };
         let searchers = Searchers { settings, current: true };
-        let mut searcher = Searcher::new(&searchers, &Arc::new(policy), 1);
+        let mut searcher = Searcher::new(&searchers, &policy, 1);
         let table = game.default_rules().table(7);
         let view = table.asked().expect("a round that was just dealt");
         assert!(view.is_auction());

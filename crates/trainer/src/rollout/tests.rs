@@ -85,7 +85,7 @@ fn units_of_changing_players_keep_every_reward() {
     let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
     let policy = to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
-    let policy = Arc::new(policy);
+    let policy: Arc<dyn PolicyNet> = Arc::new(policy);
     let setting = Setting {
         game,
         tables: &tables,
@@ -132,7 +132,7 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
         let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(seed, 0));
         let policy =
             to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
-        let policy = Arc::new(policy);
+        let policy: Arc<dyn PolicyNet> = Arc::new(policy);
         let setting = Setting {
             game,
             tables: &tables,
@@ -236,14 +236,14 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let shape = Shape { inputs: cells, hidden: vec![32], heads: vec![actions, 1] };
     let scale = scales(game.observation());
-    let net = |seed| {
+    let net = |seed| -> Arc<dyn PolicyNet> {
         let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(seed, 0));
-        to_net(&shape, &weights, &scale).expect("a policy and value network")
+        Arc::new(to_net(&shape, &weights, &scale).expect("a policy and value network"))
     };
     let mut league = League::default();
     let seats = LeagueConfig { past: 0.5, scripted: 0.3, every: 1, ..LeagueConfig::default() };
-    league.add(&seats, 1, &std::sync::Arc::new(net(5)));
-    let policy = Arc::new(net(6));
+    league.add(&seats, 1, &net(5));
+    let policy = net(6);
     let setting = Setting {
         game,
         tables: &tables,
@@ -325,7 +325,7 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
-    let policy =
+    let policy: Arc<dyn PolicyNet> =
         Arc::new(to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"));
     let budget = cardsharp_bot::bots::search::Budget::Simulations(40);
     let settings = cardsharp_bot::bots::search::Settings::new(budget, None);
@@ -340,9 +340,9 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
         policy: &policy,
         exact: 0.0,
         searchers: Some(&searchers),
-        teaching: Some(Teaching { doubt: 0.5 }),
+        teaching: Some(Teaching { gain_margin: 0.5 }),
         league: &League::default(),
-        seats: &LeagueConfig { past: 0.0, scripted: 0.0, searching: 0.7, ..LeagueConfig::default() },
+        seats: &LeagueConfig { past: 0.0, scripted: 0.0, search: 0.7, ..LeagueConfig::default() },
         opponent: None,
         seed: 3,
         iteration: 0,
@@ -354,7 +354,7 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
     let Unit { decisions, lessons, played } = unit;
     let taught = lessons.len();
     assert!(taught > 20 && decisions.len() > 20, "{taught} and {}", decisions.len());
-    assert!(played.searching.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
+    assert!(played.search.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
     let of = &lessons.decisions;
     assert_eq!((of.rows.len(), lessons.targets.len()), (taught * cells, taught * actions));
     assert_eq!(of.hidden.len(), taught * width(game.hidden()));

@@ -12,9 +12,9 @@ pub const MAY_CHANGE: [&str; 15] = [
     "threads",
     "ppo.learning_rate",
     "ppo.entropy",
-    "ppo.spread",
+    "ppo.uniform_kl",
     "dmc.learning_rate",
-    "dmc.explore",
+    "dmc.exploration",
     "evaluate.every",
     "evaluate.deals",
     "evaluate.final_deals",
@@ -37,19 +37,17 @@ pub(super) fn may_change(field: &str) -> bool {
 
 /// Whether a change of a field may add a column to the record, or take one away.
 pub(super) fn adds_columns(field: &str) -> bool {
-    field.starts_with("ppo.spread")
+    field.starts_with("ppo.uniform_kl")
 }
 
 /// Why a field may not.
 pub(super) fn reason(field: &str) -> &'static str {
     match field.split_once('.') {
-        Some(("evaluate", _)) => {
-            "the strength so far was measured with it, and the best checkpoint was chosen by that"
+        Some(("evaluate", _)) => "the measurements so far and the choice of the best checkpoint depend on it",
+        Some(("ppo", rest)) if rest.starts_with("uniform_kl") => {
+            "its `metrics.csv` has the column `policy/uniform_kl` only if the run started with a value above 0"
         }
-        Some(("ppo", rest)) if rest.starts_with("spread") => {
-            "its `metrics.csv` has a column for the spread only if the run began with a spread above 0"
-        }
-        _ => "what the run knows so far was learned with it",
+        _ => "the completed iterations depend on it",
     }
 }
 

@@ -107,6 +107,15 @@ pub enum RunError {
         /// The first field that differs: in the folder, and as asked.
         difference: Difference,
     },
+    /// An earlier version of the program started the run; names in its configuration have changed.
+    #[error(
+        "{renamed}. An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new run, \
+         which can take its initial weights from a checkpoint of this one (`net.init_from`)"
+    )]
+    Older {
+        /// The first name that has changed, with its place.
+        renamed: ConfigError,
+    },
     /// The configuration in the folder cannot be read.
     #[error(transparent)]
     Config(#[from] ConfigError),

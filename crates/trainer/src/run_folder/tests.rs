@@ -42,6 +42,23 @@ fn a_run_is_started_once_and_resumed_with_its_own_configuration() {
 }
 
 #[test]
+fn runs_with_old_names_in_their_configuration_are_refused() {
+    let runs = tempfile::tempdir().unwrap();
+    let path = runs.path().join("old-1");
+    drop(RunFolder::create(&path, &config(&[])).unwrap());
+    let old = config(&[]).toml().unwrap().replace("\nreference_policy = ", "\nmagnet = ");
+    let line = old.lines().position(|line| line.starts_with("magnet = ")).unwrap() + 1;
+    fs::write(path.join(CONFIG), seal::sealed(&old)).unwrap();
+    let said = refused(RunFolder::resume(&path, &config(&[])), runs.path());
+    let expected = format!(
+        "runs/old-1/config.toml:{line}:1: `ppo.magnet` is now called `ppo.reference_policy`. An earlier version of \
+         cardsharp wrote this run, and this version cannot resume it: start a new run, which can take its initial \
+         weights from a checkpoint of this one (`net.init_from`)"
+    );
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn who_was_lost_and_holds_the_lock_is_waited_for() {
     let runs = tempfile::tempdir().unwrap();
     let run = RunFolder::create(runs.path(), &config(&[])).unwrap();

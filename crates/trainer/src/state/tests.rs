@@ -23,8 +23,8 @@ fn game() -> &'static dyn AnyGame {
 
 #[test]
 fn a_state_survives_its_files() {
-    let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.magnet=0.1"]);
-    state.learner.magnet.as_mut().expect("a magnet")[7] = 0.5;
+    let (config, mut state) = state(&["net.hidden=[16]", "net.critic=[8]", "ppo.reference_policy=0.1"]);
+    state.learner.reference_policy.as_mut().expect("a reference policy")[7] = 0.5;
     state.start = Some(json!({ "algorithm": "dmc", "start": { "by": "hand" } }));
     let header = state.header(&config, game(), &[]);
     let alone = state.to_files(&header).expect("files");
@@ -67,7 +67,7 @@ fn a_state_of_another_algorithm_is_refused() {
 
 #[test]
 fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
-    let expert = ["algorithm='expert'", "league.searching=0.1", "net.hidden=[16]"];
+    let expert = ["algorithm='expert'", "league.search=0.1", "net.hidden=[16]"];
     let (config, mut state) = state(&expert);
     let header = state.header(&config, game(), &[]);
     let none = state.to_files(&header).expect("files");

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::network;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,7 +55,8 @@ pub(super) fn again(
         let run = Run { setting: best.setting - 1, seed: number };
         let config = sweep.config(run)?;
         let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
-        let (_, net) = network(&folder.run(run).join("bundle").display().to_string(), game)?;
+        let net: Arc<dyn PolicyNet> =
+            Arc::new(network(&folder.run(run).join("bundle").display().to_string(), game)?.1);
         let rules = game.rules(&Value::Object(config.evaluate.rules.clone())).map_err(EvaluateError::from)?;
         let baselines = Baselines::new(&config.evaluate, game, &rules)?;
         let learner = Learner {
@@ -62,7 +64,7 @@ pub(super) fn again(
             seed: seed::derived(plan.seed, &[AGAIN, seed]),
             outputs: config.algorithm().outputs(),
             game,
-            net: &Arc::new(net),
+            net: &net,
             threads,
             stop,
         };

@@ -35,7 +35,7 @@ pub struct SweepFile {
     #[serde(default = "seed")]
     pub seed: u64,
     /// The figure that settings are compared by, a column of `metrics.csv`. Left out: the place score against the first of
-    /// `evaluate.against`.
+    /// `evaluate.opponents`.
     #[serde(default)]
     pub figure: String,
     /// Which figures are better.

@@ -382,12 +382,12 @@ fn mistakes_are_refused_with_their_place() {
             "`figure` cannot be \"policy/entropy\": expected a figure that these runs have",
         ),
         (
-            "BASE[fields]\nevaluate.against = [[\"scripted\"], [\"random\"]]\n",
+            "BASE[fields]\nevaluate.opponents = [[\"scripted\"], [\"random\"]]\n",
             "sweep.toml: `figure` is missing: expected a figure that these runs have, like arena/random/place_score, ",
         ),
         (
-            "BASE[fields]\nevaluate.against = [[\"scripted\"], [\"random\"]]\n",
-            "they have no `arena/scripted/place_score` (in setting 2: evaluate.against=[\"random\"])",
+            "BASE[fields]\nevaluate.opponents = [[\"scripted\"], [\"random\"]]\n",
+            "they have no `arena/scripted/place_score` (in setting 2: evaluate.opponents=[\"random\"])",
         ),
         (
             "BASEset.iterations = 0\n[fields]\nppo.clip = [0.1]\n",

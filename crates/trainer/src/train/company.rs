@@ -7,7 +7,7 @@ use std::time::Instant;
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
 use cardsharp_bot::bots::{self, load, search_settings};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 
@@ -39,6 +39,7 @@ impl Company {
         };
         let searchers = match league.searchers() {
             None => None,
+            Some((_, true)) if config.network.is_set() => return Err(TrainError::Current),
             Some((spec, current)) => {
                 let tries = spec.simulations.unwrap_or(DEFAULT_SIMULATIONS);
                 let budget = Budget::Simulations(tries);
@@ -76,7 +77,7 @@ impl Company {
         &'s self,
         config: &'s Config,
         done: u64,
-        policy: &'s Arc<Net>,
+        policy: &'s Arc<dyn PolicyNet>,
         league: &'s League,
         stop: &'s AtomicBool,
     ) -> Setting<'s> {
@@ -91,7 +92,7 @@ impl Company {
             policy,
             league,
             seats: &config.league,
-            exact: config.rollout.exact,
+            exact: config.rollout.endgame_solver,
             searchers: self.searchers.as_ref(),
             teaching: algorithm.teaching(),
             opponent: self.opponent.as_ref(),
@@ -164,8 +165,7 @@ mod tests {
     use crate::train::named::others;
 
     fn config(bot: &str) -> Config {
-        let overrides =
-            ["league.searching=0.1".to_owned(), format!("league.searcher='search:4:beliefs+{bot}'")];
+        let overrides = ["league.search=0.1".to_owned(), format!("league.searcher='search:4:beliefs+{bot}'")];
         Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration")
     }
 

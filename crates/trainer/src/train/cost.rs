@@ -16,7 +16,7 @@ use crate::metrics::TIMING;
 use crate::run_folder::{RunError, RunFolder};
 
 /// What the training of a network cost, on a `processor` that somebody names: by the `timing.csv` of the `run` that it came of, up
-/// to its iteration, and by the `cost.json` of the bundle that it began with, if `net.start` names one.
+/// to its iteration, and by the `cost.json` of the bundle that it began with, if `net.init_from` names one.
 ///
 /// # Errors
 /// There is no such run, its record was changed, the network is another one's, or it is not on record what each of its iterations
@@ -46,7 +46,7 @@ pub fn cost(
     let path = run.join(TIMING);
     let text = read(&path)?;
     let before = match header.training.get(START) {
-        Some(training) => before(&config.net.start, training)?,
+        Some(training) => before(&config.net.init_from, training)?,
         None => 0.0,
     };
     match seconds(&text, iterations) {
@@ -66,7 +66,7 @@ fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
         Some(cost) => Ok(cost.core_seconds),
         None => Err(start(
             "it has no `cost.json`; `cardsharp export` with `--cost` writes one, and that of a bot that ships is found where \
-             `net.start` names its folder, `checkpoints/GAME/bot`"
+             `net.init_from` names its folder, `checkpoints/GAME/bot`"
                 .to_owned(),
         )),
     }
@@ -117,7 +117,7 @@ pub enum CostError {
         given: String,
     },
     /// What the bot that it began with cost is not known.
-    #[error("`net.start`: {bot}: {problem}")]
+    #[error("`net.init_from`: {bot}: {problem}")]
     Start {
         /// The bot.
         bot: String,

@@ -10,7 +10,7 @@ use cardsharp_env::RulesError;
 
 use crate::algorithms::{Diverged, UpdateError};
 use crate::checkpoint::CheckpointError;
-use crate::device::NoCard;
+use crate::device::NoGpu;
 use crate::evaluate::EvaluateError;
 use crate::metrics::MetricsError;
 use crate::rollout::BlockError;
@@ -93,6 +93,12 @@ pub enum TrainError {
     /// The bot that is to search cannot be had.
     #[error("`league.searcher`: {0}")]
     Searcher(OpenError),
+    /// The policy is to search, and cannot.
+    #[error(
+        "`league.searcher` names `current`, but searches need a network of layers: expected a bot or `league.search = 0` with a network \
+         of your own"
+    )]
+    Current,
     /// A network cannot be sent to those who play elsewhere.
     #[error("a network cannot be sent to those who play: {0}")]
     Parcel(#[from] FileError),
@@ -112,9 +118,9 @@ pub enum TrainError {
         /// How many units an iteration has.
         expected: usize,
     },
-    /// There is no graphics card to learn on.
+    /// There is no GPU.
     #[error(transparent)]
-    Card(#[from] NoCard),
+    Gpu(#[from] NoGpu),
     /// A rollout without any decision of the learner.
     #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
     NothingToLearn,

@@ -38,7 +38,7 @@ impl Named {
     /// # Errors
     /// One cannot be had here.
     pub(super) fn new(config: &Config) -> Result<Self, TrainError> {
-        let baselines = config.evaluate.against.iter().filter_map(|spec| path_of(spec));
+        let baselines = config.evaluate.opponents.iter().filter_map(|spec| path_of(spec));
         let sum = |path: &str| Ok((path.to_owned(), networks_sum([path])?));
         Ok(Self(players(config).chain(baselines).map(sum).collect::<Result<_, TrainError>>()?))
     }

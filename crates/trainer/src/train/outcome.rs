@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cardsharp_bot::bundle::{self, Extras};
+use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
-use cardsharp_bot::net::Net;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::Games;
 
 use super::{BundleError, TrainError};
 use crate::checkpoint::{Checkpoints, Latest};
 use crate::config::Config;
 use crate::evaluate::Findings;
+use crate::nn::custom::{PolicyModule, module_of};
 use crate::run_folder::{CHECKPOINTS, RunError, RunFolder};
 use crate::state::Best;
 
@@ -25,7 +26,7 @@ pub struct Outcome {
     /// Decisions of the learner since the run began.
     pub decisions: u64,
     /// The learner as it is now.
-    pub net: Arc<Net>,
+    pub net: Arc<dyn PolicyNet>,
     /// What a file of that network says about itself.
     pub header: Header,
     /// The strongest state that was measured and kept.
@@ -46,7 +47,13 @@ impl Outcome {
         // A command finds the figures again only if all networks pick alike, as they do at 0.
         let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
         let extras = Extras { contests, seed: config.seed, ..Extras::default() };
-        Ok(bundle::export(games, &self.header, &self.net, &extras, to)?)
+        let net = Arc::clone(&self.net).plain().ok_or(ExportError::Architecture)?;
+        Ok(bundle::export(games, &self.header, &net, &extras, to)?)
+    }
+
+    /// Returns the module that was trained, where the program set `Config::network` to one of this type.
+    pub fn module<M: PolicyModule>(&self) -> Option<M> {
+        module_of(&*self.net)
     }
 }
 

@@ -35,17 +35,17 @@ const TIMING: [&str; 9] = [
 /// The column of `timing.csv` for what an iteration cost, measuring left out: seconds times threads. Empty where others play.
 pub(super) const CORES: &str = "time/cores";
 
-/// The columns that only some runs have: of searchers, of what they teach, of an opponent.
-const SEARCHING: &str = "rollout/score_searching";
+/// Columns of runs with searchers, with distillation targets or with an opponent.
+const SEARCH: &str = "rollout/score_search";
 const MOVED: &str = "rollout/moved";
 const OPPONENT: &str = "rollout/score_opponent";
 
 /// Those that a run has.
 fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
-    let searching = config.league.searching > 0.0;
+    let search = config.league.search > 0.0;
     let moved = config.algorithm().teaching().is_some();
     let opponent = !config.league.opponent.is_empty();
-    let all = [(SEARCHING, searching), (MOVED, moved), (OPPONENT, opponent)];
+    let all = [(SEARCH, search), (MOVED, moved), (OPPONENT, opponent)];
     all.into_iter().filter_map(|(name, has)| has.then_some(name))
 }
 
@@ -74,7 +74,7 @@ pub(super) fn of_rollout(
         Some(pool as f64),
     ];
     let of = |name: &'static str| match name {
-        SEARCHING => (name, mean(played.searching)),
+        SEARCH => (name, mean(played.search)),
         MOVED => (name, mean(played.moved)),
         _ => (name, mean(played.opponent)),
     };

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_bot::file::{self, FileError};
-use cardsharp_bot::net::Net;
+use cardsharp_bot::file::FileError;
+use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
+use cardsharp_env::blocks::scales;
 use safetensors::SafeTensorError;
 
 use super::company::Company;
@@ -14,6 +15,7 @@ use super::named::others;
 use super::{GivenUp, TrainError};
 use crate::config::Config;
 use crate::league::{League, Snapshot};
+use crate::nn::custom::{self, Architecture};
 use crate::rollout::{self, Decisions};
 
 /// Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
@@ -21,7 +23,9 @@ pub struct Worker {
     config: Config,
     company: Company,
     others: String,
-    nets: BTreeMap<String, Arc<Net>>,
+    nets: BTreeMap<String, Arc<dyn PolicyNet>>,
+    /// The network of a program that embeds the trainer, if the run has one.
+    module: Option<Architecture>,
     /// Memory of the last unit, and of its block before it was one.
     room: (Decisions, Vec<u8>),
 }
@@ -66,7 +70,8 @@ impl Worker {
     pub fn new(config: Config) -> Result<Self, TrainError> {
         let company = Company::new(&config)?;
         let others = others(&config)?;
-        Ok(Self { config, company, others, nets: BTreeMap::new(), room: Default::default() })
+        let module = config.network.build(&config.shapes(company.game).0, 0).map(|(module, _)| module);
+        Ok(Self { config, company, others, nets: BTreeMap::new(), module, room: Default::default() })
     }
 
     /// Which of these networks it has to be given before it can play.
@@ -79,9 +84,10 @@ impl Worker {
     /// # Errors
     /// It is none, or of another game.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
-        let (header, net) = file::from_bytes(bytes)?;
+        let scale = scales(self.company.game.observation());
+        let (header, net) = custom::read(self.module.as_ref(), &scale, bytes)?;
         header.fits_whole(self.company.game)?;
-        self.nets.insert(blake3::hash(bytes).to_hex().to_string(), Arc::new(net));
+        self.nets.insert(blake3::hash(bytes).to_hex().to_string(), net);
         Ok(())
     }
 

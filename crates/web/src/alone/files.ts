@@ -9,6 +9,6 @@ export function give(all: Map<string, Uint8Array>): void {
 /** The bytes of a file that would lie beside the page. */
 export async function file(path: string): Promise<Uint8Array> {
     const bytes = files.get(path);
-    if (bytes === undefined) throw new Error(`${path} is not in the page`);
+    if (bytes === undefined) throw new Error(`${path} is missing from this page`);
     return bytes;
 }

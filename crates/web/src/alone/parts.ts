@@ -3,7 +3,7 @@
 /** The text of an element that is not run. */
 export function text(id: string): string {
     const text = document.getElementById(id)?.textContent;
-    if (text === undefined) throw new Error(`the page has lost its part ${id}`);
+    if (text === undefined) throw new Error(`part ${id} of this page is missing`);
     return text;
 }
 

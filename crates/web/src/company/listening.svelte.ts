@@ -116,7 +116,7 @@ export class Listening {
         switch (line.line) {
             case "header": {
                 const game = String(line.game);
-                if (!isPlayed(game)) throw new Error(`the page does not draw ${game}`);
+                if (!isPlayed(game)) throw new Error(`this page cannot show the game ${game}`);
                 this.game = game;
                 break;
             }

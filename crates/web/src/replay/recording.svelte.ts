@@ -38,7 +38,7 @@ export class Recording {
         this.trace = trace;
         this.#table = Table.replay(trace);
         const game: GameName = this.#table.game;
-        if (!isPlayed(game)) throw new Error(`the page does not draw ${game}`);
+        if (!isPlayed(game)) throw new Error(`this page cannot show the game ${game}`);
         this.game = game;
         this.names = (JSON.parse(trace.slice(0, trace.indexOf("\n"))) as { bots: string[] }).bots;
         this.steps = this.#table.steps;

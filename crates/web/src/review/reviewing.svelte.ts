@@ -23,7 +23,7 @@ export class Reviewing {
     constructor(game: Played, trace: string, seat: number) {
         this.seat = seat;
         this.#worker = reviewThread();
-        this.#worker.onerror = (event) => (this.failed = event.message || "the thread of the review did not begin");
+        this.#worker.onerror = (event) => (this.failed = event.message || "the review did not start");
         this.#worker.onmessage = ({ data }: MessageEvent<ReviewAnswer>) => {
             if (data.id === STARTED) {
                 const question: ReviewQuestion = { game, trace, seat, base: document.baseURI, thorough: THOROUGH };

@@ -3,7 +3,7 @@ import { botsThread } from "#place/threads";
 import type { Advice, Compared, GameName, ViewJson } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 
-const ENDED = "the thread of the bots was ended";
+const ENDED = "the bots were stopped";
 
 class Bots {
     #worker: Promise<Worker> | undefined;
@@ -69,7 +69,7 @@ class Bots {
                 worker.terminate();
                 this.#worker = this.#end = undefined;
             };
-            worker.onerror = (event) => this.#end?.(new Error(event.message || "the thread of the bots did not begin"));
+            worker.onerror = (event) => this.#end?.(new Error(event.message || "the bots did not start"));
         });
     }
 }

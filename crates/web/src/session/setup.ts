@@ -1,7 +1,7 @@
 // What a table is made of, as it stands in links and in the browser's storage.
 import { rules as checked, type GameName, type Rules } from "cardsharp";
 import { isPlayed, type Played } from "../games";
-import { isPlayer, type Player } from "./question";
+import { isPlayer, PLAYERS, type Player } from "./question";
 
 export interface Setup {
     game: Played;
@@ -76,10 +76,10 @@ export function fromFragment(fragment: string): Setup | undefined {
     const rules = JSON.parse(parts.get("rules") ?? "{}") as Partial<Rules>;
     const seed = parts.has("seed") ? Number(parts.get("seed")) : undefined;
     if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= MAX_SEED)) {
-        throw new Error(`the seed is ${parts.get("seed")}: expected a whole number from 0 to ${MAX_SEED}`);
+        throw new Error(`the seed is ${parts.get("seed")}: expected an integer from 0 to ${MAX_SEED}`);
     }
     const names = parts.get("players")?.split(",");
     const nobody = names?.find((name) => !isPlayer(name));
-    if (nobody !== undefined) throw new Error(`there is no player \`${nobody}\``);
+    if (nobody !== undefined) throw new Error(`there is no player \`${nobody}\`: expected you, guest, ${PLAYERS.join(", ")}`);
     return setup({ game, rules, seed, players: names as Player[] | undefined });
 }

@@ -1,4 +1,4 @@
-// The trained bots of the package. Their files are fetched when they are first asked for.
+// The trained bots of the package. Files are fetched on first use.
 import { URLS } from "./bots/urls.js";
 
 const fetched = async (url) => {
@@ -14,7 +14,7 @@ export function reader(read) {
     const known = new Map();
     return (game) => {
         if (!Object.hasOwn(URLS, game)) {
-            return Promise.reject(new Error(`there is no trained bot for \`${game}\`; there are ${Object.keys(URLS).join(", ")}`));
+            return Promise.reject(new Error(`there is no trained bot for \`${game}\`: expected ${Object.keys(URLS).join(", ")}`));
         }
         if (!known.has(game)) {
             const files = Object.entries(URLS[game]).map(async ([name, url]) => [name, await read(url)]);

@@ -1,2 +1,2 @@
-// The engine is ready once this module is imported.
+// The engine is ready when the import resolves.
 export * from "./engine.js";

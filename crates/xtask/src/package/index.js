@@ -1,4 +1,4 @@
-// The engine for browsers, workers and those who bundle for them: ready once this module is imported.
+// The engine for browsers, workers and bundlers. It is ready when the import resolves.
 import init from "./engine.js";
 
 await init();

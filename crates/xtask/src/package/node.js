@@ -1,4 +1,4 @@
-// The engine for node: ready once this module is imported.
+// The engine for node. It is ready when the import resolves.
 import { readFile } from "node:fs/promises";
 import init from "./engine.js";
 

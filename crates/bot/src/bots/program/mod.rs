@@ -47,10 +47,10 @@ pub const GIVE_UP: u32 = 3;
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// No command.
-    #[error("`{PREFIX}` is followed by no command: expected one like `{PREFIX}python3 my_bot.py`")]
+    #[error("`{PREFIX}` needs a command, like `{PREFIX}python3 my_bot.py`")]
     Empty,
     /// Quotes that do not end.
-    #[error("`{0}` cannot be read as words: a quote is not closed")]
+    #[error("`{0}` has a quote that is not closed")]
     Quotes(String),
     /// It does not start.
     #[error("cannot start `{program}`: {source}")]

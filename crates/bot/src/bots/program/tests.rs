@@ -174,9 +174,9 @@ fn what_is_no_bot_is_refused_with_the_reason() {
     );
     let leduc = game("leduc").unwrap();
     let refused = |name: &str| load(name, leduc, 0.0).unwrap_err().to_string();
-    assert!(refused("exec:").starts_with("there is no bot `exec:`: `exec:` is followed by no command"));
+    assert!(refused("exec:").starts_with("there is no bot `exec:`: `exec:` needs a command"));
     assert!(refused("exec:no-such-program-anywhere x").contains("cannot start `no-such-program-anywhere`"));
-    assert!(refused("exec:sh 'a").contains("a quote is not closed"));
+    assert!(refused("exec:sh 'a").contains("has a quote that is not closed"));
 }
 
 /// The report's counts and first fault of a program that goes on like this after `hello`.

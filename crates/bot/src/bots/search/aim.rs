@@ -11,37 +11,37 @@ use super::player::Player;
 /// Moves that are told of, those most often seen.
 const TOLD: usize = 3;
 
-/// How often a move reached what it is played for.
+/// How often a move reached its aim.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Aimed {
     /// What that is, as it is said where it came about: "no player tops it", "the trick goes your way"
     /// ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
     pub purpose: &'static str,
-    /// In which share of the deals it came about.
+    /// The share of the deals in which the move reached its aim.
     pub reached: f64,
-    /// The seats that could have prevented it in any deal, those that could most often first.
+    /// The seats that could have prevented it, most often first.
     pub rivals: Vec<Rival>,
-    /// With which moves, those that could most often first: three at the most.
+    /// The moves that prevent it, most often first, at most three.
     pub by: Vec<Answer>,
 }
 
-/// Somebody who could have prevented what a move was played for.
+/// A seat that could prevent the aim of a move.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Rival {
     /// The seat.
     pub seat: Seat,
-    /// In which share of the deals it had a move for that when it was its turn.
+    /// The share of the deals in which it had such a move at its turn.
     pub could: f64,
-    /// In which share it played one.
+    /// The share of the deals in which it played one.
     pub did: f64,
 }
 
-/// A move that prevents what another one was played for.
+/// A move that prevents the aim of another move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Answer {
     /// The move.
     pub choice: String,
-    /// In which share of the deals somebody could make it.
+    /// The share of the deals in which another seat could make it.
     pub share: f64,
 }
 

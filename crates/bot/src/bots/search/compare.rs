@@ -12,35 +12,35 @@ use super::worker::{Trial, Worker};
 use super::{Horizon, Search};
 use crate::stats::Z;
 
-/// What two moves came to in the same deals.
+/// The results of two moves in the same deals. Arrays have an entry for each move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Compared {
-    /// Deals.
+    /// The number of deals.
     pub deals: u32,
-    /// Finishing places, 1 is best.
+    /// Finishing places: 1 is best.
     pub place: Difference,
-    /// Points of the game's own scoring.
+    /// Points, as the game counts them.
     pub points: Difference,
-    /// In which share of the deals each move ended in the first place, the first move's before the second's.
+    /// The share of the deals in which the seat finishes first.
     pub first: [f64; 2],
-    /// The cards of its own that the seat holds after each move, in card notation; without any that it draws.
+    /// The cards in the hand after each move, in card notation, without drawn cards.
     pub left: [String; 2],
-    /// What came of what each move was played for; none of a move that aims at nothing of the kind.
+    /// How often each move reached its aim; null for a move without an aim.
     pub aim: [Option<Aimed>; 2],
 }
 
-/// Means of two moves over the same deals, and how far they lie apart.
+/// The means of two moves over the same deals, and their difference.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
     /// The mean of each move.
     pub means: [f64; 2],
-    /// The mean of the first move less that of the second in the same deal.
+    /// The mean difference: the first move minus the second.
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error of the difference.
     pub error: f64,
-    /// The lower end of its 95 % interval.
+    /// The lower end of its 95 % confidence interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of its 95 % confidence interval.
     pub high: f64,
 }
 

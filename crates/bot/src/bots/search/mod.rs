@@ -7,7 +7,7 @@
 //! ([`Settings::caution`]): search improves on its player, or plays like it.
 //!
 //! There are two ways to spend the tries: [`Method::Halving`] and [`Method::Tree`]. What they measured stands
-//! in `docs/search.md`.
+//! in `docs/results/search.md`.
 //!
 //! # What it cannot do
 //! * By itself it draws deals as if all that fit the view were equally likely: that somebody who passed probably

@@ -127,37 +127,35 @@ pub struct Spec<'s> {
 pub enum SpecError {
     /// A part that means nothing.
     #[error(
-        "`{0}` means nothing to a search: expected `search`, then `:N` (tries), `:Nms` (milliseconds), `:tree` \
-         or `:halving`, `:value`, `:beliefs`, `:play`, and at last `+BOT`"
+        "`{0}` is not an option of a search: expected `search`, then any of `:N` (playouts), `:Nms` (milliseconds), \
+         `:tree` or `:halving`, `:value`, `:beliefs`, `:play`, then optionally `+BOT`"
     )]
     Part(String),
     /// Nothing to search with.
-    #[error("a search of `{0}` is none: expected at least 1")]
+    #[error("a search cannot have a budget of `{0}`: expected at least 1")]
     Nothing(String),
     /// More than there may be.
     #[error(
-        "a search of `{0}` is too long: expected 1 to {MOST_SIMULATIONS} tries, or 1 to {most} milliseconds",
+        "a search cannot have a budget of `{0}`: expected 1 to {MOST_SIMULATIONS} playouts, or 1 to {most} milliseconds",
         most = u32::MAX
     )]
     TooLong(String),
     /// Two budgets, or two methods.
-    #[error("`{0}` says something that was already said")]
+    #[error("`{0}` repeats or contradicts an earlier option of the search")]
     Twice(String),
     /// A network's values, and no network or a tree.
     #[error(
-        "`{0}` judges moves by a network's values: expected the default method and `+BOT` at the end, like \
-         `search:400:value+checkpoints/dalmuti/bot`"
+        "`{0}` needs a network's values: expected the default method and `+BOT` at the end, like \
+         `search:400:value+trained`"
     )]
     NoValue(String),
     /// Beliefs, and nobody whose they are.
     #[error(
-        "`{0}` draws deals by the model beside a bot's network: expected `+BOT` at the end, like `search:400:beliefs+DIR`"
+        "`{0}` needs a bot with a belief model: expected `+BOT` at the end, like `search:400:beliefs+DIR`"
     )]
     NoModel(String),
     /// A time, and nobody to tell it.
-    #[error(
-        "a search by time (`{0}`) needs a clock, and here is none: give a number of tries, like `search:400`"
-    )]
+    #[error("`{0}`: a time limit is not available here; use a number of playouts, like `search:400`")]
     NoClock(String),
 }
 

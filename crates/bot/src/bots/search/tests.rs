@@ -277,7 +277,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
         let everything =
             |method| Settings { reach: f32::INFINITY, ..settings(method, 200, Some(Arc::clone(&net))) };
         let mut bots = [Method::Halving, Method::Tree].map(|m| Search::new("search", everything(m), 3));
-        let mut own = crate::Player::policy("net", Arc::clone(&net), 0.0).bot(0);
+        let mut own = crate::Player::policy("net", net.clone(), 0.0).bot(0);
         let (mut found, mut other, mut looked) = (0, 0, 0);
         walk(game, 1, true, &mut |ask| {
             looked += 1;
@@ -406,26 +406,29 @@ fn names_say_how_to_search() {
     assert_eq!(read("search:beliefs+x"), Ok(Spec { beliefs: true, net: Some("x"), ..plain }));
     assert_eq!(read("search:9:play"), Ok(Spec { simulations: Some(9), play_only: true, ..plain }));
     for (name, wrong) in [
-        ("search:beliefs", "`search:beliefs` draws deals by the model beside a bot's network"),
-        ("search:beliefs:beliefs+x", "`beliefs` says something that was already said"),
-        ("search:play:play", "`play` says something"),
-        ("search:0", "a search of `0` is none"),
-        ("search:0ms", "a search of `0ms` is none"),
-        ("search:", "`` means nothing to a search"),
+        ("search:beliefs", "`search:beliefs` needs a bot with a belief model"),
+        ("search:beliefs:beliefs+x", "`beliefs` repeats or contradicts an earlier option"),
+        ("search:play:play", "`play` repeats or contradicts"),
+        ("search:0", "a search cannot have a budget of `0`"),
+        ("search:0ms", "a search cannot have a budget of `0ms`"),
+        ("search:", "`` is not an option of a search"),
         (
             "search:1000001",
-            "a search of `1000001` is too long: expected 1 to 1000000 tries, or 1 to 4294967295 mill",
+            "a search cannot have a budget of `1000001`: expected 1 to 1000000 playouts, or 1 to 4294967295 mill",
         ),
-        ("search:tree:4000000000", "a search of `4000000000` is too long: expected 1 to 1000000 tries"),
-        ("search:99999999999+x", "a search of `99999999999` is too long"),
-        ("search:99999999999ms", "a search of `99999999999ms` is too long"),
-        ("search:many", "`many` means nothing to a search"),
-        ("search:-3", "`-3` means nothing"),
-        ("search:5:50ms", "`50ms` says something that was already said"),
-        ("search:tree:halving", "`halving` says something"),
-        ("search:value", "`search:value` judges moves by a network's values"),
-        ("search:tree:value+x", "`search:tree:value+x` judges moves by"),
-        ("search:value:value+x", "`value` says something"),
+        (
+            "search:tree:4000000000",
+            "a search cannot have a budget of `4000000000`: expected 1 to 1000000 playouts",
+        ),
+        ("search:99999999999+x", "a search cannot have a budget of `99999999999`"),
+        ("search:99999999999ms", "a search cannot have a budget of `99999999999ms`"),
+        ("search:many", "`many` is not an option of a search"),
+        ("search:-3", "`-3` is not an option"),
+        ("search:5:50ms", "`50ms` repeats or contradicts an earlier option"),
+        ("search:tree:halving", "`halving` repeats or contradicts"),
+        ("search:value", "`search:value` needs a network's values"),
+        ("search:tree:value+x", "`search:tree:value+x` needs a network"),
+        ("search:value:value+x", "`value` repeats or contradicts"),
     ] {
         let refused = read(name).expect_err(name);
         assert!(refused.starts_with(wrong), "{name}: {refused}");
@@ -441,8 +444,12 @@ fn searches_are_loaded_by_name() {
         Err(error) => error.to_string(),
     };
     assert_eq!(crate::load("search:20", game, 0.0).unwrap().name(), "search:20");
-    assert!(refused("search:20ms").contains("needs a clock"), "{}", refused("search:20ms"));
-    assert!(refused("search:x").starts_with("there is no bot `search:x`: `x` means nothing"));
+    assert!(
+        refused("search:20ms").contains("a time limit is not available here"),
+        "{}",
+        refused("search:20ms")
+    );
+    assert!(refused("search:x").starts_with("there is no bot `search:x`: `x` is not an option of a search"));
     assert!(refused("search+nowhere").starts_with("there is no bot `nowhere`"));
     let means = crate::Means { clock: Some(Arc::new(|| Duration::ZERO)), ..crate::Means::default() };
     assert!(crate::load_with("search:20ms", game, &means).is_ok());

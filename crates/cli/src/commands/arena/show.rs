@@ -43,8 +43,8 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
         }
         _ => {}
     }
-    out.line("Place score: 1 always first, −1 always last, 0 the average seat.")?;
-    out.line("Ahead: points in a round less the mean of the other seats'.")
+    out.line("Place score: 1 = always first, 0 = average, −1 = always last; ties count half.")?;
+    out.line("Ahead: points in a round minus the mean of the other seats.")
 }
 
 /// How fast it went. Not part of any report, which is the same however fast.
@@ -52,7 +52,7 @@ pub(super) fn speed(out: &mut Output, rounds: u64, time: Duration, threads: usiz
     let seconds = time.as_secs_f64();
     let rate = rounds as f64 / seconds.max(1e-9);
     let (rounds, threads) = (counted(rounds, "round"), counted(threads as u64, "thread"));
-    let line = format!("{rounds} in {seconds:.1} s on {threads}: {rate:.0} a second.");
+    let line = format!("{rounds} in {seconds:.1} s on {threads}: {rate:.0} rounds per second.");
     out.line(out.dim(line))
 }
 
@@ -74,8 +74,8 @@ fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let rated = bots.iter().any(|bot| bot.rating.is_some());
     // What stands in the table of ratings is not told twice.
     let names: &[&str] = match rated {
-        true => &["first, %", "points", "µs a move, 99 %", "deals"],
-        false => &["place score", "first, %", "points", "ahead", "µs a move, 99 %"],
+        true => &["first, %", "points", "µs/move, p50 (p99)", "deals"],
+        false => &["place score", "first, %", "points", "ahead", "µs/move, p50 (p99)"],
     };
     let plain = |of: Interval, by: f64, digits: usize| {
         let number = |value: f64| format!("{:.digits$}", by * value);
@@ -116,12 +116,12 @@ fn ratings(out: &mut Output, bots: &[&BotReport], round_robin: &RoundRobin) -> R
     });
     out.line(tables::table(&header, &[0, 2, 3, 4], rows))?;
     let zero = match round_robin.ratings.anchor {
-        Anchor::Random => "who plays at random",
-        Anchor::Mean => "the mean of all",
+        Anchor::Random => "random play",
+        Anchor::Mean => "the mean of all bots",
     };
     let orders = round_robin.ratings.orders;
     out.line(format!(
-        "Rating: 400 more is placed ahead ten times out of eleven; 0 is {zero}. Means over {orders} orders of the \
+        "Rating: 400 points more mean a place ahead in 10 of 11 rounds; 0 is {zero}. Means over {orders} orders of the \
          deals. {}.",
         counted(round_robin.tables, "different table")
     ))
@@ -133,7 +133,7 @@ fn cross_play(
     order: &[usize],
     round_robin: &RoundRobin,
 ) -> Result<(), CliError> {
-    out.line("Ahead of whom (1 always, −1 never), row against column:")?;
+    out.line("Row placed ahead of column (1 = always, −1 = never):")?;
     let names = bots.iter().map(|bot| longest(&tables::broken(&bot.name, NAME)));
     // `+0.00 ±0.00`; before it the number and the name.
     let step = columns(names.max().unwrap_or_default() + 6, 11);
@@ -208,7 +208,7 @@ fn places(out: &mut Output, players: usize, bots: &[&BotReport]) -> Result<(), C
         let (share, width) = (bot.places[place], if narrow { 7 } else { 15 });
         format!("{:>5.1} % {:<width$}", 100.0 * share, tables::bar(share, width))
     };
-    by_bot(out, "How often each place was taken:", bots, players, |place| (place + 1).to_string(), share)
+    by_bot(out, "Places, share of rounds:", bots, players, |place| (place + 1).to_string(), share)
 }
 
 /// What the bots undertook, in games with contracts.
@@ -216,7 +216,7 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     if bots.iter().all(|bot| bot.contracts.is_empty()) {
         return Ok(());
     }
-    let header = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
+    let header = ["contract", "bot", "played", "share of rounds", "made", "mean points"];
     let kinds = bots[0].contracts.len();
     let rows = (0..kinds).flat_map(|kind| bots.iter().map(move |bot| (bot, &bot.contracts[kind])));
     let rows = rows.filter(|(_, contract)| contract.count > 0).map(|(bot, contract)| {
@@ -250,7 +250,7 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
         return Ok(());
     }
     let name = |row: usize| match row {
-        0 => "with a choice".to_owned(),
+        0 => "decisions with a choice".to_owned(),
         row => names[shown[row - 1]].clone(),
     };
     let cell = |bot: &BotReport, row: usize, _: bool| match (row, &bot.habits) {
@@ -263,7 +263,7 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     };
     by_bot(
         out,
-        "How they play, of the decisions and how often in a round:",
+        "Play statistics, share of decisions and number per round:",
         bots,
         shown.len() + 1,
         name,
@@ -273,15 +273,15 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 
 fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<(), CliError> {
     let Some(luck) = &report.luck else { return Ok(()) };
-    out.line("Without the luck of the deals:")?;
-    let header = ["bot", "", "mean", "95 %", "interval"];
+    out.line("Adjusted for the luck of the deals:")?;
+    let header = ["bot", "", "mean", "95 % CI", "interval"];
     let rows = bots.iter().filter_map(|bot| bot.adjusted.map(|figures| (bot, figures)));
     let rows = rows.flat_map(|(bot, figures)| {
         let row = |name: &str, of: Adjusted, digits| {
             let [mean, range] = signed(of.figure, digits);
             let effect = match of.used {
                 true => format!("×{:.2} narrower", of.narrower),
-                false => format!("not used: ×{:.2}, on other deals ×{:.2}", of.narrower, of.fitted),
+                false => format!("not used: ×{:.2}, on held-out deals ×{:.2}", of.narrower, of.fitted),
             };
             vec![tables::broken(&bot.name, NAME), name.to_owned(), mean, range, effect]
         };
@@ -289,7 +289,7 @@ fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<()
     });
     out.line(tables::table(&header, &[2, 3], rows))?;
     out.line(format!(
-        "Known of each deal from a game among built-in players: {}. Fitted on {} other deals; means from {}.",
+        "Covariates of a deal, from a game between built-in bots: {}. Fitted on {} other deals; means from {}.",
         luck.covariates.join(", "),
         luck.fitted_deals,
         luck.reference_deals
@@ -299,31 +299,31 @@ fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<()
 fn until_known(out: &mut Output, known: &UntilKnown, first: &str, deals: u64) -> Result<(), CliError> {
     let UntilKnown { delta, log_likelihood_ratio, bound, most_deals, .. } = known;
     let found = match known.decision {
-        Decision::Stronger => format!("{first} is stronger than the rest: known after"),
-        Decision::Weaker => format!("{first} is weaker than the rest: known after"),
+        Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
+        Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),
         Decision::Unknown => {
-            format!("It is not known whether {first} is stronger or weaker than the rest after")
+            format!("Undecided whether {first} is stronger or weaker than the other bots after")
         }
     };
     out.line(format!(
-        "{found} {deals} of at most {} (place scores of {delta:+} and {:+} told apart with 5 % errors: log \
-         likelihood ratio {log_likelihood_ratio:+.2}, bounds ±{bound:.2}).",
+        "{found} {deals} of at most {} (sequential test of place scores {delta:+} and {:+} with 5 % errors: log likelihood \
+         ratio {log_likelihood_ratio:+.2}, bounds ±{bound:.2}).",
         counted(*most_deals, "deal"),
         -delta
     ))?;
-    out.line("The intervals hold whenever it stops, and are wider for it.")
+    out.line("The intervals are valid at any stopping time, and therefore wider.")
 }
 
 /// What the interval says about the first bot among the others.
 fn verdict(report: &Report) -> &'static str {
     match report.decision() {
-        Decision::Stronger => "stronger than the rest: its interval lies above 0",
-        Decision::Weaker => "weaker than the rest: its interval lies below 0",
+        Decision::Stronger => "stronger than the other bots: its interval is above 0",
+        Decision::Weaker => "weaker than the other bots: its interval is below 0",
         Decision::Unknown if report.deals < FEW => {
-            "not known to be stronger or weaker than the rest: so few deals tell nothing; ask for more --deals"
+            "not measured well enough: these are too few deals; use more --deals"
         }
         Decision::Unknown => {
-            "not clearly stronger or weaker than the rest: its interval holds 0; more --deals narrow it"
+            "not clearly stronger or weaker than the other bots: its interval contains 0; use more --deals"
         }
     }
 }

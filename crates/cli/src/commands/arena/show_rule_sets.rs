@@ -23,19 +23,19 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
     let [name, other] = [0, 1].map(|bot| first.bots.get(bot).map_or("", |bot| bot.name.as_str()));
     let sets = contests.len();
     out.line(out.bold(format!(
-        "{}, {sets} sets of rules, {} deals of each from every seat, seed {seed}: {name} among copies of {other}",
+        "{}, {sets} rule sets, {} deals each from every seat, seed {seed}: {name} against copies of {other}",
         first.game, first.deals
     )))?;
     by_players(out, contests)?;
     let share = |count: usize| format!("{count} ({:.1} %)", 100.0 * count as f64 / sets as f64);
     out.line(format!(
-        "Its place score lies above 0 in {} of {sets} sets, below 0 in {}, and in {} neither is known; mean {}.",
+        "Place score clearly above 0 in {} of {sets} rule sets, clearly below 0 in {}, undecided in {}; mean {}.",
         share(*above),
         share(*below),
         share(sets - above - below),
         tables::signed(*mean, 3)
     ))?;
-    out.line(format!("The {} worst:", WORST.min(sets)))?;
+    out.line(format!("The {} worst rule sets:", WORST.min(sets)))?;
     for report in contests.iter().take(WORST) {
         let [mean, range] = signed(report.place_score(), 3);
         out.line(format!("  {mean} ({range}), {} players", report.players))?;
@@ -49,13 +49,13 @@ pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> 
             out.line(text)?;
         }
     }
-    out.line("Place score: 1 always first, −1 always last, 0 the average seat; intervals are 95 %, each set's by itself.")
+    out.line("Place score: 1 = always first, 0 = average, −1 = always last. Each rule set has its own 95 % interval.")
 }
 
 fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
     let mut players: BTreeMap<usize, Vec<&Report>> = BTreeMap::new();
     contests.iter().for_each(|report| players.entry(report.players).or_default().push(report));
-    let header = ["players", "sets", "above 0", "below 0", "mean", "lowest", "highest"];
+    let header = ["players", "rule sets", "above 0", "below 0", "mean", "lowest", "highest"];
     let rows = players.iter().map(|(players, sets)| {
         let count = |what| sets.iter().filter(|report| report.decision() == what).count().to_string();
         let means = || sets.iter().map(|report| report.place_score().mean);

@@ -99,7 +99,7 @@ impl Tables {
 
     fn seated(&mut self, table: u64, game: &'static dyn AnyGame, seed: u64) -> Result<(), String> {
         if self.tables.len() >= MOST && !self.tables.contains_key(&table) {
-            return Err(format!("{MOST} tables are played already: `forget` some"));
+            return Err(format!("{MOST} tables are open: `forget` some"));
         }
         self.tables.insert(table, Table { game, seed, observer: None, bots: BTreeMap::new() });
         Ok(())
@@ -122,7 +122,7 @@ impl Tables {
     pub(super) fn hear(&mut self, mut line: Value) -> Result<(), Problem> {
         let number = line.as_object_mut().and_then(|fields| fields.remove("table"));
         let Some(number) = number.as_ref().and_then(Value::as_u64) else {
-            return Err(Problem::of("`table` is not a whole number from 0 on".to_owned()));
+            return Err(Problem::of("`table` is not a whole number, 0 or more".to_owned()));
         };
         let wrong = |problem: String| Problem { table: Some(number), problem };
         if line["line"] == "header" {
@@ -130,7 +130,7 @@ impl Tables {
         }
         let Some(table) = self.tables.get_mut(&number) else { return Err(wrong(unknown(number))) };
         let Some(observer) = &mut table.observer else {
-            return Err(wrong("the record of this table has no header yet".to_owned()));
+            return Err(wrong("the event log of this table has no header yet".to_owned()));
         };
         observer.hear(&line).map_err(|error| wrong(error.to_string()))
     }
@@ -182,7 +182,7 @@ impl Tables {
             }
             (None, Some(observer)) => observer.decide().map_err(|error| wrong(error.to_string()))?,
             (None, None) => {
-                return Err(wrong("neither a record nor a `view` says what the seat knows".to_owned()));
+                return Err(wrong("expected an event log or a `view` before `go`".to_owned()));
             }
         };
         answer(number, bot.as_mut(), view, advice).map_err(wrong)
@@ -195,7 +195,7 @@ impl Tables {
 }
 
 fn unknown(number: u64) -> String {
-    format!("there is no table {number}: a header or `begin` comes first")
+    format!("there is no table {number}: send a header or `begin` first")
 }
 
 /// What the bot plays, and what it thinks if it is asked.

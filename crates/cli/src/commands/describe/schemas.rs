@@ -17,14 +17,14 @@ pub(crate) enum What {
     View,
     /// A line of the game's traces
     Trace,
-    /// A line of a seat's record of the game
+    /// A line of a seat's event log of the game
     Record,
-    /// The JSON in a bundle, with a field for each file
+    /// The JSON files in a bundle, with a field for each
     Bundle,
     /// Configurations of training runs
     #[cfg(feature = "train")]
     Config,
-    /// Files of sweeps
+    /// Sweep files
     #[cfg(feature = "train")]
     Sweep,
 }
@@ -52,7 +52,7 @@ impl What {
 
 /// The schemas of a game.
 pub(super) fn of(game: &dyn AnyGame) -> Result<&'static Schemas, CliError> {
-    let expected = "expected a game that ships with the program; the types of others are in their own crates";
+    let expected = "expected a game that ships with the program";
     SCHEMAS.iter().find(|schemas| schemas.game == game.name()).ok_or_else(|| What::View.refused(expected))
 }
 
@@ -65,7 +65,7 @@ pub(super) fn schema(what: What, game: Option<&dyn AnyGame>) -> Result<Value, Cl
     };
     let of_all = || match game {
         None => Ok(()),
-        Some(_) => Err(what.refused("expected no game, because there is one for all")),
+        Some(_) => Err(what.refused("expected no game: the schema is the same for all games")),
     };
     Ok(match what {
         What::Rules => of_rules(of_a_game()?.title(), of_a_game()?.options()),

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cardsharp_bot::Net;
 use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
+use cardsharp_bot::{Net, PolicyNet};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::Learner;
 use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
@@ -18,16 +18,16 @@ use crate::list;
 /// How strength is measured, and what it cost.
 #[derive(clap::Args)]
 pub(super) struct Measuring {
-    /// Measure it as this configuration measures a finished run, for the card and `arena.json`
+    /// Measure the strength with the [evaluate] section of this configuration, for the card and `arena.json`
     #[arg(long, value_name = "CONFIG", requires = "to")]
     evaluate: Option<PathBuf>,
-    /// Threads to measure on; 0 is one for each core. Does not change the result
+    /// Threads for --evaluate, 0 = one for each CPU core; does not change the result
     #[arg(long, value_name = "N", default_value_t = 0, requires = "evaluate", value_parser = thread_count())]
     threads: usize,
-    /// Tell on the card, and in `cost.json`, what training took, by the `timing.csv` of this run: bytes that depend on the clock
+    /// Add the cost of training, from the `timing.csv` of this run, to the card and `cost.json`
     #[arg(long, value_name = "RUNDIR", requires = "to")]
     cost: Option<PathBuf>,
-    /// The processor that it took that on, in words
+    /// The name of the processor it was trained on
     #[arg(long, value_name = "NAME", requires = "cost")]
     processor: Option<String>,
 }
@@ -54,7 +54,7 @@ impl Measuring {
             });
         }
         let threads = threads(self.threads);
-        let (net, stop) = (Arc::new(net.clone()), AtomicBool::new(false));
+        let (net, stop): (Arc<dyn PolicyNet>, _) = (Arc::new(net.clone()), AtomicBool::new(false));
         let (seed, outputs) = (config.seed, config.algorithm().outputs());
         let learner =
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };

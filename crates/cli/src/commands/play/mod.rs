@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_bot::bots::path_of;
+use cardsharp_bot::bots::{path_of, resolved};
 use cardsharp_env::Seat;
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
-use crate::bots::warn_of_strange_rules;
+use crate::bots::{all_resolved, warn_of_strange_rules};
 use crate::error::CliError;
 use crate::output::Output;
 use company::Company;
@@ -29,70 +29,72 @@ use prompt::Typed;
 use recording::Recording;
 use screen::Screen;
 
-/// Play against bots at a terminal.
+/// Play against bots in the terminal.
 ///
-/// A terminal shows the table on its whole screen, where moves are chosen with the arrow keys or by typing; F1 lists the
-/// keys. With --plain, and where there is no such terminal, it is told in lines: what your seat may know, and the legal
-/// moves. Type a move as it is written (`7x3+J`) or
-/// its number (`#2`); `hint` asks a bot, `undo` takes your last move back, `help` lists the rest. At a terminal the first round
-/// is explained as it goes on.
-/// Where a game lets players come and go, you can send them away and call them between rounds, yourself
-/// too. With --json, every position and move is a line of JSON instead, for other front ends, and commands
-/// begin with a `/` (`docs/play.md`). Exits with 3 if the input ends before the session does.
+/// Choose moves with the arrow keys or type them; press F1 for a list of keys. The first round comes with explanations.
+///
+/// With --plain, or without a full terminal, the game prints lines instead: the view of your seat and the legal moves. Type a
+/// move (`7x3+J`) or its number (`#2`). `hint` asks a bot, `undo` takes back your last move, `help` lists all commands.
+///
+/// With --json, every position and move is a JSON line, for other front ends, and commands start with a `/`. Exits with 3
+/// if the input ends before the session does.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  cardsharp play dalmuti --against scripted
-  cardsharp play dalmuti --against dalmuti --players 6 --rounds 3
+  cardsharp play dalmuti
+  cardsharp play dalmuti --against trained --players 6 --rounds 3
   cardsharp play dalmuti --against runs/quickstart-1/bundle
   cardsharp play dalmuti --level 3 --pause 0
   cardsharp play tahimi --plain
   cardsharp play dalmuti --against cautious,aggressive --seed 7 --seat 2
   cardsharp play taki --against scripted --hints search:500ms
-  cardsharp play tachtigen --against tachtigen --trace game.jsonl && cardsharp review game.jsonl
+  cardsharp play tachtigen --against trained --trace game.jsonl && cardsharp review game.jsonl
 
-Opponents and advisers may search (docs/search.md): `search`, `search:200` (tries per decision),
-`search:50ms`, and with a network `search:200+dalmuti`.")]
+Opponents and --hints can search: `search`, `search:200` (playouts per decision), `search:50ms` (milliseconds per \
+decision), and with a network `search:200+trained`.
+
+More: ", docs!("play/"), " and ", docs!("search/")))]
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
-    /// The other players, from the seat after yours on; repeated until every seat is taken. A game's name is
-    /// the bot that ships for it [default: scripted]
+    /// The opponents, from the seat after yours on, repeated to fill all seats: `random`, `scripted`, `cautious`,
+    /// `aggressive`, `search`, `trained` for the bot that ships for the game, `exec:COMMAND`, a bundle or a checkpoint
+    /// [default: scripted]
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     against: Vec<String>,
-    /// How strong the others are, 1 to 10: those that are networks play at this level of theirs, the others as they are
-    /// [default opponent then: the bot that ships for the game]
+    /// Level of the trained opponents, 1 (weak) to 10 (strong); other opponents are not affected. Without --against the
+    /// opponents are `trained`
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
-    /// Who gives hints [default: the first opponent, or `scripted` against `random`]
+    /// The bot that gives hints [default: the first opponent; `scripted` if that is `random`]
     #[arg(long, value_name = "BOT")]
     hints: Option<String>,
-    /// Your seat, from 0
+    /// Your seat, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     seat: u8,
-    /// The seed of seating, deals and chance [default: a new one, which is shown]
+    /// Seed of seating, deals and chance events [default: random, printed at the start]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Write the session to this file as a trace, move by move; `cardsharp review` tells what your moves cost
+    /// Write the session to this file as a trace; `cardsharp review` shows what your moves cost
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Replace the session that is in the file of --trace
+    /// Replace an existing session in the file of --trace
     #[arg(long, requires = "trace")]
     overwrite: bool,
-    /// Explain what is asked and what moves do, in every round
+    /// Explain decisions and moves in every round
     #[arg(long, overrides_with = "no_explain")]
     explain: bool,
-    /// Explain nothing [default: the first round is explained at a terminal]
+    /// Do not explain anything [default: explain the first round on a terminal]
     #[arg(long, overrides_with = "explain")]
     no_explain: bool,
-    /// Rounds in the session [default: as the rules say]
+    /// Rounds in the session [default: from the rules]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Plain lines instead of the full screen; they are what a pipe gets, and a terminal that calls itself `dumb`
+    /// Print lines instead of using the full screen; the default for pipes and dumb terminals
     #[arg(long)]
     plain: bool,
-    /// How long the screen shows a move of the others before the next one, in milliseconds; 0 shows them at once
+    /// Pause after each move of an opponent on the full screen, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(..=60_000))]
     pause: u64,
     #[command(flatten)]
@@ -134,6 +136,7 @@ impl Play {
             });
         }
         let hints = self.hints.unwrap_or_else(|| adviser(&against).to_owned());
+        let (mut against, hints) = (all_resolved(&against, game), resolved(&hints, game.name()).into_owned());
         if let Some(level) = self.level {
             let networks = against.iter().any(|name| path_of(name).is_some());
             let leveled = against.iter().map(|name| match path_of(name) {
@@ -162,7 +165,7 @@ impl Play {
         }
         if !out.json {
             out.line(out.bold(head))?;
-            out.line("Type a move as it is listed, or its number (`#1`); `help` shows the rest.")?;
+            out.line("Type a move from the list or its number (`#1`). Type `help` for all commands.")?;
         }
         // A signal ends the session, and the trace is completed.
         let typed = if recording.is_some() { Typed::until_signal()? } else { Typed::Plain };

@@ -21,7 +21,7 @@ use crate::shown::quoted;
 
 pub(super) use happened::LESSONS;
 
-const NOTHING_TO_UNDO: &str = "There is no move of yours to take back.";
+const NOTHING_TO_UNDO: &str = "You have no move to take back.";
 
 /// Why a session ends before its last round is over.
 #[derive(Copy, Clone)]
@@ -197,15 +197,12 @@ impl<'o> Parlour<'o> {
                 Wish::Command(Command::Undo) if self.undo() => return Ok(Continue(())),
                 Wish::Command(Command::Undo) => self.say("undo", NOTHING_TO_UNDO)?,
                 Wish::Command(Command::Hint) => {
-                    self.say("refused", "There is no move to give a hint for.")?;
+                    self.say("refused", "There is no hint between rounds.")?;
                 }
                 Wish::Command(Command::Show | Command::More) => self.show_between(&choices)?,
                 Wish::Command(Command::Rules) => self.rules()?,
                 Wish::Command(Command::Explain) => {
-                    self.say(
-                        "explain",
-                        "The next round can be dealt, or players may come and go before it.",
-                    )?;
+                    self.say("explain", "You can deal the next round, or let players join or leave first.")?;
                 }
                 Wish::Command(Command::Help) => {
                     let labels: Vec<String> = choices.iter().map(Between::to_string).collect();

@@ -75,24 +75,23 @@ pub(super) fn help(choices: &[String]) -> String {
     examples.dedup();
     let examples: Vec<&str> =
         examples.into_iter().filter_map(|at| choices.get(at)).map(String::as_str).collect();
-    format!("  a move      as it is written in the list: {}\n{HELP}", examples.join(", "))
+    format!("  a move      by its name in the list: {}\n{HELP}", examples.join(", "))
 }
 
-const HELP: &str = "  #N          the move with number N in the list
-  more, bids  all moves, where only some are listed
-  hint, h     what a bot would play
+const HELP: &str = "  #N          move number N in the list
+  more, bids  list all moves
+  hint, h     ask a bot for a move
   undo, u     take back your last move or choice and everything after it
-  show, s     the position again
-  explain     what is to be decided now, and what the moves do
-  rules       the rules, and what is different at this table
+  show, s     show the position again
+  explain     explain this decision and its moves
+  rules       show the rules and the options of this table
   quit, exit  stop playing
-  help, ?     this list
-Between rounds, in games whose players may come and go:
-  Enter       deals the next round
-  join        a new player joins before it; `join N`: seat N comes back
-  leave N     seat N leaves before it; your own sits out until it joins again
-With a `/` before it (`/quit`) a command is one whatever moves are called; with
---json only so.";
+  help, ?     show this list
+Between rounds, in games that let players join and leave:
+  Enter       deal the next round
+  join        a new player joins; `join N`: seat N returns
+  leave N     seat N leaves; if it is yours, you sit out until you join again
+A `/` before a command (`/quit`) is always allowed, and required with --json.";
 
 /// Who types.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -218,8 +217,8 @@ impl Typist {
     /// What there is to say to a text that is neither a choice nor a command.
     fn unclear<C>(self, text: &str, problem: &str) -> Wish<C> {
         let mark = match command::<C>(text) {
-            Some(_) => format!("; as a command it is `/{text}`"),
-            None => "; `/help` shows what you can type".to_owned(),
+            Some(_) => format!("; the command is `/{text}`"),
+            None => "; `/help` lists the commands".to_owned(),
         };
         Wish::Unclear(format!("`{}` {problem}{mark}", quoted(text)))
     }
@@ -229,7 +228,7 @@ impl Typist {
 fn unreadable<C>(text: &str) -> Option<Wish<C>> {
     text.contains(char::REPLACEMENT_CHARACTER).then(|| {
         let text = quoted(text);
-        Wish::Unclear(format!("`{text}` is not UTF-8 text where it shows �; `/help` shows what you can type"))
+        Wish::Unclear(format!("`{text}` is not UTF-8 text at each �; `/help` lists the commands"))
     })
 }
 
@@ -244,7 +243,7 @@ fn marked<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
     if let Some(word) = text.strip_prefix('/') {
         return Some(command(word.trim()).unwrap_or_else(|| {
             let text = quoted(text);
-            Wish::Unclear(format!("there is no command `{text}`; `/help` shows what you can type"))
+            Wish::Unclear(format!("there is no command `{text}`; `/help` lists the commands"))
         }));
     }
     let number = text.strip_prefix('#')?.trim().parse::<usize>().ok();
@@ -252,7 +251,7 @@ fn marked<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
         Some(choice) => Wish::Choice(choice),
         None => {
             let (text, last) = (quoted(text), list.len());
-            Wish::Unclear(format!("there is no move {text}; they go from #1 to #{last}"))
+            Wish::Unclear(format!("there is no move {text}: expected #1 to #{last}"))
         }
     })
 }

@@ -52,11 +52,11 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     let reward = certainty.value();
     out.line(match foresight {
         Foresight::OwnTurn => format!(
-            "Seat {} wins in this turn, whatever the others hold ({reward:+.3}): {}",
+            "Seat {} wins in this turn, whatever cards the others hold ({reward:+.3}): {}",
             seat.0,
             line.join(" ")
         ),
-        _ => format!("With best play seat {} gets {reward:+.3}: {}", seat.0, line.join(" ")),
+        _ => format!("With optimal play seat {} gets {reward:+.3}: {}", seat.0, line.join(" ")),
     })?;
     out.line(format!("{} positions in {}.", certainty.positions, super::time(seconds)))
 }
@@ -64,10 +64,10 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
 /// Why nothing is shown.
 fn nothing(foresight: Foresight, single: bool) -> String {
     match foresight {
-        Foresight::Nothing => "Nothing is certain yet: what is hidden matters.".to_owned(),
+        Foresight::Nothing => "Nothing is certain yet: the outcome depends on hidden cards.".to_owned(),
         _ if single => "There is only one move.".to_owned(),
-        Foresight::OwnTurn => "No move surely wins in this turn.".to_owned(),
-        Foresight::Round => format!("More than {MOST} positions would have to be looked at."),
+        Foresight::OwnTurn => "No move wins in this turn for certain.".to_owned(),
+        Foresight::Round => format!("This decision needs more than {MOST} positions to solve."),
     }
 }
 
@@ -83,5 +83,5 @@ fn show(
         let surely = if reward.is_finite() { format!("{reward:+.3}") } else { "unknown".to_owned() };
         vec![label(action), surely]
     });
-    out.line(tables::table(&["move", "surely brings"], &[1], rows))
+    out.line(tables::table(&["move", "certain reward"], &[1], rows))
 }

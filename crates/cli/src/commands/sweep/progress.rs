@@ -60,7 +60,7 @@ impl Progress {
         };
         let progress = Self { bar, begun: Instant::now(), runs, known: Mutex::new(known) };
         progress.say(&format!(
-            "Sweeping in {}: {runs} runs, {} at once with {} each; Ctrl-C saves and leaves, twice leaves now.",
+            "Sweep folder: {}. {runs} runs, {} at once with {} each. Press Ctrl-C to save and stop.",
             folder.display(),
             means.at_once,
             crate::tables::counted(means.threads as u64, "thread")
@@ -108,7 +108,9 @@ impl Progress {
                     }
                     format!("{figure}, finished")
                 }
-                (End::Stopped { .. }, Some((iteration, _))) => format!("{figure}, stopped at {iteration}"),
+                (End::Stopped { .. }, Some((iteration, _))) => {
+                    format!("{figure}, stopped at iteration {iteration}")
+                }
                 (End::Failed { reason } | End::Refused { reason }, _) => format!("failed: {reason}"),
                 _ => figure,
             };
@@ -126,7 +128,7 @@ impl Progress {
         let done: u64 = known.done.values().sum();
         let all = self.bar.length().unwrap_or(done);
         let rate = known.here as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-        let mut parts = vec![format!("{}/{} runs · {} under way", known.ended, self.runs, known.going)];
+        let mut parts = vec![format!("{}/{} runs · {} running", known.ended, self.runs, known.going)];
         if known.here > 0 {
             let left = Duration::from_secs_f64((all.saturating_sub(done) as f64 / rate.max(1e-6)).min(1e8));
             parts.push(format!("{} left · {rate:.1} iterations/s", duration::short(left)));
@@ -145,7 +147,7 @@ impl Progress {
 
     /// A signal asked to stop.
     pub(super) fn stopping(&self) {
-        self.say("Saving all runs.");
+        self.say("Saving all runs …");
     }
 
     /// Takes the bar away.

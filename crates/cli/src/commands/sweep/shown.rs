@@ -35,7 +35,7 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
     out.line(format!("Compared by {}, {} is better.", plan.figure, word(plan.better)))?;
     if plan.stop.rule == Rule::Median {
         out.line(format!(
-            "Given up below the median of those before, once there are {} and not before iteration {}.",
+            "A setting stops if it is worse than the median of the earlier ones, once there are {}, from iteration {} on.",
             plan.stop.after, plan.stop.from
         ))?;
     }
@@ -46,7 +46,7 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
     let right: Vec<usize> = (0..heads.len()).collect();
     out.line(table(&heads, &right, settings.iter().enumerate().map(row)))?;
     if plan.method == Method::Suggested && settings.len() < plan.trials {
-        out.line(format!("The others are suggested, {} at a time.", plan.batch))?;
+        out.line(format!("The other settings are suggested during the sweep, {} at a time.", plan.batch))?;
     }
     Ok(())
 }
@@ -75,25 +75,25 @@ pub(super) fn results(
     )))?;
     out.line(settings(results))?;
     if results.settings.len() > MOST {
-        out.line(format!("The best {MOST}; results.csv has all."))?;
+        out.line(format!("These are the best {MOST} settings; results.csv has all."))?;
     }
     for row in results.settings.iter().filter(|row| ["failed", "refused"].contains(&row.end.as_str())) {
-        let reason = row.reason.as_deref().unwrap_or("for no known reason");
+        let reason = row.reason.as_deref().unwrap_or("unknown reason");
         out.line(format!("Setting {} {}: {reason}.", row.setting, row.end))?;
     }
     out.line(format!(
-        "Mean of {} over seeds, {} is better; intervals of the mean, 95 %.",
+        "Mean of {} over seeds with its 95 % confidence interval; {} is better.",
         results.figure,
         word(results.better)
     ))?;
     if results.best().is_some() && results.settings.len() > 1 {
-        out.line("The best of many looks better than it is, because luck had a part in being the best.")?;
+        out.line("The best of many settings is overestimated (selection bias).")?;
     }
     if let (Some(again), Some(best)) = (&results.again, results.best())
         && let Some(mean) = again.mean
     {
         out.line(format!(
-            "Setting {} on {} more that nothing else saw: {}.",
+            "Setting {} on {} more, held out: {}.",
             best.setting,
             counted(again.deals as u64, "deal"),
             with_interval(mean, again.interval)
@@ -101,8 +101,8 @@ pub(super) fn results(
     }
     let (shown, name) = (typed(folder), program());
     let next = [
-        ("see all of it", page.display().to_string()),
-        ("make the page again", format!("{name} report {shown} --to report.html")),
+        ("open the report", page.display().to_string()),
+        ("write the report again", format!("{name} report {shown} --to report.html")),
         ("compare runs by settings", format!("tensorboard --logdir {shown}")),
     ];
     next.into_iter().try_for_each(|(what, how)| out.command(format!("{what:25} {how}")))

@@ -29,7 +29,7 @@ impl FromStr for Seeds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected seeds like 1..5 (five of them) or 1,2,7: each once, at most {MOST}");
+        let wrong = || format!("expected different seeds like 1..5 (five seeds) or 1,2,7, at most {MOST}");
         let number = |text: &str| {
             let seed = text.trim().parse().map_err(|_| wrong())?;
             seed::check(seed).map_err(|error| error.to_string())
@@ -71,7 +71,7 @@ pub(super) fn run(
         if matches!(trained, Err(CliError::Interrupted { .. })) && !out.json {
             // Whoever closed the terminal does not read this.
             let _ =
-                out.line("Or the same command again: it goes on with this run, and then with the others.");
+                out.line("Or run the same command again to resume this run and continue with the others.");
             let _ = out.flush();
         }
         trained?.export(list::games(), config, &run.join("bundle"))?;
@@ -130,8 +130,8 @@ fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(
     let last = ["mean".to_owned()].into_iter().chain(met.iter().map(mean)).collect();
     let right: Vec<usize> = (0..header.len()).collect();
     out.line(table(&header, &right, runs.iter().map(row).chain([last])))?;
-    out.line("Place score: 1 always first, 0 the average seat, −1 always last. The interval is of the mean over seeds, 95 %.")?;
-    out.command(format!("One curve with its band: {page}"))
+    out.line("Place score: 1 = always first, 0 = average, −1 = always last. The mean over seeds has a 95 % confidence interval.")?;
+    out.command(format!("Write a report of all seeds: {page}"))
 }
 
 fn json_of(met: &Met) -> Value {

@@ -108,10 +108,9 @@ impl Games {
         let Ok(written) = fs::metadata(checkpoint.join(FILE)).and_then(|file| file.modified()) else {
             let newest = match self.newest() {
                 Ok(Some(newest)) => format!("the newest is of iteration {newest}"),
-                _ => "there is none".to_owned(),
+                _ => "there are no checkpoints".to_owned(),
             };
-            let why =
-                format!("there is no checkpoint of iteration {iteration} any more, or not yet: {newest}");
+            let why = format!("there is no checkpoint of iteration {iteration}: {newest}");
             return Err(Refused::Missing(why));
         };
         let asked = (iteration, written, number);
@@ -201,15 +200,15 @@ fn rules(config: &str) -> Result<(GameRules, String), String> {
         own.iter().filter(|(option, value)| *option != "players" && usual.get(*option) != Some(value));
     let unlike: Vec<String> = unlike.map(|(option, value)| format!("{option} = {value}")).collect();
     let mut words = match unlike.as_slice() {
-        [] => "the usual rules".to_owned(),
+        [] => "default rules".to_owned(),
         unlike => unlike.join(", "),
     };
     if tables.len() > 1 {
-        words += &format!(" (the first of {} tables)", tables.len());
+        words += &format!(" (the first of {} rule sets)", tables.len());
     }
     if let Some(Random { share }) = random.filter(|random| random.share > 0.0) {
         let share = (100.0 * share).round();
-        words += &format!(", though {share} % of the sessions in training draw their rules");
+        words += &format!("; {share} % of the training sessions use random rules");
     }
     Ok((rules, words))
 }
@@ -228,7 +227,7 @@ mod tests {
         assert_eq!(told(one), Ok((6, "hands = 2".to_owned())));
         assert_eq!(
             told("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
-            Ok((4, "the usual rules".to_owned()))
+            Ok((4, "default rules".to_owned()))
         );
         let two = format!(
             "{one}[[rollout.tables]]\nrules = {{ players = 5 }}\n[rollout.random]\nshare = 0.5\nrounds = 3"
@@ -237,7 +236,7 @@ mod tests {
             told(&two),
             Ok((
                 6,
-                "hands = 2 (the first of 2 tables), though 50 % of the sessions in training draw their rules"
+                "hands = 2 (the first of 2 rule sets); 50 % of the training sessions use random rules"
                     .to_owned()
             ))
         );

@@ -18,31 +18,31 @@ use games::{Games, Refused};
 /// Where `xtask page` puts the table in the browser.
 const BUILT: &str = "target/web/page";
 
-/// Serve a page of training runs as they go on.
+/// Serve a live page of training runs.
 ///
-/// For each run: whether it goes on, how far it is, how fast, and when it will be done; what `report` tells of it, its arena
-/// results as they come; and sessions that its newest checkpoint plays against itself, as traces, and on the table in the
-/// browser where that was built. Of several runs also the settings in which they differ. The page is made from the files of
-/// the runs whenever it is asked for, and keeps itself new. Nothing is written, no run is disturbed, and only this machine
-/// can read it: from another one, `ssh -L 8039:127.0.0.1:8039 MACHINE` and open http://127.0.0.1:8039 there. A signal ends
-/// it.
+/// The page shows each run's state, progress, speed and remaining time, its learning curves and arena results, and sessions
+/// of the newest checkpoint against itself. For several runs it also shows the settings that differ. The page updates
+/// itself; it only reads the run folders. Only this machine can open it. From another machine, run
+/// `ssh -L 8039:127.0.0.1:8039 MACHINE` and open http://127.0.0.1:8039. Press Ctrl-C to stop.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   cardsharp watch runs/quickstart-1
   cardsharp watch runs/dalmuti-1 runs/dalmuti-2 --every 30
-  cardsharp watch runs/quickstart-1 --listen 127.0.0.1:0 --json")]
+  cardsharp watch runs/quickstart-1 --listen 127.0.0.1:0 --json
+
+More: ", docs!("report/")))]
 pub(crate) struct Watch {
-    /// The folders of runs, which go on, are finished or were stopped
+    /// Run folders
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
-    /// Where to listen, on this machine; port 0 is any free one
+    /// Address on this machine to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8039")]
     listen: SocketAddr,
-    /// Folder of the table in the browser [default: target/web/page, where it is]
+    /// Folder of the table in the browser [default: target/web/page if it exists]
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
-    /// Seconds after which the page is made anew
+    /// Seconds between two updates of the page
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=3600))]
     every: u16,
 }
@@ -64,7 +64,7 @@ impl Watch {
         if out.json {
             out.json_line(&json!({ "line": "serving", "address": address }))?;
         } else {
-            out.line(format!("Watching at http://{address} until a signal ends it"))?;
+            out.line(format!("Serving at http://{address}. Press Ctrl-C to stop."))?;
         }
         out.flush()?;
         Ok(site.run(until(stop))?)
@@ -100,12 +100,12 @@ impl Watched {
     /// The trace of a session: `/runs/0/games/ITERATION/N.jsonl`.
     fn session(&self, path: &str) -> Answer {
         let Some((run, iteration, number)) = asked(path) else {
-            return Answer::missing(&format!("there is no `{}` here: the page is at /", quoted(path)));
+            return Answer::missing(&format!("there is no `{}` here; the page is at /", quoted(path)));
         };
         let Some(games) = self.runs.get(run) else {
             return Answer::missing(&format!(
-                "there is no run {run}: {} are watched, from 0",
-                self.runs.len()
+                "there is no run {run}: expected 0 to {}",
+                self.runs.len().saturating_sub(1)
             ));
         };
         match games.trace(iteration, number) {

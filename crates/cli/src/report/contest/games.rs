@@ -12,9 +12,9 @@ pub(super) fn games(report: &Report, at: &str) -> Html {
     let mut html = Html::default();
     let Some(first) = report.bots.first().filter(|_| !report.games.is_empty()) else { return html };
     html.element("h3", "Games");
-    html.element("p", format!("Each link holds a whole session and shows it step by step at {at}."));
+    html.element("p", format!("Each link contains a whole session and opens it step by step at {at}."));
     let place = format!("mean place of {}", first.name);
-    let heads = ["", "who sat where", place.as_str(), "points", "the game"];
+    let heads = ["", "seats", place.as_str(), "points", "game"];
     let mut table = Table::new("Games of the first deals, from every seat", &heads);
     for Game { deal, turn, bots, places, points, trace } in &report.games {
         let its = || (0..bots.len()).filter(|&seat| bots[seat] == first.name && places[seat] > 0.0);

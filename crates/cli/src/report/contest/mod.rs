@@ -132,7 +132,9 @@ fn facts(file: &str, contest: &Contest) -> Html {
     html.raw("</dl>\n");
     match &contest.command {
         Ok(command) => html.command(command),
-        Err(problem) => html.element("p", format!("This program cannot hold it again: {problem}.")),
+        Err(problem) => {
+            html.element("p", format!("This version of the program cannot repeat the contest: {problem}."))
+        }
     };
     html.raw("<details><summary>All rules</summary>\n<pre><code>");
     for (option, value) in report.rules.as_object().into_iter().flatten() {
@@ -155,7 +157,7 @@ fn rules(report: &Report) -> String {
     let options = report.rules.as_object().into_iter().flatten();
     let other = options.filter(|(option, value)| usual.json()[option.as_str()] != **value);
     let other: Vec<String> = other.map(|(option, value)| format!("{option} = {value}")).collect();
-    if other.is_empty() { "the usual ones".to_owned() } else { other.join(", ") }
+    if other.is_empty() { "default rules".to_owned() } else { other.join(", ") }
 }
 
 /// What is known about the first bot in the end; nothing of contests in which it is not one of few.
@@ -166,13 +168,11 @@ fn verdict(report: &Report) -> Option<String> {
         return Some(until_known(name, known, report.deals));
     }
     let found = match report.decision() {
-        Decision::Stronger => "is stronger than the rest: the interval of its place score lies above 0",
-        Decision::Weaker => "is weaker than the rest: the interval of its place score lies below 0",
-        Decision::Unknown if report.deals < FEW => {
-            "is not known to be stronger or weaker than the rest: so few deals tell nothing"
-        }
+        Decision::Stronger => "is stronger than the other bots: the interval of its place score is above 0",
+        Decision::Weaker => "is weaker than the other bots: the interval of its place score is below 0",
+        Decision::Unknown if report.deals < FEW => "is not measured well enough: these are too few deals",
         Decision::Unknown => {
-            "is not clearly stronger or weaker than the rest: the interval of its place score holds 0"
+            "is not clearly stronger or weaker than the other bots: the interval of its place score contains 0"
         }
     };
     (report.bots.len() > 1).then(|| format!("{name} {found}."))
@@ -181,15 +181,15 @@ fn verdict(report: &Report) -> Option<String> {
 fn until_known(first: &str, known: &UntilKnown, deals: u64) -> String {
     let UntilKnown { delta, log_likelihood_ratio, bound, looks, .. } = known;
     let found = match known.decision {
-        Decision::Stronger => format!("{first} is stronger than the rest, which was known after"),
-        Decision::Weaker => format!("{first} is weaker than the rest, which was known after"),
+        Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
+        Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),
         Decision::Unknown => {
-            format!("Whether {first} is stronger or weaker than the rest was not known after")
+            format!("Undecided whether {first} is stronger or weaker than the other bots after")
         }
     };
     format!(
-        "{found} {} of at most {}. Place scores of {} and {} were told apart with 5 % errors: the log likelihood ratio is {}, \
-         and decides at ±{bound:.2}; it was looked at {}. The intervals hold at every moment at once, and are wider for it.",
+        "{found} {} of at most {}. Sequential test of place scores {} and {} with 5 % errors: the log likelihood ratio is {}, \
+         and decides at ±{bound:.2}; it was evaluated {}. The intervals are valid at any stopping time, and therefore wider.",
         counted(deals, "deal", "deals"),
         count(known.most_deals),
         signed(*delta, 3),
@@ -205,7 +205,7 @@ fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
     let most = shares.fold(1.0 / players as f64, f64::max);
     let mut html = Html::default();
     html.element("h3", "Places");
-    let line = "How often each bot took each place, from the first to the last, in per cent; the line is at equal shares.";
+    let line = "Share of rounds in each place, from first to last, in per cent; the line marks equal shares.";
     html.element("p", line);
     html.raw("<div class=\"few\">\n");
     for bot in bots {

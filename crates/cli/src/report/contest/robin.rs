@@ -14,7 +14,7 @@ const SHADES: f64 = 6.0;
 /// Ratings with their intervals, the best above.
 pub(super) fn ratings(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<Html, ReportError> {
     let zero = match round_robin.ratings.anchor {
-        Anchor::Random => "the bot that plays at random",
+        Anchor::Random => "random play",
         Anchor::Mean => "the mean of all bots",
     };
     let ratings = &round_robin.ratings;
@@ -24,14 +24,14 @@ pub(super) fn ratings(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<H
     html.element(
         "p",
         format!(
-            "0 is {zero}. Means over {} of the deals, which alone would move a rating by {:.1} (standard deviation); 95 % \
-             intervals from {}.",
+            "0 is {zero}. Means over {} of the deals; the order alone changes a rating by {:.1} (standard deviation). 95 % \
+             confidence intervals from {}.",
             counted(ratings.orders, "order", "orders"),
             ratings.order_noise,
             counted(ratings.resamples, "resample of the deals", "resamples of the deals"),
         ),
     );
-    let label = "Rating of each bot with its 95 % interval, the best first";
+    let label = "Rating of each bot with its 95 % confidence interval, best first";
     figure(&mut html, "Rating", &plot::whiskers::whiskers(label, "rating", 0, &rows)?);
     Ok(html)
 }
@@ -40,8 +40,10 @@ pub(super) fn ratings(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<H
 pub(super) fn cross_play(bots: &[&BotReport], order: &[usize], round_robin: &RoundRobin) -> Html {
     let numbers: Vec<String> = (1..=bots.len()).map(|number| number.to_string()).collect();
     let heads: Vec<&str> = ["bot"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
-    let mut table =
-        Table::new("Cross-play: how often the bot of the row was ahead of that of the column", &heads);
+    let mut table = Table::new(
+        "Cross-play: how often the bot of the row was placed ahead of the bot of the column",
+        &heads,
+    );
     for (number, (bot, &row)) in bots.iter().zip(order).enumerate() {
         let mut cells = Html::default();
         for &column in order {
@@ -59,7 +61,7 @@ pub(super) fn cross_play(bots: &[&BotReport], order: &[usize], round_robin: &Rou
     }
     let mut html = Html::default();
     html.element("h3", "Cross-play");
-    let line = "1: the bot of the row was always placed ahead of that of the column; −1: always behind. \
+    let line = "1: the bot of the row was always placed ahead of the bot of the column; −1: always behind. \
                 Columns are numbered as the rows. Figures in grey have an interval that holds 0.";
     html.element("p", line);
     html.raw("<div class=\"heat\">\n").add(&table.finish()).raw("</div>\n");

@@ -9,8 +9,10 @@ use super::super::html::{Html, Table, text};
 /// Strength of each bot.
 pub(super) fn figures(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "place score", "first", "ahead", "points", "time per move"];
-    let mut table =
-        Table::new("Strength, with 95 % intervals; time per move: half and 99 % took at most this", &heads);
+    let mut table = Table::new(
+        "Strength with 95 % confidence intervals; time per move: median and 99th percentile",
+        &heads,
+    );
     for bot in bots {
         let ahead = bot.points_ahead.map_or_else(|| text("–"), |ahead| with_range(ahead, 2));
         let cells = [
@@ -28,8 +30,10 @@ pub(super) fn figures(bots: &[&BotReport]) -> Html {
 /// Strength of each bot of a round robin, the best first.
 pub(super) fn ratings(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "rating", "place score", "first", "ahead", "deals", "time per move"];
-    let mut table =
-        Table::new("Strength, with 95 % intervals; time per move: half and 99 % took at most this", &heads);
+    let mut table = Table::new(
+        "Strength with 95 % confidence intervals; time per move: median and 99th percentile",
+        &heads,
+    );
     for (number, bot) in bots.iter().enumerate() {
         let ahead = bot.points_ahead.map_or_else(|| text("–"), |ahead| with_range(ahead, 2));
         let cells = [
@@ -59,8 +63,8 @@ pub(super) fn contracts(bots: &[&BotReport]) -> Html {
     if shown.is_empty() {
         return Html::default();
     }
-    let heads = ["contract", "bot", "undertaken", "of its rounds", "made", "mean points"];
-    let mut table = Table::new("What each bot undertook, and what came of it", &heads);
+    let heads = ["contract", "bot", "played", "share of rounds", "made", "mean points"];
+    let mut table = Table::new("Contracts of each bot", &heads);
     for &kind in &shown {
         for (i, bot) in bots.iter().enumerate() {
             let contract = &bot.contracts[kind];
@@ -116,7 +120,7 @@ pub(super) fn habits(bots: &[&BotReport]) -> Html {
         looked.iter().map(|(_, habits)| text(format!("{:.2}", habits.per_round))).collect();
     table.row("decisions per round", &decisions);
     let mut html = Html::default();
-    html.element("h3", "Habits").add(&table.finish());
+    html.element("h3", "Play statistics").add(&table.finish());
     html
 }
 
@@ -124,12 +128,12 @@ pub(super) fn habits(bots: &[&BotReport]) -> Html {
 pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
     let Some(luck) = &report.luck else { return Html::default() };
     let heads = ["bot", "place score", "its interval", "ahead", "its interval"];
-    let mut table = Table::new("Without the luck of the deals, with 95 % intervals", &heads);
+    let mut table = Table::new("Adjusted for the luck of the deals, with 95 % confidence intervals", &heads);
     for bot in bots {
         let Some(figures) = bot.adjusted else { continue };
         let effect = |of: Adjusted| match of.used {
             true => text(format!("{:.2} times narrower", of.narrower)),
-            false => text(format!("left alone ({:.2}, on other deals {:.2})", of.narrower, of.fitted)),
+            false => text(format!("not adjusted ({:.2}, on held-out deals {:.2})", of.narrower, of.fitted)),
         };
         let (score, ahead) = (figures.place_score, figures.points_ahead);
         table.row(
@@ -142,8 +146,8 @@ pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
     html.element(
         "p",
         format!(
-            "Adjusted by what a game among built-in players tells of each deal: {}. Coefficients from {} other deals, means \
-             from {}. A figure is left alone where that would not make its interval narrower.",
+            "Covariates of each deal, from a game between built-in bots: {}. Coefficients from {} other deals, means \
+             from {}. A figure is not adjusted if its interval would not become narrower.",
             luck.covariates.join(", "),
             count(luck.fitted_deals),
             count(luck.reference_deals),
@@ -162,7 +166,7 @@ pub(super) fn faults(bots: &[&BotReport]) -> Html {
         return html;
     }
     let heads = ["bot", "illegal", "late", "broken", "given up"];
-    let mut table = Table::new("Moves drawn at random because a program failed", &heads);
+    let mut table = Table::new("Random moves because an external bot failed", &heads);
     for (bot, faults) in &failed {
         let counts = [faults.illegal, faults.late, faults.broken, faults.given_up];
         table.row(&bot.name, &counts.map(|number| text(count(number))));

@@ -98,10 +98,10 @@ fn written(path: &Path) -> Option<Duration> {
 pub(crate) fn check(folder: &Path) -> Result<(), ReportError> {
     let refuse = |problem| Err(ReportError::NotGoing { path: folder.to_owned(), problem });
     if !folder.is_dir() {
-        return refuse("there is no such folder");
+        return refuse("the folder does not exist");
     }
     if !folder.join("config.toml").is_file() {
-        return refuse("there is no config.toml in this folder");
+        return refuse("it has no config.toml");
     }
     source::going(folder).map(|_| ())
 }

@@ -67,7 +67,7 @@ async function refresh() {
         heard.textContent = calm;
         heard.classList.remove("lost");
     } catch {
-        heard.textContent = `The server was last heard at ${last.toLocaleTimeString()}; this is how it was then.`;
+        heard.textContent = `The server does not answer. Last update: ${last.toLocaleTimeString()}.`;
         heard.classList.add("lost");
     } finally {
         asking = false;

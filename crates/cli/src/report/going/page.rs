@@ -36,7 +36,7 @@ pub(crate) fn whole(runs: &[Seen], every: u16, has_table: bool) -> Result<String
     more.raw("<noscript><meta http-equiv=\"refresh\" content=\"").text(every).raw("\"/></noscript>\n");
     let mut html = head(&title, &more);
     html.raw("<header>\n").element("h1", title);
-    html.raw("<p id=\"heard\" role=\"status\" data-every=\"").text(every).raw("\">New every ");
+    html.raw("<p id=\"heard\" role=\"status\" data-every=\"").text(every).raw("\">Updates every ");
     html.text(every).raw(" s.</p>\n</header>\n<main>\n");
     html.add(&body).raw("</main>\n").add(&foot("watch", READING));
     Ok(html.into_string())
@@ -66,10 +66,8 @@ fn body(runs: &[Seen], has_table: bool) -> Result<Html, ReportError> {
         html.add(&card(number, run, has_table));
     }
     if !has_table && there.iter().any(|there| matches!(there.sessions, Ok(Some(_)))) {
-        html.raw("<p class=\"aside\">To see sessions played on a table in the browser, build it with ");
-        html.raw(
-            "<code>cargo run --release -p xtask -- page</code> and begin <code>watch</code> anew.</p>\n",
-        );
+        html.raw("<p class=\"aside\">To watch sessions on the table in the browser, build it with ");
+        html.raw("<code>cargo run --release -p xtask -- page</code> and restart <code>watch</code>.</p>\n");
     }
     html.add(&contents(&sections)).raw("</section>\n").add(&parts(&sections));
     Ok(html)
@@ -97,8 +95,8 @@ fn card(number: usize, run: &Seen, has_table: bool) -> Html {
     html.raw(" <span class=\"state\">").text(word).raw("</span></h3>\n");
     match &run.now {
         Now::There(there) => html.add(&progress(there)).add(&sessions(number, there, has_table)),
-        Now::Gone => html.element("p", "Its folder is not there any more."),
-        Now::Unread(why) => html.element("p", format!("Its files cannot be read as they are now: {why}")),
+        Now::Gone => html.element("p", "The run folder no longer exists."),
+        Now::Unread(why) => html.element("p", format!("The files of this run cannot be read: {why}")),
     };
     html.raw("</article>\n");
     html
@@ -117,7 +115,7 @@ fn progress(there: &There) -> Html {
     fact("Iterations", &format!("{} of {}", count(done), count(all)));
     fact("Decisions", &count(run.record.decisions()));
     if let Some(Pace { rate, .. }) = pace {
-        fact("Decisions a second", &format!("{} lately", count(rate.round() as u64)));
+        fact("Decisions per second", &format!("{} (recent)", count(rate.round() as u64)));
     }
     if let (State::Running, Some(pace)) = (state, pace.as_ref().filter(|_| done < all)) {
         fact("Left", &format!("about {}", duration::short(left(pace, quiet.unwrap_or_default()))));
@@ -133,12 +131,12 @@ fn progress(there: &There) -> Html {
     }
     html.raw("</dl>\n");
     let words = match state {
-        State::Running if done == 0 => "Its first iteration is not finished yet.".to_owned(),
+        State::Running if done == 0 => "The first iteration is not finished yet.".to_owned(),
         State::Running if done >= all => {
-            "Its last iteration is done; its bot is measured and written.".to_owned()
+            "The last iteration is done; the bot is being measured and exported.".to_owned()
         }
-        State::Stopped => "Nobody trains in its folder, and iterations are left.".to_owned(),
-        State::Unknown(why) => format!("Whether anybody trains in its folder cannot be found out: {why}"),
+        State::Stopped => "The run is stopped; iterations are left.".to_owned(),
+        State::Unknown(why) => format!("Cannot determine whether the run is training: {why}"),
         State::Running | State::Finished => return html,
     };
     html.element("p", words);
@@ -157,11 +155,11 @@ fn sessions(number: usize, there: &There, has_table: bool) -> Html {
     let Sessions { iteration, count: sessions, rules } = match &there.sessions {
         Ok(Some(sessions)) => sessions,
         Ok(None) => {
-            html.element("p", "It plays no sessions yet: there is no checkpoint.");
+            html.element("p", "No sessions yet: there is no checkpoint.");
             return html;
         }
         Err(why) => {
-            html.element("p", format!("Its newest checkpoint plays no sessions: {why}"));
+            html.element("p", format!("The newest checkpoint cannot play sessions: {why}"));
             return html;
         }
     };

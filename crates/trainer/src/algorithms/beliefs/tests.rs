@@ -50,18 +50,18 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     };
     let outputs = outputs.map(f64::from);
     let expected = loss_of(&outputs);
-    for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+    for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
         let part = Part::new(shape.clone(), weights.clone());
         let mut learner = Learner {
             policy: part,
             critic: None,
-            magnet: None,
+            reference_policy: None,
             lessons: None,
             scale: vec![1.0; 2],
             hidden_scale: Vec::new(),
         };
         // Without its means Adam moves a weight by rate * g / (|g| + epsilon).
-        let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1 };
+        let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1, ..AdamConfig::default() };
         let descent = Descent { epochs: 1, minibatch: 2, shards: 2, rate: 1.0, gradient_norm: 1e3, adam };
         let lessons = Lessons::default();
         let step = Step {

@@ -13,7 +13,7 @@ use cardsharp_bot::workers::Stopped;
 use super::super::{Diverged, Report, Step, UpdateError};
 use super::{Descent, Enough, Sums, Walked, value_output};
 use crate::learner::{Learner, Part};
-use crate::net::Shape;
+use crate::nn::custom::Model;
 use crate::nn::{
     Asked, Batch, Held, Inputs, Loss, Net, Outputs, Picked, Places, Rows, Wanted, numbers, over_rows,
 };
@@ -61,7 +61,7 @@ pub(super) fn walk(
         }
         read(unread, &begun, &mut walked)?;
     }
-    let moving = networks.moving.into_iter().map(|(_, moving)| moving);
+    let moving: Vec<OnDevice> = networks.moving.into_iter().map(|(_, moving)| moving).collect();
     let parts = std::iter::once(&mut learner.policy).chain(&mut learner.critic);
     parts.zip(moving).for_each(|(part, moving)| moving.write(&mut part.weights, &mut part.adam));
     report.network += start.elapsed().as_secs_f64();
@@ -102,7 +102,7 @@ pub(super) fn critic_values(
     const ROWS: usize = 1 << 14;
     let networks = Networks::new(learner, device);
     let [_, (critic, moving)] = &networks.moving[..] else { return Ok(Vec::new()) };
-    let net = Net::new(critic, &moving.weights);
+    let net = Net::new(&critic.shape, &moving.weights);
     let rows = Rows { decisions, columns: &[], targets: &[], outputs: Wanted::Legal };
     let held = Held::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
@@ -111,33 +111,33 @@ pub(super) fn critic_values(
         if step.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let inputs = networks.inputs(&held.pick(&minibatch).cells, critic.inputs);
+        let inputs = networks.inputs(&held.pick(&minibatch).cells, critic.shape.inputs);
         values.extend(numbers(net.value(&inputs)));
     }
     Ok(values)
 }
 
 /// A learner's networks on a GPU.
-struct Networks {
+struct Networks<'a> {
     /// The policy network, and the critic if there is one.
-    moving: Vec<(Shape, OnDevice)>,
+    moving: Vec<(&'a Part, OnDevice)>,
     /// The policy network's output for the value.
     value: Option<u16>,
-    reference: Option<Net>,
+    reference: Option<Model>,
     /// The factors of cells, the hidden ones last, `[1, cells]`.
     scale: Tensor<2>,
 }
 
-impl Networks {
-    fn new(learner: &Learner, device: &Device) -> Self {
-        let Learner { policy, critic, magnet, .. } = learner;
-        let moving = |part: &Part| (part.shape.clone(), OnDevice::new(&part.weights, &part.adam, device));
+impl<'a> Networks<'a> {
+    fn new(learner: &'a Learner, device: &Device) -> Self {
+        let Learner { policy, critic, reference_policy, .. } = learner;
+        let moving = |part: &'a Part| (part, OnDevice::new(&part.weights, &part.adam, device));
         let reference =
-            |weights: &Vec<f32>| Net::new(&policy.shape, &Tensor::from_floats(&weights[..], device));
+            |weights: &Vec<f32>| Model::new(policy, &Tensor::from_floats(&weights[..], device), false);
         Self {
             moving: std::iter::once(policy).chain(critic).map(moving).collect(),
             value: value_output(policy),
-            reference: magnet.as_ref().map(reference),
+            reference: reference_policy.as_ref().map(reference),
             scale: Tensor::<1>::from_floats(&learner.critic_scale()[..], device).unsqueeze(),
         }
     }
@@ -151,14 +151,18 @@ impl Networks {
         loss: &impl Fn(Batch) -> Loss,
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
-        let leaves = |(shape, moving): &(Shape, OnDevice)| Net::new(shape, &moving.weights).leaves();
-        let nets: Vec<Net> = self.moving.iter().map(leaves).collect();
-        let own = self.inputs(&picked.cells, self.moving[0].0.inputs);
-        let (none, actions) = (Arc::new(Asked::default()), self.moving[0].0.heads[0]);
+        let leaves = |(part, moving): &(&Part, OnDevice)| Model::new(part, &moving.weights, true);
+        let nets: Vec<Model> = self.moving.iter().map(leaves).collect();
+        let own = self.inputs(&picked.cells, self.moving[0].0.shape.inputs);
+        let (none, actions) = (Arc::new(Asked::default()), self.moving[0].0.shape.heads[0]);
         let wanted = |numbers: Tensor<1>| held.wanted(numbers.reshape([rows, actions]), &picked, ids);
         let Outputs { actions: logits, value } = nets[0].outputs(&own, &none, self.value);
         let reference = self.reference.as_ref().map(|net| net.outputs(&own, &none, self.value).actions);
-        let critic = nets.get(1).map(|net| net.value(&self.inputs(&picked.cells, self.moving[1].0.inputs)));
+        let critic = nets.get(1).map(|net| {
+            let inputs = self.inputs(&picked.cells, self.moving[1].0.shape.inputs);
+            let Outputs { actions, value } = net.outputs(&inputs, &none, Some(0));
+            value.unwrap_or(actions)
+        });
         let Loss { each, parts } = loss(Batch {
             logits: wanted(logits),
             value: value.unwrap_or_else(|| Tensor::zeros([rows], &self.scale.device())),
@@ -169,8 +173,8 @@ impl Networks {
             targets: picked.targets.clone(),
         });
         let mut gradients = each.div_scalar(rows as f32).backward();
-        let flat = |(net, (shape, _)): (&Net, &(Shape, OnDevice))| {
-            Tensor::cat(net.gradient(shape, &mut gradients), 0)
+        let flat = |(net, (part, _)): (&Model, &(&Part, OnDevice))| {
+            Tensor::cat(net.gradient(&part.shape, &mut gradients), 0)
         };
         let gradients = nets.iter().zip(&self.moving).map(flat).collect();
         let (names, parts): (Vec<_>, Vec<_>) = parts.into_iter().unzip();

@@ -23,7 +23,7 @@ fn learner(draw: &mut Draw) -> Learner {
     Learner {
         policy: Part::new(shape, weights),
         critic: None,
-        magnet: None,
+        reference_policy: None,
         lessons: None,
         scale,
         hidden_scale,
@@ -57,7 +57,7 @@ fn step(threads: usize, device: &Device) -> Step<'_> {
 fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences() {
     let mut draw = Draw::new(21, 0);
     for bound in [0.0, 0.3] {
-        let config = DmcConfig { bound, value_weight: 0.7, ..DmcConfig::default() };
+        let config = DmcConfig { huber: bound, value_weight: 0.7, ..DmcConfig::default() };
         let lists: [Vec<f32>; 3] =
             std::array::from_fn(|_| (0..40).map(|_| 2.0 * draw.unit() - 1.0).collect());
         let tensor = |list: &[f32]| Tensor::<1>::from_floats(list, &burn::tensor::Device::flex());
@@ -116,7 +116,7 @@ fn burns_own_operations_learn_the_same() {
         config.update(&mut learner, &played, &step(1, device)).expect("finite numbers");
         learner.policy.weights
     };
-    let expected = run(&Device::Cores);
+    let expected = run(&Device::Cpu);
     for (device, off) in crate::device::by_burn() {
         for (found, expected) in run(&Device::Burn(device)).iter().zip(&expected) {
             assert!((found - expected).abs() < 10.0 * off, "{found} and {expected}");
@@ -129,7 +129,7 @@ fn updates_are_the_same_on_any_number_of_threads_and_report_returns() {
     let mut draw = Draw::new(22, 0);
     let (first, played) = (learner(&mut draw), decisions(&mut draw, 500));
     let config = DmcConfig { minibatch: 90, shards: 3, epochs: 2, ..DmcConfig::default() };
-    let device = Device::Cores;
+    let device = Device::Cpu;
     let run = |threads| {
         let mut learner = first.clone();
         let report = config.update(&mut learner, &played, &step(threads, &device)).expect("finite numbers");
@@ -151,7 +151,7 @@ fn numbers_that_are_not_finite_are_refused() {
     let mut draw = Draw::new(23, 0);
     let (mut learner, mut played) = (learner(&mut draw), decisions(&mut draw, 100));
     played.rewards[3] = f32::NAN;
-    let device = Device::Cores;
+    let device = Device::Cpu;
     let config = DmcConfig::default();
     let refused = config.update(&mut learner, &played, &step(1, &device)).map(|report| report.samples);
     assert_eq!(refused, Err(Diverged { step: 1 }.into()));

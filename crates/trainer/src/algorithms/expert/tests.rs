@@ -19,7 +19,14 @@ fn learner() -> Learner {
     let weights = shape.draw(&[0.01, 1.0], &mut draw);
     let policy = Part::new(shape, weights);
     let (scale, hidden_scale) = (vec![1.0; CELLS], Vec::new());
-    Learner { policy, critic: None, magnet: None, lessons: Some(Kept::default()), scale, hidden_scale }
+    Learner {
+        policy,
+        critic: None,
+        reference_policy: None,
+        lessons: Some(Kept::default()),
+        scale,
+        hidden_scale,
+    }
 }
 
 /// Decisions with random rows, all actions legal, with nothing to gain.
@@ -56,7 +63,7 @@ fn lessons(draw: &mut Draw, count: usize) -> Lessons {
 
 fn step(iteration: u64, lessons: &Lessons) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    let (stop, device) = (&NEVER, &Device::Cores);
+    let (stop, device) = (&NEVER, &Device::Cpu);
     Step { progress: 0.0, seed: 9, iteration, imitate: false, lessons, threads: 2, device, stop }
 }
 
@@ -85,9 +92,9 @@ fn the_policy_comes_to_what_searchers_teach_and_the_value_to_what_came_of_it() {
         assert_eq!(names, expert.metrics(false));
         assert_eq!(report.samples, 64 + 128);
         let of = |name: &str| report.metrics.iter().find(|(other, _)| *other == name).expect("a metric").1;
-        assert_eq!(of("lesson/new"), new.len() as f64);
-        assert_eq!(of("lesson/kept"), (40.0 * (iteration as f64 + 1.0)).min(300.0));
-        divergences.push(of("lesson/divergence"));
+        assert_eq!(of("distill/new"), new.len() as f64);
+        assert_eq!(of("distill/buffer_size"), (40.0 * (iteration as f64 + 1.0)).min(300.0));
+        divergences.push(of("distill/divergence"));
     }
     assert!(divergences[0] > 0.8 && divergences[59] < 0.02, "{divergences:?}");
     let net = learner.net().expect("a policy and value network");

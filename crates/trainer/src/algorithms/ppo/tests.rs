@@ -1,7 +1,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
+use burn::module::Module;
+use burn::nn::{Linear, LinearConfig};
+use burn::tensor::activation::relu;
 use burn::tensor::{IndexingUpdateOp, Int};
+use cardsharp_bot::net::{PolicyNet, Scratch};
 use cardsharp_env::{ActionId, Draw};
 
 use super::super::{Diverged, Stopped};
@@ -9,6 +13,7 @@ use super::*;
 use crate::device::Device;
 use crate::learner::Part;
 use crate::net::Shape;
+use crate::nn::custom::{Custom, PolicyModule};
 use crate::nn::ops::Groups;
 use crate::nn::{PerAction, Places, numbers};
 use crate::rollout::NONE;
@@ -25,7 +30,14 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
         Part::new(shape, weights)
     });
     let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
-    Learner { policy: Part::new(shape, weights), critic, magnet: None, lessons: None, scale, hidden_scale }
+    Learner {
+        policy: Part::new(shape, weights),
+        critic,
+        reference_policy: None,
+        lessons: None,
+        scale,
+        hidden_scale,
+    }
 }
 
 /// Unlinked decisions with random rows, masks and old probabilities near the learner's own.
@@ -107,10 +119,10 @@ impl Case {
     /// The loss, the sum over the decisions, from its definition.
     fn expected(&self, objective: &Objective<'_>, critic: bool, reference: bool, lesson: bool) -> f64 {
         let config = objective.config;
-        let [clip, bound, of_values, magnet] =
-            [config.clip, config.value_bound, config.value_weight, config.magnet].map(f64::from);
-        let [of_entropy, spread, of_lesson] =
-            [objective.entropy, objective.spread, objective.lesson].map(f64::from);
+        let [clip, bound, of_values, reference_policy] =
+            [config.clip, config.value_huber, config.value_weight, config.reference_policy].map(f64::from);
+        let [of_entropy, uniform_kl, of_lesson] =
+            [objective.entropy, objective.uniform_kl, objective.lesson].map(f64::from);
         let logs = |logits: &[f64]| {
             let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
             logits.iter().map(|logit| logit - total).collect::<Vec<f64>>()
@@ -141,9 +153,9 @@ impl Case {
             loss -= (ratio * weight).min(ratio.clamp(1.0 - clip, 1.0 + clip) * weight);
             loss += of_entropy * log.iter().map(|log| log.exp() * log).sum::<f64>();
             let apart = log.iter().zip(&held).map(|(log, held)| log.exp() * (log - held)).sum::<f64>();
-            loss += if reference { magnet * apart } else { 0.0 };
+            loss += if reference { reference_policy * apart } else { 0.0 };
             let count = legal.len() as f64;
-            loss += spread * (-log.iter().sum::<f64>() / count - count.ln());
+            loss += uniform_kl * (-log.iter().sum::<f64>() / count - count.ln());
         }
         loss
     }
@@ -220,9 +232,9 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
 fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences() {
     let mut draw = Draw::new(31, 0);
     let plain = PpoConfig { clip: 0.2, value_weight: 0.7, ..PpoConfig::default() };
-    let bounded = PpoConfig { value_bound: 0.4, ..plain.clone() };
-    let held = PpoConfig { magnet: 0.4, ..plain.clone() };
-    let wide = PpoConfig { spread: Schedule::constant(0.5), magnet: 0.4, ..bounded.clone() };
+    let bounded = PpoConfig { value_huber: 0.4, ..plain.clone() };
+    let held = PpoConfig { reference_policy: 0.4, ..plain.clone() };
+    let wide = PpoConfig { uniform_kl: Schedule::constant(0.5), reference_policy: 0.4, ..bounded.clone() };
     let none = [false; 3];
     let variants = [
         (&plain, 0.0, none, false),
@@ -238,8 +250,8 @@ fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences
     for (number, (config, entropy, parts, imitate)) in variants.into_iter().enumerate() {
         for _ in 0..5 {
             let case = Case::new(&mut draw);
-            let spread = config.spread.from;
-            let objective = Objective { config, entropy, spread, lesson: 1.5, imitate };
+            let uniform_kl = config.uniform_kl.from;
+            let objective = Objective { config, entropy, uniform_kl, lesson: 1.5, imitate };
             let [critic, reference, lesson] = parts;
             let expected = |case: &Case| case.expected(&objective, critic, reference, lesson);
             for masked in [false, true] {
@@ -280,17 +292,17 @@ fn alike(found: &[f32], expected: &[f32], off: f32) {
 fn updates_are_the_same_on_any_number_of_threads() {
     let mut draw = Draw::new(12, 0);
     let (mut first, decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
-    first.magnet = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
+    first.reference_policy = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
     let config = PpoConfig {
         minibatch: 90,
         shards: 3,
         epochs: 2,
-        magnet: 0.1,
-        magnet_every: 2,
-        spread: Schedule::linear(0.05, 0.0),
+        reference_policy: 0.1,
+        reference_policy_every: 2,
+        uniform_kl: Schedule::linear(0.05, 0.0),
         ..PpoConfig::default()
     };
-    let device = Device::Cores;
+    let device = Device::Cpu;
     let run = |threads| {
         let mut learner = first.clone();
         let report =
@@ -304,7 +316,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
     assert_ne!(one.critic.map(|c| c.weights), first.critic.map(|c| c.weights));
     let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, config.metrics(true));
-    assert_eq!(one.magnet.as_ref(), Some(&first.policy.weights), "refreshed in an even iteration");
+    assert_eq!(one.reference_policy.as_ref(), Some(&first.policy.weights), "refreshed in an even iteration");
     assert_eq!(report.samples, 1000);
 }
 
@@ -313,7 +325,7 @@ fn a_target_divergence_ends_the_epochs() {
     let mut draw = Draw::new(13, 0);
     let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     let config = PpoConfig { minibatch: 10, target_kl: 1e-9, ..PpoConfig::default() };
-    let device = Device::Cores;
+    let device = Device::Cpu;
     let report = config.update(&mut learner, &decisions, &step(1, &device)).expect("finite numbers");
     assert_eq!(report.samples, 10);
 }
@@ -325,7 +337,7 @@ fn numbers_that_are_not_finite_are_refused() {
     decisions.rewards[3] = f32::INFINITY;
     let config = PpoConfig::default();
     let by_burn = crate::device::by_burn().into_iter().map(|(device, _)| Device::Burn(device));
-    for device in by_burn.chain([Device::Cores]) {
+    for device in by_burn.chain([Device::Cpu]) {
         let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
         assert_eq!(refused, Err(Diverged { step: 1 }.into()));
     }
@@ -334,7 +346,7 @@ fn numbers_that_are_not_finite_are_refused() {
 #[test]
 fn an_update_that_is_asked_to_stop_does() {
     let mut draw = Draw::new(15, 0);
-    for device in [Device::Cores, Device::Burn(burn::tensor::Device::flex())] {
+    for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
         for critic in [true, false] {
             let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
             let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
@@ -345,23 +357,84 @@ fn an_update_that_is_asked_to_stop_does() {
     }
 }
 
-/// Whole updates on both ways: other roundings only.
+/// The layers of [`learner`] as a program would write them, with the same order of weights.
+#[derive(Module, Debug)]
+struct Plain {
+    hidden: Vec<Linear>,
+    policy: Linear,
+    value: Linear,
+}
+
+impl PolicyModule for Plain {
+    fn forward(&self, rows: Tensor<2>) -> (Tensor<2>, Tensor<1>) {
+        let features = self.hidden.iter().fold(rows, |rows, layer| relu(layer.forward(rows)));
+        (self.policy.forward(features.clone()), self.value.forward(features).flatten(0, 1))
+    }
+}
+
+/// The network [`Plain`].
+fn plain() -> Custom {
+    Custom::new("plain", |spaces, device| Plain {
+        hidden: vec![
+            LinearConfig::new(spaces.cells, 20).init(device),
+            LinearConfig::new(20, 33).init(device),
+        ],
+        policy: LinearConfig::new(33, spaces.actions).init(device),
+        value: LinearConfig::new(33, 1).init(device),
+    })
+}
+
+#[test]
+fn a_module_gives_actors_the_outputs_of_its_layers() {
+    let mut draw = Draw::new(18, 0);
+    let (layers, decisions) = (learner(&mut draw, false), decisions(&mut draw, 7));
+    let built = || plain().build(&layers.policy.shape, 5).expect("a network");
+    let (module, weights) = built();
+    assert!(built().1 == weights && weights.len() == layers.policy.weights.len());
+    let mut own = layers.clone();
+    own.policy.module = Some(module);
+    let (own, layers) = (own.actor().expect("a network"), layers.actor().expect("a network"));
+    assert_eq!((own.cells(), own.actions()), (CELLS, ACTIONS));
+    let outputs = |net: &dyn PolicyNet, i: usize| {
+        let mut logits = vec![0.0; ACTIONS];
+        let row = &decisions.rows[i * CELLS..][..CELLS];
+        let value = net.forward(row, &decisions.legal[i..=i], &mut Scratch::default(), &mut logits);
+        let legal = cardsharp_env::mask::actions(&decisions.legal[i..=i]).count();
+        assert_eq!(logits.iter().filter(|logit| logit.is_finite()).count(), legal);
+        logits.into_iter().filter(|logit| logit.is_finite()).chain([value]).collect::<Vec<f32>>()
+    };
+    for i in 0..decisions.len() {
+        alike(&outputs(&*own, i), &outputs(&*layers, i), 1e-5);
+    }
+}
+
+/// Whole updates on both ways, and of a module with the same layers: other roundings only.
 #[test]
 fn burn_learns_what_the_cores_learn() {
     let mut draw = Draw::new(16, 0);
     let (mut first, mut decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
-    first.magnet = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
+    first.reference_policy = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
     decisions.next.iter_mut().enumerate().step_by(3).for_each(|(i, next)| *next = (i as u32 + 5).min(499));
     decisions.discounts.fill(0.9);
-    let config = PpoConfig { minibatch: 90, epochs: 2, magnet: 0.1, magnet_every: 3, ..PpoConfig::default() };
-    let run = |device: &Device| {
+    let config = PpoConfig {
+        minibatch: 90,
+        epochs: 2,
+        reference_policy: 0.1,
+        reference_policy_every: 3,
+        ..PpoConfig::default()
+    };
+    let module = plain().build(&first.policy.shape, 1).map(|(module, _)| module);
+    let run = |device: &Device, module| {
         let mut learner = first.clone();
+        learner.policy.module = module;
         let report = config.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
         (learner, report)
     };
-    let (cores, told) = run(&Device::Cores);
-    for (device, off) in crate::device::by_burn() {
-        let (burn, report) = run(&Device::Burn(device));
+    let (cores, told) = run(&Device::Cpu, None);
+    let ways =
+        crate::device::by_burn().into_iter().flat_map(|way| [(way.clone(), None), (way, module.clone())]);
+    for ((device, off), module) in ways {
+        let (burn, report) = run(&Device::Burn(device), module);
         let critics = [&burn, &cores].map(|learner| learner.critic.as_ref().expect("it has one"));
         alike(&burn.policy.weights, &cores.policy.weights, 10.0 * off);
         alike(&burn.policy.adam.square, &cores.policy.adam.square, off);
@@ -387,7 +460,7 @@ fn the_policy_finds_what_pays() {
         minibatch: 64,
         ..PpoConfig::default()
     };
-    let device = Device::Cores;
+    let device = Device::Cpu;
     let mut means = Vec::new();
     for iteration in 0..30 {
         let mut played = decisions(&mut draw, 256);

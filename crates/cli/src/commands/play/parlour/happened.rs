@@ -51,7 +51,7 @@ impl Parlour<'_> {
             return self.say("explain", &texts.join("\n"));
         }
         if texts.is_empty() {
-            return self.say("explain", "There is nothing to explain here.");
+            return self.say("explain", "There is no explanation for this decision.");
         }
         texts.iter().try_for_each(|text| self.out_in(text, LESSONS))
     }

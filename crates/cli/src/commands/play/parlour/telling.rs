@@ -64,7 +64,7 @@ impl Parlour<'_> {
         self.out.text(columns)?;
         match listed.iter().filter(|&&listed| !listed).count() {
             0 => Ok(()),
-            more => self.out.line(format!("  and {more} more, which `more` lists")),
+            more => self.out.line(format!("  and {more} more; type `more` to list them")),
         }
     }
 
@@ -104,7 +104,7 @@ impl Parlour<'_> {
         let best: Vec<String> = best
             .map(|m| format!("{} ({:.0} %)", self.table.label(m.action), 100.0 * m.probability))
             .collect();
-        let value = value.map(|v| format!("; it expects {v:+.2}")).unwrap_or_default();
+        let value = value.map(|v| format!("; expected reward {v:+.2}")).unwrap_or_default();
         self.out.line(format!("  {} would play {}{value}", self.company.adviser.name(), best.join(", or ")))
     }
 
@@ -159,7 +159,7 @@ impl Parlour<'_> {
         match left {
             None => {}
             Some(Leaving::Asked) => return self.out.line("You left the table."),
-            Some(Leaving::Closed) => return self.out.line("The input has ended: you left the table."),
+            Some(Leaving::Closed) => return self.out.line("The input ended. You left the table."),
         }
         let mine = self.total(self.company.me.index());
         let ahead = (0..self.table.seats()).filter(|&s| self.total(s) > mine).count();

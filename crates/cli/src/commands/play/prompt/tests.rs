@@ -86,11 +86,11 @@ fn a_program_marks_commands_and_a_person_need_not() {
         );
         assert_eq!(Typist::Person.understand_between(word, &between), Wish::Command(command));
         let found = Typist::Program.understand(word, table.as_ref(), &legal, &|_| None);
-        let marked = format!("`{word}` is neither a move nor a command; as a command it is `/{word}`");
+        let marked = format!("`{word}` is neither a move nor a command; the command is `/{word}`");
         assert_eq!(found, Wish::Unclear(marked));
     }
     let found = Typist::Person.understand("/q", table.as_ref(), &legal, &|_| None);
-    let unknown = "there is no command `/q`; `/help` shows what you can type";
+    let unknown = "there is no command `/q`; `/help` lists the commands";
     assert_eq!(found, Wish::Unclear(unknown.to_owned()));
 }
 

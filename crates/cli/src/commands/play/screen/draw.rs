@@ -21,7 +21,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
         let text = format!(
-            "This terminal is too small: {width} columns and {height} rows are needed; --plain needs none."
+            "This terminal is too small: it needs {width} columns and {height} rows. --plain works in any size."
         );
         let lines = wrapped(&Line::from(text), usize::from(area.width), "");
         return frame.render_widget(Paragraph::new(lines), area);
@@ -31,7 +31,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     let at = places.table;
     let table = screen.table(usize::from(at.width) - 2, usize::from(at.height.saturating_sub(2)));
     panel(frame, screen, at, &screen.round(), table);
-    let title = if screen.log.is_back() { "What happened (PageDown: newer)" } else { "What happened" };
+    let title = if screen.log.is_back() { "Events (PageDown: newer)" } else { "Events" };
     let (width, height) =
         (usize::from(places.log.width) - 2, usize::from(places.log.height.saturating_sub(2)));
     panel(frame, screen, places.log, title, screen.log.shown(width, height));
@@ -144,7 +144,7 @@ impl Screen {
             let player = scene.players.iter().find(|player| player.is_turn)?;
             position.names.get(player.seat.index())
         });
-        turn.map_or("The others decide".to_owned(), |name| format!("Turn: {name}"))
+        turn.map_or("Waiting for the others".to_owned(), |name| format!("Turn: {name}"))
     }
 }
 
@@ -184,7 +184,7 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
         }
         if moves.left.is_empty() {
             lines.push(Line::styled(
-                "No move fits: Enter asks why; Esc shows all moves.",
+                "No move matches. Press Enter to see why, Esc to show all moves.",
                 screen.look.faint(),
             ));
         }
@@ -207,17 +207,17 @@ fn over(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
         Over::Nothing => return,
         Over::Text { title, lines, top } => {
             let lines = screen.rows(lines).split_off(*top);
-            ((*title).to_owned(), lines, "↑↓ PageUp PageDown scroll, Esc closes")
+            ((*title).to_owned(), lines, "↑↓ PageUp PageDown: scroll, Esc: close")
         }
-        Over::Quit => ("Leave the table?".to_owned(), Vec::new(), "Enter leaves, Esc stays"),
+        Over::Quit => ("Leave the table?".to_owned(), Vec::new(), "Enter: leave, Esc: stay"),
         Over::Results => {
             let round = screen.results.as_ref().map_or(0, |results| results.round);
-            (format!("Round {round} is over"), results(screen), "Enter goes on")
+            (format!("Round {round} is over"), results(screen), "Enter: continue")
         }
         Over::End => {
             let mut lines = results(screen);
             lines.extend(screen.rows(&[Line::from(screen.last.clone())]));
-            ("The session is over".to_owned(), lines, "Enter leaves")
+            ("The session is over".to_owned(), lines, "Enter: leave")
         }
     };
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(keys.len()).max(title.len()) + 4;

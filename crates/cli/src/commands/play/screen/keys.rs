@@ -19,17 +19,17 @@ pub(super) enum Deed {
 
 /// Every key and what it does.
 pub(super) const KEYS: [(&str, &str); 11] = [
-    ("arrows, Home, End", "mark a move in the list"),
-    ("letters, digits", "leave the moves with these in their names, or of this number; Esc forgets them"),
-    ("Enter", "plays the marked move; words that fit none are a command, as in plain lines"),
-    ("F1, ?", "this list, and the game's help"),
-    ("F2", "a hint: what a bot would play"),
-    ("F3, u", "takes back your last choice and all that came of it"),
-    ("F4", "the rules, and what is different at this table"),
-    ("F5", "the others' moves at once, or one after another; Space skips to your turn"),
-    ("PageUp, PageDown", "scroll what happened, or what you read"),
-    ("Ctrl-Z", "suspends the program; `fg` in the shell continues it"),
-    ("Esc, Ctrl-C", "leave; what was played is kept where --trace says"),
+    ("arrows, Home, End", "select a move in the list"),
+    ("letters, digits", "filter the moves by name or number; Esc clears the filter"),
+    ("Enter", "play the selected move; text that matches no move is a command"),
+    ("F1, ?", "this list and the rules in short"),
+    ("F2", "ask a bot for a hint"),
+    ("F3, u", "take back your last choice and everything after it"),
+    ("F4", "the rules and the options of this table"),
+    ("F5", "show opponents' moves at once or one by one; Space skips to your turn"),
+    ("PageUp, PageDown", "scroll the events or the open text"),
+    ("Ctrl-Z", "suspend the program; `fg` in the shell resumes it"),
+    ("Esc, Ctrl-C", "leave; the file of --trace has the session so far"),
 ];
 
 impl Screen {
@@ -105,7 +105,7 @@ impl Screen {
             _ if self.is_asked => return self.press_at_moves(code),
             KeyCode::Char(' ') => self.hurries = true,
             KeyCode::F(2..=4) | KeyCode::Char('u') => {
-                self.answer = vec![Line::from("Hints, taking back and the rules wait for your turn.")];
+                self.answer = vec![Line::from("Hints, undo and rules are available on your turn.")];
             }
             _ => {}
         }

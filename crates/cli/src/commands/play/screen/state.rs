@@ -156,7 +156,7 @@ impl Screen {
                 self.answer = std::mem::take(&mut self.lessons);
                 if self.rows(&self.answer).len() > LESSON && matches!(self.over, Over::Nothing) {
                     let lines = std::mem::take(&mut self.answer);
-                    self.over = Over::Text { title: "How it goes", lines, top: 0 };
+                    self.over = Over::Text { title: "Help", lines, top: 0 };
                 }
             }
             Told::Results(results) => {
@@ -206,7 +206,7 @@ impl Screen {
     pub(super) fn change_pause(&mut self) {
         self.pause = if self.pause.is_zero() { PAUSE } else { Duration::ZERO };
         self.until = None;
-        let word = if self.pause.is_zero() { "at once" } else { "one after another" };
-        self.answer = vec![Line::styled(format!("The others' moves are shown {word}."), Style::new())];
+        let word = if self.pause.is_zero() { "at once" } else { "one by one" };
+        self.answer = vec![Line::styled(format!("Opponents' moves are shown {word}."), Style::new())];
     }
 }

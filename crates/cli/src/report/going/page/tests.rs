@@ -68,30 +68,30 @@ fn a_run_is_shown_from_its_first_moment_to_its_last() {
             assert!(text.contains(word), "{word} is missing: {text}");
         }
     };
-    assert!(check(&path.join("nowhere")).expect_err("nothing").to_string().contains("no such folder"));
-    assert!(check(path).expect_err("no run").to_string().contains("there is no config.toml"));
+    assert!(check(&path.join("nowhere")).expect_err("nothing").to_string().contains("does not exist"));
+    assert!(check(path).expect_err("no run").to_string().contains("it has no config.toml"));
     run(path, &[("config.toml", CONFIG)]);
     check(path).expect("a run");
     let lock = File::create(path.join("lock")).expect("a file");
     lock.try_lock().expect("the lock");
-    let begun = ["0 of 4", "Its first iteration is not finished yet.", "there is no checkpoint"];
+    let begun = ["0 of 4", "The first iteration is not finished yet.", "there is no checkpoint"];
     said("running", &begun);
     for metrics in ["", "iteration,deci", NAMES, "iteration,decisions,policy/entropy\n1,1"] {
         run(path, &[("metrics.csv", metrics), ("timing.csv", "iter")]);
         said("running", &begun);
     }
     run(path, &[("metrics.csv", &format!("{NAMES}1,100,1.5\n2,200,1.25\n3,30")), ("timing.csv", TIMING)]);
-    said("running", &["2 of 4", "200", "50 lately", "Left", "about ", "s ago"]);
+    said("running", &["2 of 4", "200", "50 (recent)", "Left", "about ", "s ago"]);
     run(path, &[("metrics.csv", &format!("{NAMES}1,100,1.5\n2,200,1.25\n3,300,1\n4,400,1\n"))]);
-    said("running", &["4 of 4", "its bot is measured and written"]);
+    said("running", &["4 of 4", "the bot is being measured and exported"]);
     drop(lock);
     said("finished", &["4 of 4", "400"]);
     run(path, &[("metrics.csv", &format!("{NAMES}1,100,1.5\n"))]);
     said("stopped", &["1 of 4", "iterations are left"]);
     run(path, &[("metrics.csv", "what,ever\n")]);
-    said("unread", &["metrics.csv:1: the columns of a run's record begin"]);
+    said("unread", &["metrics.csv:1: expected the columns"]);
     fs::remove_file(path.join("config.toml")).expect("a file");
-    said("gone", &["not there any more"]);
+    said("gone", &["no longer exists"]);
 }
 
 #[test]

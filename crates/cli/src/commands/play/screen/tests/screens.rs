@@ -65,7 +65,7 @@ fn what_lies_over_the_table() {
     tell(&mut screen, [Told::Results(Results { round: 3, rows })]);
     compare("results", &mut screen);
     let small = drawn(&mut screen, 40, 10);
-    assert!(small.starts_with("This terminal is too small: 60 columns"), "{small}");
+    assert!(small.starts_with("This terminal is too small: it needs 60"), "{small}");
 }
 
 #[test]
