@@ -288,15 +288,24 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| temporary.path().join(name);
     let first = run(&config(&["iterations=2"]), &path("first"), 2);
-    export(&Games::shipped(), &first.header, &first.net, &Extras::default(), &path("bundle"))
-        .expect("a bundle");
+    export(
+        &Games::shipped(),
+        &first.header,
+        &first.net.clone().plain().expect("a network of layers"),
+        &Extras::default(),
+        &path("bundle"),
+    )
+    .expect("a bundle");
     let start = format!("net.init_from='{}'", path("bundle").display());
     let begun = |more: &[&str]| {
         let config = config(&[&["iterations=2", start.as_str()], more].concat());
         TrainState::begin(&config, config.game().expect("a game of the list"))
     };
     let state = begun(&[]).expect("a bot of this shape");
-    assert_eq!(state.learner.net().expect("a network"), *first.net);
+    assert_eq!(
+        state.learner.net().expect("a network"),
+        *first.net.clone().plain().expect("a network of layers")
+    );
     for (more, expected) in [
         (&["net.hidden=[25]"][..], "is not of this run: it has Shape"),
         (&["algorithm='dmc'", "net.critic=[]"], "of Logits, expected"),

@@ -95,7 +95,11 @@ pub mod recorded {
     /// # Errors
     /// The serializer refuses.
     pub fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        if *seed <= MAX { serializer.serialize_u64(*seed) } else { serializer.serialize_str(&seed.to_string()) }
+        if *seed <= MAX {
+            serializer.serialize_u64(*seed)
+        } else {
+            serializer.serialize_str(&seed.to_string())
+        }
     }
 
     /// Reads a seed.

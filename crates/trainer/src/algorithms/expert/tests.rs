@@ -82,7 +82,12 @@ fn expert(config: ExpertConfig) -> Expert {
 fn the_policy_comes_to_what_searchers_teach_and_the_value_to_what_came_of_it() {
     let mut draw = Draw::new(4, 0);
     let mut learner = learner();
-    let expert = expert(ExpertConfig { ppo: 0.0, kept: 300, share: 2.0, ..ExpertConfig::default() });
+    let expert = expert(ExpertConfig {
+        ppo_weight: 0.0,
+        buffer_size: 300,
+        samples_per_decision: 2.0,
+        ..ExpertConfig::default()
+    });
     let mut divergences = Vec::new();
     for iteration in 0..60 {
         let new = lessons(&mut draw, if iteration < 20 { 40 } else { 0 });
@@ -131,7 +136,7 @@ fn lessons_without_weight_leave_the_policy_alone() {
     let (played, new) = (decisions(&mut draw, 200), lessons(&mut draw, 50));
     let run = |weight: f32| {
         let mut learner = learner();
-        let config = ExpertConfig { ppo: 0.0, weight, ..ExpertConfig::default() };
+        let config = ExpertConfig { ppo_weight: 0.0, distill_weight: weight, ..ExpertConfig::default() };
         expert(config).update(&mut learner, &played, &step(0, &new)).expect("finite numbers");
         let shape = learner.policy.shape.clone();
         let (of_weights, _) = shape.head(0);
