@@ -79,7 +79,9 @@ impl TrainingError {
                 | RunError::Done { .. }
                 | RunError::Unkept { .. },
             )
-            | Self::Train(TrainError::Run(RunError::Changed { .. } | RunError::Config(_)))
+            | Self::Train(TrainError::Run(
+                RunError::Older { .. } | RunError::Changed { .. } | RunError::Config(_),
+            ))
             | Self::Train(
                 TrainError::Evaluate(_)
                 | TrainError::Rules(_)

@@ -147,10 +147,13 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
         refused(&["iterations=20"]),
         "runs/quick-1: `iterations` cannot become 20: 30 are done; expected at least as many"
     );
-    let fixed = "runs/quick-1: `ppo.clip` is 0.2 in this run and cannot become 0.1: what the run knows so far was \
-                 learned with it; these may change: iterations, ";
+    let fixed = "runs/quick-1: `ppo.clip` is 0.2 in this run and cannot become 0.1: the completed iterations \
+                 depend on it; these may change: iterations, ";
     assert!(refused(&["iterations=60", "ppo.clip=0.1"]).starts_with(fixed));
-    assert!(refused(&["evaluate.temperature=1"]).contains("the strength so far was measured with it"));
+    assert!(
+        refused(&["evaluate.temperature=1"])
+            .contains("the measurements so far and the choice of the best checkpoint depend on it")
+    );
     assert_eq!(fs::read_to_string(path.join(CONFIG)).unwrap(), before);
 
     let (changed, run) = change(&["iterations=60", "threads=2"]).unwrap();
