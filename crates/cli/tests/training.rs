@@ -298,7 +298,7 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     let report = success(&words);
     assert_eq!(report["game"], "kuhn");
     let config = std::fs::read_to_string(timed.join("config.toml")).expect("a configuration");
-    assert!(config.contains(&format!("start = {bundle:?}")), "{config}");
+    assert!(config.contains(&format!("init_from = {bundle:?}")), "{config}");
     assert!(!folder.path().join("timed-trial").exists());
 
     // Two players that learn of a search, and the search itself; the best of them once more on other deals.

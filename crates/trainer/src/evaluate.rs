@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::search::{Method, Spec, is_search};
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cardsharp_bot::net::{Net, PolicyNet, ShapeError};
+use cardsharp_bot::PolicyNet;
+use cardsharp_bot::net::{Net, ShapeError};
 
 use crate::net::{Shape, to_net};
 use crate::nn::custom::Architecture;

@@ -19,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_env::batch::BatchOptions;

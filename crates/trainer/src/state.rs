@@ -17,9 +17,10 @@ mod lessons;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::{FILE, OpenError, network};
 use cardsharp_bot::file::{FORMAT, FileError, Header, Outputs, START};
-use cardsharp_bot::net::{PolicyNet, ShapeError};
+use cardsharp_bot::net::ShapeError;
 use cardsharp_env::blocks::scales;
 use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};

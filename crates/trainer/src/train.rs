@@ -32,11 +32,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Report;
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
-use cardsharp_bot::net::PolicyNet;
 
 use crate::algorithms::Step;
 use crate::checkpoint::{Checkpoint, Latest};

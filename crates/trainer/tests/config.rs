@@ -248,7 +248,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nweight = 1",
-            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; did you mean `expert.distill_weight`?",
+            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; expected one of deals, name, rules, seats",
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nrules.players = 3",

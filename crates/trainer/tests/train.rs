@@ -100,7 +100,7 @@ fn short_runs_have_golden_weights() {
 const GOLDEN: [(&str, &str, &[&str]); 2] = [
     (
         "ppo",
-        "658ed6337dfa11f0",
+        "79e221bcd3e0cecb",
         &["net.hidden=[33, 20]", "ppo.uniform_kl={from=0.1,to=0.0}", "ppo.value_huber=0.5"],
     ),
     ("dmc", "5eb83a298ed1087c", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),

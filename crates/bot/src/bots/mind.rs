@@ -6,7 +6,8 @@ use cardsharp_env::SeatView;
 use ndarray::{Array2, ArrayView2};
 
 use crate::bot::Ask;
-use crate::net::{PolicyNet, Scratch};
+use crate::net::Scratch;
+use crate::policy_net::PolicyNet;
 
 /// A network and the room to ask it. Nothing is allocated once the room is as large as it gets.
 #[derive(Clone, Debug)]

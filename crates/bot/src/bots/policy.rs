@@ -6,7 +6,8 @@ use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
 use super::mind::{Mind, Thought};
 use crate::bot::{Advice, Ask, Bot, Ranked, certain};
-use crate::net::{PolicyNet, contiguous};
+use crate::net::contiguous;
+use crate::policy_net::PolicyNet;
 
 /// Plays the most probable move, or draws one.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use cardsharp_env::{ActionId, SeatView};
 use super::greedy;
 use super::mind::{Mind, Thought};
 use crate::bot::{Advice, Ask, Bot, Ranked, certain};
-use crate::net::{PolicyNet, contiguous};
+use crate::net::contiguous;
+use crate::policy_net::PolicyNet;
 
 /// Plays the move with the highest expected return, the first of several.
 ///

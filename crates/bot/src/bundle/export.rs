@@ -16,7 +16,8 @@ use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
 use crate::disk;
 use crate::file::{self, FileError, Header};
-use crate::net::{Net, PolicyNet};
+use crate::net::Net;
+use crate::policy_net::PolicyNet;
 use crate::text;
 
 /// The file of the contests.

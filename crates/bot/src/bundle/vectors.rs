@@ -16,7 +16,8 @@ use serde_json::Value;
 
 use super::coverage::Coverage;
 use crate::file::{Header, MAX_FILE};
-use crate::net::{PolicyNet, Scratch};
+use crate::net::Scratch;
+use crate::policy_net::PolicyNet;
 
 /// The file that a bundle keeps them in: a line of JSON for each, compressed with gzip.
 pub const FILE: &str = "vectors.jsonl.gz";

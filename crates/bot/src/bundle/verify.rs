@@ -69,10 +69,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let (header, net) =
         file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
     let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
-    let is_earlier = header.encoding != game.encoding();
     for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))]
     {
-        same_json(content(name), now, is_earlier, folder).map_err(|reason| refuse(name, reason))?;
+        same_json(content(name), now, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {
         return Err(refuse(MODEL, Reason::Model { remedy: remedy(folder, MODEL, true) }));
@@ -164,12 +163,10 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
     Ok(files)
 }
 
-/// Refuses JSON that is not what the game says now. What an earlier version said in other words may mean the same.
-fn same_json(content: &[u8], mut now: Value, is_earlier: bool, folder: &Path) -> Result<(), Reason> {
+/// Refuses JSON that differs from the game's. Explanations may differ: other versions of the program word them in another way.
+fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), Reason> {
     let mut found: Value = text::from_json(content).map_err(Reason::Json)?;
-    if is_earlier {
-        [&mut found, &mut now].into_iter().for_each(drop_meanings);
-    }
+    [&mut found, &mut now].into_iter().for_each(drop_explanations);
     match difference(&found, &now, String::new()) {
         None => Ok(()),
         Some((place, found, now)) => {
@@ -178,11 +175,15 @@ fn same_json(content: &[u8], mut now: Value, is_earlier: bool, folder: &Path) ->
     }
 }
 
-/// Leaves out what blocks mean in words.
-fn drop_meanings(of: &mut Value) {
-    let blocks = of.get_mut("blocks").and_then(Value::as_array_mut);
-    for block in blocks.into_iter().flatten().filter_map(Value::as_object_mut) {
-        block.remove("meaning");
+/// Removes the texts that explain blocks, actions and labels.
+fn drop_explanations(of: &mut Value) {
+    match of {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !["meaning", "about_labels"].contains(&name.as_str()));
+            fields.values_mut().for_each(drop_explanations);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_explanations),
+        _ => {}
     }
 }
 

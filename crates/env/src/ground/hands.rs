@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Positions>("[15,0,5]").expect("a set"), set);
         assert_eq!(format!("{set:?}"), "[0, 5, 15]");
         for (text, problem) in
-            [("[3,3]", "3 stands twice"), ("[16]", "16 is beyond"), ("33", "expected a sequence")]
+            [("[3,3]", "3 occurs twice"), ("[16]", "16 is beyond"), ("33", "expected a sequence")]
         {
             let error = serde_json::from_str::<Positions>(text).expect_err(text).to_string();
             assert!(error.contains(problem), "{error}");

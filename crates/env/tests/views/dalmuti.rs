@@ -44,7 +44,7 @@ fn refusals_say_what_is_wrong() {
         ("/table/stage", json!("taxes"), "cards were played before the play"),
         ("/table/revolution", json!("revolution"), "None cannot be the caller of the revolution"),
         ("/table/exchange_position", json!(3), "Merchants exchange no cards by these rules"),
-        ("/table/trick/turn", json!(7), "beyond the players"),
+        ("/table/trick/turn", json!(7), "names a position that no player has"),
         ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` does not name the players who had a turn"),
         ("/table/trick/passed", json!([1, 1]), "1 occurs twice in a list"),
         ("/table/trick/out", json!([0, 1, 2, 3, 4]), "`trick.out` has 5 of 5 players: expected fewer"),

@@ -94,7 +94,7 @@ fn refusals_say_what_is_wrong() {
             json!([0, 1, 2, 3, 4]),
             "`one_card_positions` does not name the players with one card",
         ),
-        ("/table/trick/turn", json!(7), "beyond the players"),
+        ("/table/trick/turn", json!(7), "names a position that no player has"),
         ("/table/trick/passed", json!([0, 1, 2, 3, 4]), "`passed` does not name the players who had a turn"),
         ("/table/trick/set/rank", json!("1"), "`1` is not a card: expected 2 to 15, J, Q, K, A or *"),
         ("/table/memory/gone", json!("A"), "`gone` does not match the cards"),

@@ -77,7 +77,7 @@ fn what_is_no_journal_is_refused_with_its_line() {
         Journal::restore(&path, JOURNAL).map(|_| ()).unwrap_err().to_string()
     };
     let first = serde_json::to_string(&opened()).unwrap();
-    assert!(refused("").ends_with("line 1: expected the opening of a table"));
+    assert!(refused("").ends_with("line 1: expected the first line of a table"));
     assert!(
         refused(&format!("{first}\n\"deal\"\n{{\"fold\":1}}\n")).contains("line 3: unknown variant `fold`")
     );

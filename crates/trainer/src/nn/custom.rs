@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::file::{self, FileError, Header};
-use cardsharp_bot::net::{PolicyNet, Scratch};
+use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, mask};
 use ndarray::{Array2, ArrayView2};
 

@@ -1,6 +1,7 @@
 //! How a network picks in a rollout, and what is kept of it.
 
-use cardsharp_bot::net::{PolicyNet, Scratch};
+use cardsharp_bot::PolicyNet;
+use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, Batch, mask};
 use ndarray::Array2;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::file::{FileError, Header};
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use serde_json::json;
 

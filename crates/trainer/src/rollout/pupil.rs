@@ -1,7 +1,8 @@
 //! The policy before a decision that somebody makes better.
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::search::Gain;
-use cardsharp_bot::net::{PolicyNet, Scratch};
+use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, Batch};
 
 use super::lessons::aim;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::search::{Gain, Search, Settings};
 use cardsharp_bot::exact::Exact;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::{ActionId, Batch, SeatView};
 
 use super::Lane;

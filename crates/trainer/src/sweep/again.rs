@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::network;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS};
 use cardsharp_bot::bots::{self, load, search_settings};
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_env::Games;
 
 use super::{BundleError, TrainError};

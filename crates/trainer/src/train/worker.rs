@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::file::FileError;
-use cardsharp_bot::net::PolicyNet;
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::blocks::scales;
 use safetensors::SafeTensorError;

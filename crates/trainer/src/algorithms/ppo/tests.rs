@@ -5,7 +5,8 @@ use burn::module::Module;
 use burn::nn::{Linear, LinearConfig};
 use burn::tensor::activation::relu;
 use burn::tensor::{IndexingUpdateOp, Int};
-use cardsharp_bot::net::{PolicyNet, Scratch};
+use cardsharp_bot::PolicyNet;
+use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, Draw};
 
 use super::super::{Diverged, Stopped};
