@@ -18,7 +18,6 @@ use ndarray::{Array2, ArrayView2};
 use super::inputs::Inputs;
 use super::network::{Net, Outputs, numbers};
 use super::ops::Asked;
-use crate::learner::Part;
 use crate::net::Shape;
 
 /// A policy and value network of any architecture.
@@ -314,12 +313,12 @@ pub(crate) enum Model {
 }
 
 impl Model {
-    /// Returns the network of `part` with these weights, as leaves of a new graph or as constants.
-    pub(crate) fn new(part: &Part, flat: &Tensor<1>, leaves: bool) -> Self {
-        match &part.module {
+    /// Returns the network of a module or of a shape with these weights, as leaves of a new graph or as constants.
+    pub(crate) fn new(module: Option<&Architecture>, shape: &Shape, flat: &Tensor<1>, leaves: bool) -> Self {
+        match module {
             Some(of) => Self::Custom(of.module.with(flat, leaves)),
             None => {
-                let net = Net::new(&part.shape, flat);
+                let net = Net::new(shape, flat);
                 Self::Layers(if leaves { net.leaves() } else { net })
             }
         }

@@ -132,8 +132,14 @@ impl<'a> Networks<'a> {
     fn new(learner: &'a Learner, device: &Device) -> Self {
         let Learner { policy, critic, reference_policy, .. } = learner;
         let moving = |part: &'a Part| (part, OnDevice::new(&part.weights, &part.adam, device));
-        let reference =
-            |weights: &Vec<f32>| Model::new(policy, &Tensor::from_floats(&weights[..], device), false);
+        let reference = |weights: &Vec<f32>| {
+            Model::new(
+                policy.module.as_ref(),
+                &policy.shape,
+                &Tensor::from_floats(&weights[..], device),
+                false,
+            )
+        };
         Self {
             moving: std::iter::once(policy).chain(critic).map(moving).collect(),
             value: value_output(policy),
@@ -151,7 +157,9 @@ impl<'a> Networks<'a> {
         loss: &impl Fn(Batch) -> Loss,
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
-        let leaves = |(part, moving): &(&Part, OnDevice)| Model::new(part, &moving.weights, true);
+        let leaves = |(part, moving): &(&Part, OnDevice)| {
+            Model::new(part.module.as_ref(), &part.shape, &moving.weights, true)
+        };
         let nets: Vec<Model> = self.moving.iter().map(leaves).collect();
         let own = self.inputs(&picked.cells, self.moving[0].0.shape.inputs);
         let (none, actions) = (Arc::new(Asked::default()), self.moving[0].0.shape.heads[0]);
