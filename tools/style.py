@@ -82,8 +82,10 @@ def texts(path: str) -> Iterator[Text]:
         yield Text("docs", notebook(path), False)
     elif kind == "rs":
         cli = path.startswith("crates/cli/src/")
+        # clap makes help texts of the doc comments of arguments.
+        helps = cli and re.search(r"clap::(?:Args|Parser|Subcommand|ValueEnum)", (ROOT / path).read_text()) is not None
         for doc, block in comments(path, RUST, "//"):
-            yield Text("cli" if cli and doc else "comments", block, True)
+            yield Text("cli" if helps and doc else "comments", block, True)
         if "/tests" not in path and path.startswith("crates/"):
             for line in strings(path, RUST):
                 yield Text("cli" if cli else "messages", [line], False)
@@ -174,6 +176,8 @@ def comments(path: str, expression: re.Pattern[str], mark: str) -> Iterator[tupl
 def strings(path: str, expression: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """String literals that hold words, each in one line."""
     for number, _, text in tokens(path, expression, "string"):
+        # Names of values in braces are no prose.
+        text = re.sub(r"\{[^{}]*\}", "0", text)
         text = re.sub(r"\\\n\s*|\\n|\n", " ", text.strip("br#\"'`"))
         if " " in text:
             yield number, text
