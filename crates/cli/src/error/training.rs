@@ -17,7 +17,7 @@ use super::CliError;
 pub(crate) enum TrainingError {
     /// There is a run in the folder already.
     #[error(
-        "{} already holds a run: resume it with `train --resume {}`, or name another folder with --run",
+        "{} already holds a run: resume it with `cardsharp train --resume {}`, or name another folder with --run",
         path.display(),
         typed(path)
     )]
