@@ -106,7 +106,7 @@ impl Train {
         let findings = &outcome.findings;
         let reports = findings.reports.iter().chain(findings.tables.iter().map(|measured| &measured.report));
         reports.flat_map(Report::faults_summaries).try_for_each(|text| out.line(text))?;
-        let summary = summary(&outcome, &next).to_string();
+        let summary = summary(&outcome, &next);
         let lines: Vec<&str> = summary.lines().collect();
         let (found, next) = lines.split_at(lines.len().saturating_sub(next.len()));
         out.line(found.join("\n"))?;
@@ -202,7 +202,7 @@ fn named(table: Option<&str>) -> String {
 }
 
 /// How strong the bot is and what to do next.
-fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
+fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
     let findings = &outcome.findings;
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.as_str()), &measured.report));
     let reports = findings.reports.iter().map(|report| (None, report)).chain(tables);
@@ -238,10 +238,11 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> Table {
     plain(strength.chain(next))
 }
 
-/// A table without lines and breaks, whose last column can be copied from a terminal.
-fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+/// A table without lines and breaks, whose last column can be copied from a terminal. Lines end with their text: spaces up to the
+/// width of the longest one would make empty lines on a narrower terminal.
+fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     table.add_rows(rows);
-    table
+    table.trim_fmt()
 }

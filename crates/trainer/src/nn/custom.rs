@@ -176,7 +176,8 @@ impl ModuleMapper for Fill<'_> {
     fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
         let shape = param.lazy_shape();
         let end = self.at + shape.num_elements();
-        let value = self.flat.clone().slice([self.at..end]).reshape(shape);
+        let range = self.at..end;
+        let value = self.flat.clone().slice([range]).reshape(shape);
         self.at = end;
         let value = if self.leaves { value.autodiff().require_grad() } else { value };
         Param::initialized(param.id, value)
