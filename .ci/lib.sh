@@ -160,9 +160,11 @@ check_format() {
 # Spelling, the counts of STYLE.md, and links.
 check_text() {
     step "text"
-    need_python
-    # pip puts programs beside the interpreter, or into the folder of packages.
-    PATH="$(dirname "$python"):$target/python/bin:$PATH" typos
+    local version=1.52.0 tools=$target/tools/typos
+    if [ "$("$tools/bin/typos" --version 2>/dev/null)" != "typos-cli $version" ]; then
+        python3 -m pip install --quiet --target "$tools" "typos==$version"
+    fi
+    "$tools/bin/typos"
     python3 tools/style.py
     python3 tools/links.py
 }

@@ -238,8 +238,8 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
     plain(strength.chain(next))
 }
 
-/// A table without lines and breaks, whose last column can be copied from a terminal. Lines end with their text: spaces up to the
-/// width of the longest one would make empty lines on a narrower terminal.
+/// A table without lines and breaks, whose last column can be copied from a terminal. Lines have no spaces at their end:
+/// padded to the longest one they would make empty lines on a narrower terminal.
 fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
