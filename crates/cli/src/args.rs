@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::error::CliError;
 use crate::input::{SMALL, name, read_text};
-use crate::{list, target};
+use crate::{list, rule_sets, target};
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -87,8 +87,9 @@ pub(crate) struct RulesArgs {
     /// Number of players [default: from the rules]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<u8>,
-    /// TOML file with options of the game (`-`: standard input); `cardsharp describe GAME` lists the options
-    #[arg(long, value_name = "FILE")]
+    /// Rule set by its name, or TOML file with options of the game (`-`: standard input); `cardsharp describe GAME` lists
+    /// rule sets and options
+    #[arg(long, value_name = "NAME|FILE")]
     pub(crate) rules: Option<PathBuf>,
     /// Set an option of the game, like `players=5`; overrides the file; may be repeated
     #[arg(long = "set", value_name = "OPTION=VALUE")]
@@ -105,7 +106,7 @@ impl RulesArgs {
     /// The full rules: those of the file or the defaults with the options set, for the asked number of
     /// players, and with `rounds` rounds in a session where given.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {
-        let (name, text) = self.text()?;
+        let (name, text) = self.text(game)?;
         let size = Size { players: self.players, rounds };
         Ok(parse_rules(game, &name, &text, &self.set, size)?)
     }
@@ -116,15 +117,19 @@ impl RulesArgs {
         game: &dyn AnyGame,
         rounds: Option<u32>,
     ) -> Result<GameRules, CliError> {
-        let (name, text) = self.text()?;
+        let (name, text) = self.text(game)?;
         let size = Size { players: self.players, rounds };
         Ok(parse_session_rules(game, &name, &text, &self.set, size, 1)?)
     }
 
     /// What messages call the rules' file, and its text.
-    fn text(&self) -> Result<(String, String), CliError> {
+    fn text(&self, game: &dyn AnyGame) -> Result<(String, String), CliError> {
         match &self.rules {
-            Some(path) => Ok((name(path), read_text(path, SMALL)?)),
+            Some(path) => match rule_sets::named(game, path) {
+                Some(set) => Ok((format!("rule set {}", set.name), set.text.to_owned())),
+                None if rule_sets::is_name(path) => Err(rule_sets::unknown(game, path)),
+                None => Ok((name(path), read_text(path, SMALL)?)),
+            },
             None => Ok(("--set".to_owned(), String::new())),
         }
     }

@@ -48,6 +48,14 @@ pub(crate) enum CliError {
     /// A file that was named, or standard input, cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// `--rules` names neither a rule set nor a file.
+    #[error("--rules: there is no rule set `{name}`: {expected}")]
+    RuleSet {
+        /// The name.
+        name: String,
+        /// What would be right.
+        expected: String,
+    },
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -350,6 +358,7 @@ impl CliError {
             | Self::View(_)
             | Self::NoView { .. }
             | Self::NoFolder { .. }
+            | Self::RuleSet { .. }
             | Self::OtherGame { .. }
             | Self::NoRecord { .. }
             | Self::Observe(_)

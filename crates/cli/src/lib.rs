@@ -40,6 +40,7 @@ mod progress;
 mod recording;
 mod report;
 mod review;
+mod rule_sets;
 mod shown;
 mod signals;
 mod tables;

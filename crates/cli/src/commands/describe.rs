@@ -18,6 +18,7 @@ use crate::args::{GameArg, ToArg, UnknownGame};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
+use crate::rule_sets::{self, RuleSet};
 use crate::tables;
 
 use schemas::What;
@@ -121,6 +122,10 @@ impl Describe {
             out.line(out.bold(format!("\n{title}")))?;
             out.line(tables::table(OPTIONS, &[], docs.iter().map(|doc| option(doc))))?;
         }
+        if rule_sets::of(game).next().is_some() {
+            out.line(out.bold("\nRule sets for --rules"))?;
+            out.line(tables::table(RULE_SETS, &[], rule_sets::of(game).map(rule_set)))?;
+        }
         for (title, table) in blocks(game) {
             out.line(out.bold(format!("\n{title}: {}", width(table))))?;
             out.line(tables::table(BLOCKS, &[1, 2, 3], table.iter().map(block)))?;
@@ -130,7 +135,12 @@ impl Describe {
 }
 
 const OPTIONS: &[&str] = &["option", "values", "meaning"];
+const RULE_SETS: &[&str] = &["rule set", "meaning"];
 const BLOCKS: &[&str] = &["block", "first", "length", "maximum", "meaning"];
+
+fn rule_set(set: &RuleSet) -> Vec<String> {
+    vec![set.name.to_owned(), set.about()]
+}
 
 fn blocks(game: &dyn AnyGame) -> [(&'static str, &'static [Block]); 3] {
     [
@@ -164,6 +174,7 @@ fn page(game: &dyn AnyGame) -> Value {
         "encoding": game.encoding(),
         "players": [game.players().start(), game.players().end()],
         "options": game.options(),
+        "rule_sets": rule_sets::of(game).map(|set| json!({ "name": set.name, "about": set.about() })).collect::<Vec<_>>(),
         "actions": game.actions(),
         "about_labels": ABOUT_LABELS,
         "labels": labels.collect::<Vec<_>>(),
@@ -191,6 +202,10 @@ fn markdown(game: &dyn AnyGame) -> String {
     for (title, docs) in options(game) {
         text += &format!("\n## {title}\n\n");
         text += &tables::markdown(OPTIONS, docs.iter().map(|doc| option(doc)).map(code));
+    }
+    if rule_sets::of(game).next().is_some() {
+        text += "\n## Rule sets\n\n`--rules NAME` plays by one of these.\n\n";
+        text += &tables::markdown(RULE_SETS, rule_sets::of(game).map(rule_set).map(code));
     }
     for (title, table) in blocks(game) {
         text += &format!("\n## {title}: {}\n\n", width(table));

@@ -1,0 +1,124 @@
+//! House rules that have a name: the files in `configs/rules`, which `--rules NAME` reads.
+
+use std::path::Path;
+
+use cardsharp_env::AnyGame;
+
+use crate::error::CliError;
+
+/// A rule set.
+pub(crate) struct RuleSet {
+    /// The game.
+    game: &'static str,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its options, in TOML.
+    pub(crate) text: &'static str,
+}
+
+macro_rules! set {
+    ($game:literal, $name:literal) => {
+        RuleSet {
+            game: $game,
+            name: $name,
+            text: include_str!(concat!("../../../configs/rules/", $game, "-", $name, ".toml")),
+        }
+    };
+}
+
+/// All of them.
+const SETS: [RuleSet; 30] = [
+    set!("dalmuti", "eight"),
+    set!("dalmuti", "first-deal"),
+    set!("dalmuti", "four"),
+    set!("dalmuti", "hand"),
+    set!("dalmuti", "house"),
+    set!("dalmuti", "philanthropic"),
+    set!("dalmuti", "seen"),
+    set!("dalmuti", "session"),
+    set!("tachtigen", "claims"),
+    set!("tachtigen", "house"),
+    set!("tachtigen", "no-trump"),
+    set!("tachtigen", "pandoer"),
+    set!("tachtigen", "rotterdam"),
+    set!("tachtigen", "session"),
+    set!("tachtigen", "short"),
+    set!("tahimi", "decree"),
+    set!("tahimi", "evening"),
+    set!("tahimi", "extra-suits"),
+    set!("tahimi", "house"),
+    set!("tahimi", "round"),
+    set!("tahimi", "session"),
+    set!("tahimi", "special"),
+    set!("tahimi", "three"),
+    set!("tahimi", "wild"),
+    set!("taki", "challenge"),
+    set!("taki", "free"),
+    set!("taki", "single"),
+    set!("taki", "strict"),
+    set!("taki", "tournament"),
+    set!("taki", "two"),
+];
+
+impl RuleSet {
+    /// Returns what it is about: the comment at the top of its file.
+    pub(crate) fn about(&self) -> String {
+        let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
+        comment.map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The rule sets of a game.
+pub(crate) fn of(game: &dyn AnyGame) -> impl Iterator<Item = &'static RuleSet> {
+    let game = game.name();
+    SETS.iter().filter(move |set| set.game == game)
+}
+
+/// The rule set that `--rules` names, unless there is a file of that name.
+pub(crate) fn named(game: &dyn AnyGame, value: &Path) -> Option<&'static RuleSet> {
+    let name = value.to_str()?;
+    if value.exists() { None } else { of(game).find(|set| set.name == name) }
+}
+
+/// Whether a value of `--rules` is a word and no file.
+pub(crate) fn is_name(value: &Path) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    value != Path::new("-") && value.to_str().is_some_and(|name| name.chars().all(is_word)) && !value.exists()
+}
+
+/// The error for a name of no rule set.
+pub(crate) fn unknown(game: &dyn AnyGame, value: &Path) -> CliError {
+    let known: Vec<&str> = of(game).map(|set| set.name).collect();
+    CliError::RuleSet {
+        name: value.display().to_string(),
+        expected: match known.is_empty() {
+            true => "expected the path of a TOML file".to_owned(),
+            false => format!("expected {}, or the path of a TOML file", known.join(", ")),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_rule_set_that_its_game_accepts() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/rules");
+        let files =
+            std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").file_name());
+        let files: BTreeSet<String> = files.map(|name| name.into_string().expect("text")).collect();
+        let sets: BTreeSet<String> =
+            SETS.iter().map(|set| format!("{}-{}.toml", set.game, set.name)).collect();
+        assert_eq!(sets, files);
+        for set in &SETS {
+            let game = crate::list::game(set.game).expect("a game");
+            let options: toml::Table = set.text.parse().expect("TOML");
+            let options = serde_json::to_value(options).expect("JSON");
+            assert!(game.rules(&options).is_ok(), "{}", set.name);
+            assert!(!set.about().is_empty(), "{}", set.name);
+        }
+    }
+}
