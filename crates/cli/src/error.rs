@@ -94,6 +94,7 @@ pub(crate) enum CliError {
         path: PathBuf,
     },
     /// A file to be created exists.
+    #[cfg(feature = "train")]
     #[error("{} already exists: remove it, or name another folder with --to", path.display())]
     Exists {
         /// The file.
@@ -370,7 +371,6 @@ impl CliError {
             | Self::Level(_)
             | Self::Measured { .. }
             | Self::Recorded { .. }
-            | Self::Exists { .. }
             | Self::Required { .. }
             | Self::Arena(_)
             | Self::Enumerate(_)
@@ -397,6 +397,8 @@ impl CliError {
             Self::Report(error) if error.is_input() => 2,
             #[cfg(feature = "train")]
             Self::Training(error) => error.code(),
+            #[cfg(feature = "train")]
+            Self::Exists { .. } => 2,
             #[cfg(feature = "train")]
             Self::Beliefs(_) => 1,
             Self::Signals(_) => 1,
