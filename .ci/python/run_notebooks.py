@@ -1,7 +1,7 @@
 """Executes notebooks: `run_notebooks.py [--write] NOTEBOOK...`.
 
-A notebook fails if a cell does, if it shows no plot, if it was committed without outputs, or if it is too large. With `--write` its
-outputs are written into it. What the notebooks read is named by the environment, as notebooks/README.md says.
+A notebook fails if a cell does, if it shows no plot, if it was committed without outputs, or if it is too large.
+With `--write` its outputs are written into it. notebooks/README.md lists the variables that notebooks read.
 """
 
 import sys
