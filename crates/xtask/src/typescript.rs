@@ -45,6 +45,8 @@ pub(crate) fn types() -> Result<String, TaskError> {
             }
             all.insert(name.to_owned(), schema);
         }
+        // Declared above, with all options: views that the package returns have all of them.
+        all.remove("Rules");
         for (name, schema) in all {
             declare(&mut text, &capital, &format!("{capital}{}", plain(&name)), &schema)?;
         }
