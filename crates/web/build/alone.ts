@@ -14,7 +14,7 @@ function source(text: string): string {
 
 /** What is held but not run; `src/alone/parts.ts` reads it. */
 function held(id: string, text: string): string {
-    if (/<\/script|<!--/i.test(text)) throw new Error(`${id} contains `</script` or `<!--`, which would end its element`);
+    if (/<\/script|<!--/i.test(text)) throw new Error(`${id} contains </script or <!--, which would end its element`);
     return `<script type="text/plain" id="${id}">${text}</script>`;
 }
 
