@@ -12,7 +12,7 @@ import nbformat
 from nbclient import NotebookClient
 
 # Bytes of a notebook with its outputs.
-MOST = 300_000
+MOST = 400_000
 
 
 def main(arguments: list[str]) -> None:
