@@ -162,7 +162,13 @@ check_text() {
     step "text"
     local version=1.52.0 tools=$target/tools/typos
     if [ "$("$tools/bin/typos" --version 2>/dev/null)" != "typos-cli $version" ]; then
-        python3 -m pip install --quiet --target "$tools" "typos==$version"
+        rm -rf "$tools"
+        python3 -m pip --version >/dev/null 2>&1 || need_venv
+        if python3 -m venv "$tools" 2>/dev/null; then
+            "$tools/bin/python" -m pip install --quiet "typos==$version"
+        else
+            python3 -m pip install --quiet --target "$tools" "typos==$version"
+        fi
     fi
     "$tools/bin/typos"
     python3 tools/style.py
