@@ -3,7 +3,7 @@
     python tools/record.py docs/pictures/play.svg --keys 'wait 2; Enter; wait 1; q' -- cardsharp play dalmuti --seed 7
 
 Needs the package `pyte`, a terminal emulator. The keys are steps that `;` separates: `wait SECONDS`, the name of a key
-(`Enter`, `Left`, …), or text that is typed as it is. A frame is taken after each change that stays for a moment.
+(`Enter`, `Left`, …), or text to type. A frame is taken when the screen did not change for a moment.
 """
 
 import argparse

@@ -3,7 +3,7 @@
 Links from a page to a file outside docs/ become links to the repository. A link to a file that does not exist fails the
 build. While `repo_url` is not set, the page shows the path instead of a link.
 
-An entry of `nav` that ends with `/`, as `results/`, stands for all pages of that folder, `index.md` first.
+An entry of `nav` that ends with `/`, like `results/`, means all pages of that folder, `index.md` first.
 """
 
 import os

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// A word as it is typed in a shell: quoted where the shell would split or expand it.
+/// Quotes a word for a shell, if the shell would split or expand it.
 pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-+=./,:".contains(c) || cfg!(windows) && c == '\\';
     if !text.is_empty() && text.chars().all(plain) {
@@ -11,7 +11,7 @@ pub fn word(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// A path as it is typed in a shell.
+/// Quotes a path for a shell, as [`word`] does.
 pub fn path(path: &Path) -> String {
     word(&path.display().to_string())
 }

@@ -13,7 +13,7 @@ pub(crate) struct Failed {
     fault: Box<Fault>,
 }
 
-/// Whether the bot chose all that it was asked since this was last called: of one that failed no move is its own.
+/// Returns an error if the bot failed since the last call. After a failure its moves are random.
 pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
     match bot.take_fault() {
         None => Ok(()),
@@ -21,7 +21,7 @@ pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
     }
 }
 
-/// [`check`] of all that was played by bots of this player.
+/// As [`check`], for the first fault of any bot of this player.
 #[cfg(feature = "train")]
 pub(crate) fn check_player(player: &Player) -> Result<(), Failed> {
     match player.first_fault() {

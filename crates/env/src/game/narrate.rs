@@ -51,8 +51,8 @@ pub trait Narrate: Play {
     fn is_partner(_view: View<'_, Self>) -> Option<bool> {
         None
     }
-    /// What moves in this position are played for, in players' words, as it is said where it came about ("no
-    /// player tops it"); none where nothing of the kind can be told.
+    /// The aim of moves in this position, in players' words, as a statement that is true once it is reached ("no player
+    /// tops it"); none if there is no such aim.
     fn purpose(&self) -> Option<&'static str> {
         None
     }

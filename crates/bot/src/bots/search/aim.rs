@@ -14,7 +14,7 @@ const TOLD: usize = 3;
 /// How often a move reached its aim.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Aimed {
-    /// What that is, as it is said where it came about: "no player tops it", "the trick goes your way"
+    /// The aim in words, as a statement that is true once it is reached: "no player tops it", "the trick goes your way"
     /// ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
     pub purpose: &'static str,
     /// The share of the deals in which the move reached its aim.
