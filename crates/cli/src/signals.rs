@@ -96,6 +96,14 @@ pub(crate) fn prepare() -> Result<(), CliError> {
     Ok(())
 }
 
+/// What Linux says of this process under a name; nothing elsewhere.
+#[cfg(unix)]
+pub(crate) fn status(name: &str) -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let value = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    Some(value.trim().to_owned())
+}
+
 /// How signals end the program.
 pub(crate) mod ending {
     use std::io;
@@ -162,9 +170,7 @@ pub(crate) mod ending {
     /// Whether the program was started to ignore this signal, as by `nohup`. Only Linux says so.
     #[cfg(unix)]
     pub(crate) fn ignored(signal: i32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        let mask = super::status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
     }
 }

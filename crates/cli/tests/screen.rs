@@ -286,7 +286,7 @@ fn a_suspended_program_gives_the_terminal_back_and_draws_again_when_it_continues
                 Some(signal) => kill_process(pid, signal).expect("a signal"),
             }
             let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
-            assert!(status.stopped(), "{status:?}");
+            assert!(status.stopped(), "{status:?}: {}", played.written());
             assert!(is_as_shells_have_it(&played));
             played.await_that(|written| written.matches(CLOSED).count() == times);
             kill_process(pid, Signal::CONT).expect("a signal");
@@ -305,7 +305,7 @@ fn a_program_that_was_stopped_without_notice_takes_the_terminal_again() {
     played.await_that(|written| is_drawn(written, 1));
     kill_process(pid, Signal::STOP).expect("a signal");
     let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
-    assert!(status.stopped(), "{status:?}");
+    assert!(status.stopped(), "{status:?}: {}", played.written());
     // What a shell does before it reads the next command.
     let mut modes = tcgetattr(&played.terminal).expect("modes");
     modes.local_modes |= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
@@ -325,7 +325,7 @@ fn plain_lines_are_suspended_as_any_program_is() {
     played.await_text("Your move: ");
     kill_process(pid, Signal::TSTP).expect("a signal");
     let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
-    assert!(status.stopped(), "{status:?}");
+    assert!(status.stopped(), "{status:?}: {}", played.written());
     kill_process(pid, Signal::CONT).expect("a signal");
     played.press("quit\n");
     played.await_text("You left the table.");

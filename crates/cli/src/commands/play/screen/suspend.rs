@@ -16,12 +16,14 @@ mod unix {
     use ratatui::crossterm::execute;
     use ratatui::crossterm::terminal::{EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
     use ratatui::layout::Rect;
-    use rustix::process::{Signal, getpid, getsid, kill_current_process_group};
+    use rustix::process::{Signal, kill_current_process_group};
     use signal_hook::consts::{SIGCONT, SIGTSTP};
     use signal_hook::{flag, low_level};
 
     use crate::error::CliError;
     use crate::signals::ending::ignored;
+    #[cfg(target_os = "linux")]
+    use crate::signals::status;
 
     /// What the signals of job control have asked for.
     pub(in super::super) struct Suspend {
@@ -50,7 +52,7 @@ mod unix {
         /// Suspends all programs of the job, as the terminal does where it handles Ctrl-Z itself. The first program of a session
         /// has no shell that could continue it, and goes on.
         pub(in super::super) fn ask(&self) -> io::Result<()> {
-            if getsid(None)? == getpid() {
+            if leads_its_session() {
                 return Ok(());
             }
             kill_current_process_group(Signal::TSTP).map_err(io::Error::from)
@@ -83,6 +85,21 @@ mod unix {
         pub(in super::super) fn end(&self) {
             self.closed.store(true, Ordering::SeqCst);
         }
+    }
+
+    /// Whether this is the first program of its session.
+    #[cfg(target_os = "linux")]
+    fn leads_its_session() -> bool {
+        // Not `getsid` of rustix: in a container it is 0 when the session began outside, and rustix takes that for impossible.
+        let own = |name| status(name).and_then(|ids| ids.split_whitespace().next_back()?.parse::<u32>().ok());
+        own("NSsid").is_some_and(|session| own("NSpid") == Some(session))
+    }
+
+    /// Whether this is the first program of its session.
+    #[cfg(not(target_os = "linux"))]
+    fn leads_its_session() -> bool {
+        use rustix::process::{getpid, getsid};
+        getsid(None).is_ok_and(|session| session == getpid())
     }
 }
 
