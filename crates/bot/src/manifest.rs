@@ -342,7 +342,7 @@ pub enum Problem {
     },
     /// Its sum is not its own.
     #[error(
-        "it was changed after it was written; put back what it was, or, if the other files are as they should be, remove it and \
+        "it was changed after it was written; restore it, or, if the other files are correct, delete it and \
          write it again by `cardsharp export DIR --to DIR`"
     )]
     Changed,

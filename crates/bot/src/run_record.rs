@@ -66,8 +66,8 @@ pub enum RecordError {
     },
     /// The record is not the one that was written.
     #[error(
-        "{}: lines 1 to {} were changed after they were written: their hash is {found}, and by {} it was {expected}; put back \
-         what they were", path.display(), iteration + 1, checkpoint.display()
+        "{}: lines 1 to {} were edited after the run wrote them (hash {found}, expected {expected} from {}); restore them",
+        path.display(), iteration + 1, checkpoint.display()
     )]
     Changed {
         /// The file.
@@ -228,10 +228,10 @@ mod tests {
         write(&RECORD.replace("-0.925", "0.99"));
         let said = refused(run.path());
         assert!(
-            said.starts_with("metrics.csv: lines 1 to 3 were changed after they were written: "),
+            said.starts_with("metrics.csv: lines 1 to 3 were edited after the run wrote them (hash "),
             "{said}"
         );
-        assert!(said.ends_with("put back what they were"), "{said}");
+        assert!(said.ends_with("; restore them"), "{said}");
         write(&two[..two.len() - 1]);
         let said = refused(run.path());
         assert!(

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
 use cardsharp_bot::arena::command::word;
-use cardsharp_bot::bots::program::{Log, PATIENCE};
+use cardsharp_bot::bots::program::{Log, TIMEOUT};
 use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
@@ -163,7 +163,7 @@ pub(crate) struct ThinkingArgs {
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SIMULATIONS)))]
     pub(crate) playouts: u32,
     /// Timeout per move for `exec:` bots, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TIMEOUT.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) log: LogArg,
@@ -183,7 +183,7 @@ impl ThinkingArgs {
             threads: threads(threads_asked),
             clock: Some(Arc::new(move || begun.elapsed())),
             budget: None,
-            patience: Duration::from_secs(self.timeout),
+            timeout: Duration::from_secs(self.timeout),
             ..Means::default()
         })
     }

@@ -226,7 +226,9 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Observe(#[from] ObserveError),
     /// Nothing is to be decided in the view.
-    #[error("seat {seat} has nothing to decide in this view")]
+    #[error(
+        "seat {seat} has no decision here: expected a view, or a record that ends where the seat must choose"
+    )]
     NoDecision {
         /// Whose view it is.
         seat: usize,

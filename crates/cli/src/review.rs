@@ -86,6 +86,10 @@ impl Told {
     }
 }
 
+/// Replaces the table of luck and skill in the review of a session without a result.
+pub(crate) const UNFINISHED: &str =
+    "No round was finished, so there is no result to split into luck and skill.";
+
 /// The order of what decisions cost, the dearest first.
 pub(crate) fn dearer((_, a): &(&Decision, &Compared), (_, b): &(&Decision, &Compared)) -> Ordering {
     lost(b).total_cmp(&lost(a))

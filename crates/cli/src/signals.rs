@@ -96,14 +96,6 @@ pub(crate) fn prepare() -> Result<(), CliError> {
     Ok(())
 }
 
-/// What Linux says of this process under a name; nothing elsewhere.
-#[cfg(unix)]
-pub(crate) fn status(name: &str) -> Option<String> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let value = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
-    Some(value.trim().to_owned())
-}
-
 /// How signals end the program.
 pub(crate) mod ending {
     use std::io;
@@ -170,7 +162,15 @@ pub(crate) mod ending {
     /// Whether the program was started to ignore this signal, as by `nohup`. Only Linux says so.
     #[cfg(unix)]
     pub(crate) fn ignored(signal: i32) -> bool {
-        let mask = super::status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
+        let mask = status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    }
+
+    /// What Linux says of this process under a name; nothing elsewhere.
+    #[cfg(unix)]
+    pub(crate) fn status(name: &str) -> Option<String> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let value = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        Some(value.trim().to_owned())
     }
 }

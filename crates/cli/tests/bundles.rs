@@ -59,6 +59,8 @@ fn what_verify_advises_heals_what_it_names() {
         |name: &'static str| move |bundle: &Path| fs::remove_file(bundle.join(name)).expect("removed");
     for name in ["actions.json", "card.md", "encoding.json", MODEL, vectors::FILE] {
         heal(&whole, &change(name), "");
+    }
+    for name in ["card.md", MODEL] {
         heal(&whole, &remove(name), "");
     }
     heal(&whole, &change("levels.json"), "--deals 800 --playouts 0");
@@ -75,8 +77,8 @@ fn what_verify_advises_heals_what_it_names() {
 
     // What no command brings back has to be put back or moved away.
     for (damage, advice) in [
-        (&change("bot.safetensors") as &dyn Fn(&Path), "; put back what it was"),
-        (&remove("arena.json"), "it is missing; put back what it was"),
+        (&change("bot.safetensors") as &dyn Fn(&Path), "; restore it"),
+        (&remove("arena.json"), "it is missing; restore it"),
         (&|bundle: &Path| write(&bundle.join("notes.txt"), b"mine"), "; move it out of the folder"),
         (&|bundle: &Path| write(&bundle.join(".writing-card.md"), b"half"), "left it; remove it"),
     ] {

@@ -40,7 +40,7 @@ fn a_run_can_be_made_longer_and_says_so() {
         refusal(at, &["train", "--resume", "short", "--set", "iterations=4", "--set", "ppo.clip=0.1"]);
     assert!(fixed.contains("`ppo.clip` is 0.2 in this run and cannot become 0.1"), "{fixed}");
     let done = refusal(at, &["train", "--resume", "short", "--set", "iterations=1"]);
-    assert!(done.contains("`iterations` cannot become 1: 2 are done"), "{done}");
+    assert!(done.contains("`iterations` cannot be 1: 2 iterations are done"), "{done}");
 
     let report = success(at, &["train", "--resume", "short", "--set", "iterations=4", "--json"], None);
     assert_eq!(report["iterations"], 4);

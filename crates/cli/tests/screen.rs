@@ -188,7 +188,7 @@ fn the_screen_and_plain_lines_play_the_same_session() {
 fn whoever_leaves_has_his_terminal_back_and_his_trace() {
     let folder = tempfile::tempdir().expect("a folder");
     let trace = folder.path().join("trace.jsonl");
-    let line = format!("play dalmuti --seed 5 --no-explain --trace {}", trace.display());
+    let line = format!("play dalmuti --seed 5 --no-explain --pause 0 --trace {}", trace.display());
     let begin = || {
         let _ = std::fs::remove_file(&trace);
         let played = Played::begin(&line, "xterm-256color");
@@ -215,7 +215,7 @@ fn a_terminal_that_goes_away_ends_the_session() {
     let trace = folder.path().join("trace.jsonl");
     let (mut keys, terminal) = open();
     tcsetwinsize(&keys, Winsize { ws_col: 80, ws_row: 24, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
-    let line = format!("play dalmuti --seed 5 --no-explain --trace {}", trace.display());
+    let line = format!("play dalmuti --seed 5 --no-explain --pause 0 --trace {}", trace.display());
     let mut child = start(&line, "xterm-256color", &terminal);
     let (mut written, mut bytes) = (Vec::new(), [0; 4096]);
     while !String::from_utf8_lossy(&written).contains("Your move") {
@@ -276,7 +276,7 @@ fn is_drawn(written: &str, times: usize) -> bool {
 #[test]
 fn a_suspended_program_gives_the_terminal_back_and_draws_again_when_it_continues() {
     for signal in [None, Some(Signal::TSTP)] {
-        let mut played = Played::begin("play dalmuti --seed 5 --no-explain", "xterm-256color");
+        let mut played = Played::begin("play dalmuti --seed 5 --no-explain --pause 0", "xterm-256color");
         let pid = Pid::from_child(&played.child);
         for times in 1..=2 {
             played.await_that(|written| is_drawn(written, times));
@@ -300,7 +300,7 @@ fn a_suspended_program_gives_the_terminal_back_and_draws_again_when_it_continues
 
 #[test]
 fn a_program_that_was_stopped_without_notice_takes_the_terminal_again() {
-    let played = Played::begin("play dalmuti --seed 5 --no-explain", "xterm-256color");
+    let played = Played::begin("play dalmuti --seed 5 --no-explain --pause 0", "xterm-256color");
     let pid = Pid::from_child(&played.child);
     played.await_that(|written| is_drawn(written, 1));
     kill_process(pid, Signal::STOP).expect("a signal");

@@ -262,10 +262,16 @@ fn a_file_that_is_no_trace_is_bad_input() {
 #[test]
 fn the_bench_counts_and_checks() {
     for game in GAMES {
-        let line = format!("bench {} --seconds 0.05 --json", game.name());
+        // Counting instructions takes seconds a game, and is the same for all.
+        let counts = game.name() == "dalmuti";
+        let more = if counts { "" } else { "--no-valgrind" };
+        let line = format!("bench {} --seconds 0.05 --json {more}", game.name());
         let bench: Value = serde_json::from_str(&success(&line, "")).expect("JSON");
         for kind in ["rules_only", "with_row"] {
             assert!(bench[kind]["decisions_per_second"].as_f64().expect("a rate") > 1000.0, "{bench}");
+            if !counts {
+                continue;
+            }
             let counted = bench[kind]["instructions"].as_f64().is_some_and(|n| n > 10.0);
             assert!(counted || bench[kind]["reason"].is_string(), "{bench}");
         }

@@ -142,8 +142,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
     let better = last.replacen(&format!(",{cell},"), ",0.99,", 1);
     assert_ne!(better, last);
     fs::write(&record, whole.replace(last, &better)).expect("a file");
-    let changed =
-        format!("{run}/metrics.csv: lines 1 to 5 were changed after they were written: their hash is ");
+    let changed = format!("{run}/metrics.csv: lines 1 to 5 were edited after the run wrote them (hash ");
     for said in [
         refusal(at, &["sweep", "swept.toml"]),
         report(run),
@@ -167,7 +166,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
         refusal(at, &["export", run, "--to", "bot"]),
         refusal(at, &["watch", run, "--listen", "127.0.0.1:0"]),
     ] {
-        assert!(said.contains("config.toml: the file was changed after the run "), "{said}");
+        assert!(said.contains("config.toml: the file was edited after the run "), "{said}");
     }
     fs::write(&config, &text).expect("a file");
     // What a run's bot was measured by.
@@ -204,7 +203,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
 fn a_setting_whose_runs_cannot_go_on_fails_alone() {
     let desk = desk(
         "config = \"tiny.toml\"\nseeds = 2\n[set]\nalgorithm = \"dmc\"\nevaluate.tables = []\n\
-         dmc = { max_grad_norm = 1e38, epochs = 10, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
+         dmc = { max_grad_norm = 1e38, epochs = 1, minibatch = 1, learning_rate = { from = 0.1, to = 0.1 } }\n\
          [fields]\ndmc.beta2 = [0.0, 0.99]\n",
     );
     let told = success(desk.path(), &["sweep", "swept.toml", "--json"], None);

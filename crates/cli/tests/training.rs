@@ -113,7 +113,7 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
         .expect("it runs");
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.contains("the network is of another run: its "), "{said}");
+    assert!(said.contains("the network belongs to another run: its "), "{said}");
 
     let best = folder.path().join("best");
     assert_eq!(success(&["export", text(&run), "--to", text(&best), "--json"])["game"], "dalmuti");
@@ -259,7 +259,7 @@ fn a_run_whose_folder_is_moved_stops_and_goes_on_where_it_is() {
     let output = child.wait_with_output().expect("the command ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    let expected = format!("error: {}: the run's folder was moved, removed or replaced", run.display());
+    let expected = format!("error: {}: the run's folder was moved, deleted or replaced", run.display());
     assert!(said.contains(&expected) && !run.exists(), "{said}");
     assert_eq!(success(&["train", "--resume", text(&elsewhere), "--json"])["finished"], true);
 }

@@ -201,10 +201,7 @@ fn what_cannot_be_watched_is_refused() {
     assert!(refused(&[path]).contains("it has no config.toml"));
     std::fs::write(folder.path().join("config.toml"), "game = \"dalmuti\"\n").expect("a file");
     let said = refused(&[path]);
-    assert!(
-        said.contains("config.toml: the file was changed after the run started: its last line"),
-        "{said}"
-    );
+    assert!(said.contains("config.toml: the file was edited after the run started: its last line"), "{said}");
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti");
     let said = refused(&[text(&shipped), "--listen", "0.0.0.0:8039"]);
     assert!(said.contains("can be reached from other machines") && said.contains("ssh -L 8039"), "{said}");

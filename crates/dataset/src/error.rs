@@ -98,8 +98,8 @@ pub enum DatasetError {
     },
     /// The folder is another one than when the dataset was begun.
     #[error(
-        "{} was moved, removed or replaced while the dataset was written: its shards are no longer there; write it again, to a \
-         folder that nothing else changes",
+        "{} was moved, deleted or replaced while the dataset was written, and its shards are gone; write it again, to a folder that \
+         nothing else changes",
         path.display()
     )]
     Replaced {

@@ -278,7 +278,7 @@ fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {
             settings.write(Folder::new(&to).unwrap(), &mut progress, &AtomicBool::new(false)).unwrap_err();
         let DatasetError::Replaced { path } = &error else { panic!("{error}") };
         assert_eq!(path, &to);
-        assert!(!error.is_input() && error.to_string().contains("was moved, removed or replaced"), "{error}");
+        assert!(!error.is_input() && error.to_string().contains("was moved, deleted or replaced"), "{error}");
         assert!(std::fs::read_dir(&to).map_or(0, Iterator::count) == 0, "no shard is written elsewhere");
         std::fs::remove_dir_all(&moved).unwrap();
     }

@@ -68,14 +68,9 @@ impl Playing<'_> {
         Ok(self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))?)
     }
 
-    fn report(
-        &self,
-        contest: &Contest,
-        until_known: Option<f64>,
-        adjust_luck: bool,
-    ) -> Result<Report, Ended> {
-        if let Some(delta) = until_known {
-            let mut test = contest.until_known(delta).map_err(Ended::Refused)?;
+    fn report(&self, contest: &Contest, sprt: Option<f64>, adjust_luck: bool) -> Result<Report, Ended> {
+        if let Some(delta) = sprt {
+            let mut test = contest.sprt(delta).map_err(Ended::Refused)?;
             while let Some(block) = test.block() {
                 test.add(self.units(contest, false, block)?);
             }
@@ -106,7 +101,7 @@ pub(crate) fn arena<'py>(
     seed: SeedArg,
     round_robin: bool,
     seats: Option<Vec<usize>>,
-    until_known: Option<f64>,
+    sprt: Option<f64>,
     adjust_luck: bool,
     habits: bool,
     temperature: f64,
@@ -154,7 +149,7 @@ pub(crate) fn arena<'py>(
     let (threads, away) = (crate::work::threads(threads as usize)?, elsewhere.is_some());
     let report = interruptibly(py, &stop, &mut tick, |job| {
         let away = away.then_some(Desk { questions, job });
-        Playing { threads, away, stop: &stop, done: &done }.report(&contest, until_known, adjust_luck)
+        Playing { threads, away, stop: &stop, done: &done }.report(&contest, sprt, adjust_luck)
     })?;
     raised.again()?;
     match report {

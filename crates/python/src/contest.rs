@@ -90,7 +90,7 @@ impl Contest {
         let rules = game.rules(&told.rules).map_err(|error| refused(format!("rules: {error}")))?;
         if networks(&told.bots)? != told.networks {
             return Err(refused(
-                "bots: a network is another one here than where the contest is reported: expected the same file on every machine",
+                "bots: a network here differs from the one on the reporting machine: expected the same file on every machine",
             ));
         }
         let player = |Named { name, spec, temperature }: &Named| {

@@ -119,7 +119,7 @@ def test_alike_players_score_nothing():
 
 
 def test_a_contest_ends_when_it_knows():
-    report = cardsharp.arena("dalmuti", ["scripted", "random"], deals=5000, until_known=0.1)
+    report = cardsharp.arena("dalmuti", ["scripted", "random"], deals=5000, sprt=0.1)
     assert report.decision == "stronger" and report.deals < 5000
     seats = cardsharp.arena("tachtigen", ["scripted", "random"], deals=8, seats=[0, 1, 0, 1], adjust_luck=True)
     assert seats.json["seats"] == [0, 1, 0, 1] and "luck" in seats.json
@@ -208,7 +208,7 @@ def test_what_a_player_does_wrong_is_raised(answer, error, message):
         (lambda: cardsharp.arena("taki", "random"), TypeError, "bots: expected a mapping of names to bots, or a list"),
         (lambda: cardsharp.arena("taki", ["random", 3]), TypeError, "expected a name, a Bot, a function"),
         (lambda: cardsharp.arena("taki", ["random", "scripted"], deals=0), ValueError, "at least 1 deal"),
-        (lambda: cardsharp.arena("taki", ["random", "scripted"], until_known=2.0), ValueError, "at most 1, not 2"),
+        (lambda: cardsharp.arena("taki", ["random", "scripted"], sprt=2.0), ValueError, "at most 1, not 2"),
         (lambda: cardsharp.arena("taki", ["random", "scripted"], seats=[0, 0, 0, 0]), ValueError, "at least once"),
     ],
 )

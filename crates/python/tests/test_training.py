@@ -104,8 +104,8 @@ def test_units_that_a_crew_plays_make_the_same_bytes(trained, tmp_path, change):
         (lambda blocks: (block[::2] for block in blocks), TypeError, "and one piece"),
         (lambda blocks: (block.reshape(-1, 1) for block in blocks), TypeError, "in one dimension"),
         (lambda blocks: 3, TypeError, "not iterable"),
-        (lambda blocks: list(blocks)[1:], RuntimeError, "units that were played elsewhere: 1, expected 2"),
-        (lambda blocks: (block[:100] for block in blocks), RuntimeError, "what was played elsewhere as unit 0: it is damaged"),
+        (lambda blocks: list(blocks)[1:], RuntimeError, "units played by workers: 1, expected 2"),
+        (lambda blocks: (block[:100] for block in blocks), RuntimeError, "unit 0, played by a worker: it is damaged"),
     ],
 )
 def test_units_that_are_none_are_refused(tmp_path, change, error, told):
@@ -142,7 +142,7 @@ def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
     told = cardsharp.export(run.bundle, tmp_path / "told", cost=run.run, processor="some")
     assert " core hours of some: " in (told / "card.md").read_text() and cardsharp.verify(told).game == "dalmuti"
     seeded = cardsharp.train({**SHORT, "seed": 2, "iterations": 1}, run=tmp_path / "seeded")
-    with pytest.raises(ValueError, match="cost: .*: the network is of another run: its seed is 1, that of this run 2"):
+    with pytest.raises(ValueError, match="cost: .*: the network belongs to another run: its seed is 1, this run's is 2"):
         cardsharp.export(run.bundle, tmp_path / "other", cost=seeded.run)
     with pytest.raises(ValueError, match="processor: 'some' without a run"):
         cardsharp.export(run.bundle, tmp_path / "other", processor="some")
@@ -231,6 +231,6 @@ def test_bad_input_is_refused_in_words(call, error, message, tmp_path):
 
 def test_a_folder_that_is_not_empty_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match="is not empty and holds no run: choose another name"):
+    with pytest.raises(FileExistsError, match="is not empty and contains no run: choose another name"):
         cardsharp.train(SHORT, run=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
+use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
 use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, TRAINED, Trained};
 use cardsharp_bot::file::{self, FileError};
@@ -35,6 +36,9 @@ pub enum ShelfError {
     /// Nothing to read.
     #[error("there is no bot file, bundle or checkpoint at {}", .0.display())]
     Missing(PathBuf),
+    /// A bot that is a program.
+    #[error("`{0}`: a server starts no programs as bots: expected a bot file, bundle or checkpoint")]
+    Program(String),
     /// No game's network.
     #[error("{}: the network is for `{game}`, but there is no such game", path.display())]
     Game {
@@ -178,6 +182,9 @@ impl Shelf {
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
+        if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {
+            return Err(ShelfError::Program(spec.to_owned()));
+        }
         return Err(ShelfError::Missing(path.to_owned()));
     }
     let refused = |source| ShelfError::File { path: file.clone(), source };

@@ -308,6 +308,8 @@ fn clients_name_bots_and_never_paths() {
     assert_eq!(refused([named("a"), named("a")].concat()), "two bots are called `a`");
     let nowhere = vec![Named { name: "a".to_owned(), path: "no/such/bot".into() }];
     assert_eq!(refused(nowhere), "there is no bot file, bundle or checkpoint at no/such/bot");
+    let program = vec![Named { name: "a".to_owned(), path: "exec:./bot".into() }];
+    assert!(refused(program).starts_with("`exec:./bot`: a server starts no programs as bots"));
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub enum CheckpointError {
         name: String,
     },
     /// There are checkpoints, but none can be used.
-    #[error("{}: none of the checkpoints can be used; the newest: {newest}", root.display())]
+    #[error("{}: no checkpoint can be loaded; the newest: {newest}", root.display())]
     NoneLeft {
         /// The directory of checkpoints.
         root: PathBuf,

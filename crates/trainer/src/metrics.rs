@@ -66,7 +66,7 @@ pub enum MetricsError {
         problem: &'static str,
     },
     /// A row does not follow the one before.
-    #[error("iteration {given} was reported where {expected} was due")]
+    #[error("expected iteration {expected}, found {given}")]
     Order {
         /// The iteration of the row.
         given: u64,
@@ -85,8 +85,8 @@ pub enum MetricsError {
     },
     /// A figure in the file is not the one that was written.
     #[error(
-        "{}: lines 1 to {} were changed after they were written: their hash is {given} and was {expected}; put back \
-         what they were, or resume a copy of the run whose record is whole", path.display(), rows + 1
+        "{}: lines 1 to {} were edited after the run wrote them (hash {given}, expected {expected}); restore them, or \
+         resume from an undamaged copy of the run", path.display(), rows + 1
     )]
     Changed {
         /// The file.
@@ -100,7 +100,7 @@ pub enum MetricsError {
     },
     /// There are rows that a checkpoint should have been written after.
     #[error(
-        "{}: it has more than {rows} rows, but the run has no checkpoint to go on from; put its checkpoints back, or move this file away to begin anew", path.display()
+        "{}: it has more than {rows} rows, but the run has no checkpoint to resume; restore the checkpoints, or move this file away to start over", path.display()
     )]
     Unkept {
         /// The file.
@@ -109,7 +109,7 @@ pub enum MetricsError {
         rows: u64,
     },
     /// The file that rows are written to is not at its path any more.
-    #[error("{}: the file was replaced while the run wrote to it; put it back and resume the run", path.display())]
+    #[error("{}: the file was replaced while the run wrote to it; restore it and resume the run", path.display())]
     Replaced {
         /// The file.
         path: PathBuf,

@@ -105,7 +105,7 @@ pub enum StateError {
         file: String,
     },
     /// There is a file that a state does not have.
-    #[error("the checkpoint has a file `{file}`, which belongs to no state")]
+    #[error("the checkpoint has an unexpected file `{file}`")]
     Extra {
         /// Its name.
         file: String,
@@ -119,7 +119,7 @@ pub enum StateError {
         source: FileError,
     },
     /// A network has another shape or game than the run.
-    #[error("`{file}` is not of this run: it has {given}, expected {expected}")]
+    #[error("`{file}` belongs to another run: it has {given}, expected {expected}")]
     Foreign {
         /// The file.
         file: String,
@@ -138,7 +138,7 @@ pub enum StateError {
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
     /// The score in `state.json` is no number.
-    #[error("`{STATE}`: the place score `{given}` is no number")]
+    #[error("`{STATE}`: the place score `{given}` is not a number")]
     Score {
         /// The score as given.
         given: String,

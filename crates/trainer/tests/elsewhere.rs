@@ -184,13 +184,10 @@ fn blocks_of_no_use_end_the_run_and_are_named() {
     let config = config(&[]);
     let folder = tempfile::tempdir().expect("a folder");
     let changes: [(Change, &str); 4] = [
-        (|blocks| drop(blocks.pop()), "units that were played elsewhere: 2, expected 3"),
-        (|blocks| blocks.push(blocks[0].clone()), "units that were played elsewhere: 4, expected 3"),
-        (|blocks| blocks[1].truncate(100), "what was played elsewhere as unit 1: it is damaged"),
-        (
-            |blocks| blocks[2] = taki(),
-            "what was played elsewhere as unit 2: it has `decisions.rows.bits` of U64 [0, ",
-        ),
+        (|blocks| drop(blocks.pop()), "units played by workers: 2, expected 3"),
+        (|blocks| blocks.push(blocks[0].clone()), "units played by workers: 4, expected 3"),
+        (|blocks| blocks[1].truncate(100), "unit 1, played by a worker: it is damaged"),
+        (|blocks| blocks[2] = taki(), "unit 2, played by a worker: it has `decisions.rows.bits` of U64 [0, "),
     ];
     for (number, (change, told)) in changes.into_iter().enumerate() {
         let crew = Crew { change, ..Crew::new(&config, 1) };
@@ -232,12 +229,15 @@ fn a_worker_refuses_what_is_not_of_its_run() {
         worker.play(0, others, keys, 0, &stop).expect_err("refused").to_string()
     };
     assert_eq!(refused(&others, &[]), WorkerError::Nobody.to_string());
-    assert_eq!(refused(&others, &["abc".to_owned()]), "the network abc was not sent");
+    assert_eq!(refused(&others, &["abc".to_owned()]), "the learner did not send network abc");
     assert_eq!(refused("else", &[]), WorkerError::Others.to_string());
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot/bot.safetensors");
     let taki = std::fs::read(bot).expect("a bot that ships");
     let error = worker.hold(&taki).expect_err("another game").to_string();
-    assert!(error.starts_with("a network that was sent: ") && error.contains("taki"), "{error}");
+    assert!(
+        error.starts_with("cannot read a network from the learner: ") && error.contains("taki"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
         train_until(&stopped, 2);
         fs::copy(stopped.join("checkpoints/00000002/bot.safetensors"), &bot).expect("another bot");
         let error = finish(&stopped).expect_err("another bot").to_string();
-        let begins = format!("{}: the bot is not the one", bot.display());
+        let begins = format!("{}: the bot has changed since ", bot.display());
         assert!(error.starts_with(&begins) && error.contains("00000002"), "{error}");
         fs::copy(shipped, &bot).expect("a copy");
         let (again, _) = finish(&stopped).expect("as it was");
@@ -251,7 +251,7 @@ fn a_folder_that_is_moved_removed_or_replaced_ends_the_run() {
 
     let (run, elsewhere) = (path("moved"), path("elsewhere"));
     let said = harmed(&run, || fs::rename(&run, &elsewhere).expect("a move"));
-    assert!(said.contains("moved: the run's folder was moved, removed or replaced"), "{said}");
+    assert!(said.contains("moved: the run's folder was moved, deleted or replaced"), "{said}");
     assert!(!run.exists(), "nothing is begun anew at the old place");
     let (outcome, _) = finish(&elsewhere).expect("a run that goes on where it is now");
     assert_same(&result(&elsewhere, &outcome), &expected, "after a move");
@@ -275,7 +275,7 @@ fn a_folder_that_is_moved_removed_or_replaced_ends_the_run() {
         fs::rename(run.join("new"), run.join("metrics.csv")).expect("a move");
     });
     assert!(said.ends_with(
-        "metrics.csv: the file was replaced while the run wrote to it; put it back and resume the run"
+        "metrics.csv: the file was replaced while the run wrote to it; restore it and resume the run"
     ));
     let (outcome, _) = finish(&run).expect("a run");
     assert_same(&result(&run, &outcome), &expected, "after an edit");
@@ -299,18 +299,18 @@ fn a_changed_configuration_is_noticed_and_can_be_put_back() {
     let edited = whole.replace("epochs = 2", "epochs = 3");
     assert_eq!(
         refused(&cut),
-        "config.toml: the file was changed after the run began: its last line, the hash of the others, is missing, as in a \
-         file that was cut short; put back what it was, or begin a new run with `train config.toml`"
+        "config.toml: the file was edited after the run started: its last line, the hash of the others, is missing, as in a \
+         file that was cut short; restore it, or start a new run with `train config.toml`"
     );
     assert!(
         refused(&edited)
-            .contains("config.toml: the file was changed after the run began: the hash of its lines is ")
+            .contains("config.toml: the file was edited after the run started: the hash of its lines is ")
     );
     fs::write(&file, &whole).expect("a file");
     train_until(&run, 2);
     for text in [&cut, &edited] {
         let said = refused(text);
-        assert!(said.ends_with("; put back what it was: checkpoints/00000002/run.toml"), "{said}");
+        assert!(said.ends_with("; restore it from checkpoints/00000002/run.toml"), "{said}");
     }
     // Another run's configuration is whole, and not that of the checkpoint.
     let other = Config {
@@ -321,7 +321,7 @@ fn a_changed_configuration_is_noticed_and_can_be_put_back() {
     let other = fs::read_to_string(path("other").join("config.toml")).expect("a configuration");
     assert_eq!(
         refused(&other),
-        "config.toml: the file was changed after the run began: `ppo.epochs` was 2 and is 3; put back what it was: \
+        "config.toml: the file was edited after the run started: `ppo.epochs` was 2 and is 3; restore it from \
          checkpoints/00000002/run.toml"
     );
     fs::copy(run.join("checkpoints/00000002/run.toml"), &file).expect("a copy");
@@ -376,7 +376,7 @@ fn nothing_depends_on_the_times_and_everything_on_the_record() {
         (before.to_owned(), "metrics.csv:3: the row has "),
         (format!("{before},many"), "metrics.csv:3: cell "),
         (format!("{line}0000"), "metrics.csv:3: cell "),
-        (another, "metrics.csv: lines 1 to 4 were changed after they were written: their hash is "),
+        (another, "metrics.csv: lines 1 to 4 were edited after the run wrote them (hash "),
     ] {
         fs::write(&record, text.replace(line, &row)).expect("a file");
         let said = finish(&run).expect_err("a damaged record").to_string();

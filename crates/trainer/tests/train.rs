@@ -307,7 +307,7 @@ fn weights_to_begin_with_are_those_of_a_bot_of_the_same_kind() {
         *first.net.clone().plain().expect("a network of layers")
     );
     for (more, expected) in [
-        (&["net.hidden=[25]"][..], "is not of this run: it has Shape"),
+        (&["net.hidden=[25]"][..], "belongs to another run: it has Shape"),
         (&["algorithm='dmc'", "net.critic=[]"], "of Logits, expected"),
         (&["net.init_from='nowhere'"], "`net.init_from`: there is no bot `nowhere`"),
     ] {

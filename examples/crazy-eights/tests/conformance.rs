@@ -2,7 +2,7 @@
 
 use crazy_eights::CRAZY_EIGHTS;
 
-const DECISIONS: u64 = 200_000;
+const DECISIONS: u64 = 100_000;
 
 #[test]
 fn random_decisions_over_all_rules_conform() {

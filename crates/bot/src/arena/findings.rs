@@ -49,7 +49,7 @@ impl Contest {
             seats: Some(seats).filter(unusual).unwrap_or_default(),
             bots: bots.collect(),
             round_robin: None,
-            until_known: None,
+            sprt: None,
             luck: None,
             games: units.iter().flat_map(|unit| &unit.kept).map(|picks| self.game(picks)).collect(),
         }

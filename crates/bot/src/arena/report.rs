@@ -39,7 +39,7 @@ pub struct Report {
     /// How a contest ended that went on until it knew. All its intervals hold at every moment at once
     /// ([`crate::stats::anytime`]); without it they are for a number of deals fixed beforehand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until_known: Option<UntilKnown>,
+    pub sprt: Option<Sprt>,
     /// What luck was measured with, where figures were to be adjusted for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Luck>,
@@ -232,7 +232,7 @@ pub enum Anchor {
 /// [`crate::arena::sequential`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UntilKnown {
+pub struct Sprt {
     /// The place scores told apart: the first bot's is `delta`, or it is `-delta`.
     pub delta: f64,
     /// What was found.

@@ -17,7 +17,7 @@ use super::ArenaError;
 use super::contest::{Contest, UNIT};
 use super::findings::deals;
 use super::play::{SCALE, SCORE, Unit};
-use super::report::{Decision, Report, UntilKnown};
+use super::report::{Decision, Report, Sprt};
 use crate::stats::anytime;
 
 /// The logarithmic likelihood ratio that decides: ln(0.95 / 0.05), 5 % errors.
@@ -81,7 +81,7 @@ impl Contest {
     ///
     /// # Errors
     /// `delta` is not above 0 and at most 1, or there are fewer deals than the first look takes.
-    pub fn until_known(&self, delta: f64) -> Result<Sequential<'_>, ArenaError> {
+    pub fn sprt(&self, delta: f64) -> Result<Sequential<'_>, ArenaError> {
         if !(delta > 0.0 && delta <= 1.0) {
             return Err(ArenaError::Delta(delta));
         }
@@ -119,7 +119,7 @@ impl Sequential<'_> {
     /// The report over the deals played.
     pub fn report(&self) -> Report {
         let mut report = self.contest.report_with(&self.units, |groups, _| anytime(groups));
-        report.until_known = Some(UntilKnown {
+        report.sprt = Some(Sprt {
             delta: self.delta,
             decision: self.sums.decision(self.delta),
             log_likelihood_ratio: self.sums.log_likelihood_ratio(self.delta),

@@ -36,7 +36,7 @@ use crate::file::{self, FileError, Header, Outputs};
 use crate::net::Net;
 use crate::policy_net::PolicyNet;
 use levels::LevelError;
-use program::{Fault, Faults, Log, Outside, PATIENCE, PREFIX, Program, ProgramError};
+use program::{Fault, Faults, Log, Outside, PREFIX, Program, ProgramError, TIMEOUT};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file that a bundle or a checkpoint keeps its network in.
@@ -210,7 +210,7 @@ pub enum OpenError {
         source: LevelError,
     },
     /// A program that cannot be a bot.
-    #[error("there is no bot `{spec}`: {source}")]
+    #[error("cannot use the bot `{spec}`: {source}")]
     Program {
         /// The name as given.
         spec: String,
@@ -218,7 +218,7 @@ pub enum OpenError {
         source: ProgramError,
     },
     /// A search that cannot be.
-    #[error("there is no bot `{spec}`: {source}")]
+    #[error("cannot use the bot `{spec}`: {source}")]
     Search {
         /// The name as given.
         spec: String,
@@ -241,7 +241,7 @@ pub struct Means {
     /// What a search may spend in the place of what its name says.
     pub budget: Option<Budget>,
     /// What a program may take for a move.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Where conversations with programs are written down: by default to [`Log::kept`].
     pub log: Option<Arc<Log>>,
     /// Whether what programs write to standard error also goes to ours.
@@ -256,7 +256,7 @@ impl Default for Means {
             threads: 1,
             clock: None,
             budget: None,
-            patience: PATIENCE,
+            timeout: TIMEOUT,
             log: Log::kept(),
             forward_errors: true,
         }

@@ -2,6 +2,7 @@
 //! implementation (another language, another runtime, a later version) can be held against this one.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::Index;
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
@@ -80,12 +81,15 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = io::Result<String>> {
 }
 
 /// The cells of a row that are not 0.
-pub(super) fn sparse(row: &[u8]) -> Vec<(usize, u8)> {
-    row.iter().copied().enumerate().filter(|(_, content)| *content != 0).collect()
+pub(super) fn sparse<'r>(row: impl IntoIterator<Item = &'r u8>) -> Vec<(usize, u8)> {
+    row.into_iter().copied().enumerate().filter(|(_, content)| *content != 0).collect()
 }
 
 /// The action of `legal` with the largest of `logits` (one per action id), the first of equals.
-pub(super) fn greedy(legal: &[ActionId], logits: &[f32]) -> Option<ActionId> {
+pub(super) fn greedy(
+    legal: &[ActionId],
+    logits: &(impl Index<usize, Output = f32> + ?Sized),
+) -> Option<ActionId> {
     legal.iter().copied().reduce(|best, action| {
         let better = logits[usize::from(action.0)] > logits[usize::from(best.0)];
         if better { action } else { best }
@@ -143,15 +147,14 @@ pub fn generate(
         let (rows, masks) = (batch.row.view(), batch.legal.view());
         net.forward_lanes(rows, masks, &asked, &mut scratch, &mut outputs, &mut values);
         for (k, &lane) in asked.iter().enumerate() {
-            let (logits, value) = (outputs.row(k).to_vec(), values[k]);
-            let (row, words) = (batch.row.row(lane).to_vec(), batch.legal.row(lane).to_vec());
-            let legal: Vec<ActionId> = mask::actions(&words).collect();
+            let (logits, value) = (outputs.row(k), values[k]);
+            let legal: Vec<ActionId> = mask::actions(&batch.legal.row(lane).to_vec()).collect();
             let best = greedy(&legal, &logits).unwrap_or_default();
             let random = legal[draw.below(legal.len() as u32) as usize];
             picks[lane] = if draw.below(2) == 0 { random } else { best };
             let kind = kind_of(game, legal[0]);
             let common = kinds[kind] * 2 >= kept.len();
-            let row = sparse(&row[..cells]);
+            let row = sparse(batch.row.row(lane).iter().take(cells));
             let drawn = draw.below(if common { COMMON } else { RARE }) == 0;
             if (drawn || coverage.lacks(&row, &legal)) && kept.len() < VECTORS {
                 kinds[kind] += 1;

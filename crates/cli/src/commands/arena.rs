@@ -139,7 +139,7 @@ impl Arena {
         }
         let mut playing = Playing::new(threads(self.threads));
         let report = match self.sprt {
-            Some(delta) => until_known(&mut playing, &contest, delta.unwrap_or(DELTA))?,
+            Some(delta) => sprt(&mut playing, &contest, delta.unwrap_or(DELTA))?,
             None if self.adjust_luck => adjusted(&mut playing, &contest),
             None => playing.report(&contest),
         };
@@ -185,8 +185,8 @@ impl Arena {
 }
 
 /// Plays a contest until it knows who is stronger.
-fn until_known(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
-    let mut test = contest.until_known(delta)?;
+fn sprt(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
+    let mut test = contest.sprt(delta)?;
     let bar = Bar::units(contest.units(), "blocks of deals at most");
     while let Some(block) = test.block() {
         test.add(playing.units(contest, block, &bar));

@@ -170,6 +170,9 @@ fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
         out.line("No decision was clearly a mistake.")?;
     }
     out.line("")?;
+    if review.rounds.is_empty() {
+        return out.line(review::UNFINISHED);
+    }
     let rows = review.rounds.iter().map(|round| {
         let Parts { result, deal, decisions, rest } = &round.place;
         vec![

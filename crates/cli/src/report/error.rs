@@ -69,7 +69,7 @@ pub(crate) enum ReportError {
     #[error(transparent)]
     Unsealed(#[from] RecordError),
     /// The configuration of a run is not the one that the run wrote.
-    #[error("{path}: the file was changed after the run started: {problem}; restore the original file")]
+    #[error("{path}: the file was edited after the run started: {problem}; restore the original file")]
     Changed {
         /// The file.
         path: String,

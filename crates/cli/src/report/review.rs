@@ -141,6 +141,11 @@ fn cost(compared: &Compared) -> Interval {
 }
 
 fn luck(told: &Told) -> Html {
+    if told.rounds.is_empty() {
+        let mut html = Html::default();
+        html.element("p", review::UNFINISHED);
+        return html;
+    }
     let heads = ["round", "average place", "deal", "decisions", "other", "place", "points"];
     let mut table = Table::new("Place by round: deal + decisions + other = place; lower is better", &heads);
     for round in &told.rounds {

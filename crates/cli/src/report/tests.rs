@@ -170,7 +170,7 @@ fn a_round_robin_has_its_best_first() {
 
 #[test]
 fn what_a_contest_that_stops_and_one_without_luck_say() {
-    let known = r#", "until_known": {"delta": 0.02, "decision": "stronger", "log_likelihood_ratio": 3.05,
+    let known = r#", "sprt": {"delta": 0.02, "decision": "stronger", "log_likelihood_ratio": 3.05,
         "bound": 2.94, "looks": 7, "most_deals": 20000}"#;
     let page = page_of(&fixtures::with(&contest(&["scripted", "random"]), known));
     let all = text(xml(&page).root_element());

@@ -92,7 +92,7 @@ def arena(
     seed: int = 1,
     round_robin: bool = False,
     seats: Sequence[int] | None = None,
-    until_known: float | None = None,
+    sprt: float | None = None,
     adjust_luck: bool = False,
     habits: bool = True,
     temperature: float = 0.0,
@@ -107,7 +107,7 @@ def arena(
     seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
     `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
 
-    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `until_known` stops as soon as it is known whether the
+    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt` stops as soon as it is known whether the
     first bot's place score is above 0 or below, told apart at plus and minus that much with 5 % errors; `deals` are then the
     most that are played. `adjust_luck` also gives figures without the luck of the deals. `temperature` is for networks that are
     named, `simulations` for searches whose names give no budget. `threads`: 0 is one for each core; the result does not
@@ -127,7 +127,7 @@ def arena(
     elsewhere = None if crew is None else partial(contest, crew, progress)
     return report(
         _core.arena(
-            game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), until_known,
+            game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), sprt,
             adjust_luck, habits, temperature, simulations, threads, progress, elsewhere,
         )
     )  # fmt: skip

@@ -233,6 +233,6 @@ def report(value: dict[str, Any]) -> Report:
             tuple(meeting and Meeting(Interval(**meeting["ahead"]), meeting["deals"]) for meeting in row)
             for row in crosses
         ),
-        decision=value.get("until_known", {}).get("decision"),
+        decision=value.get("sprt", {}).get("decision"),
         json=value,
     )

@@ -218,9 +218,9 @@ def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
 
         with Crew(nodes.address, at_least=1) as crew:
             # Both are there before anything is asked of them.
-            crew.pool.at_least, crew.pool.patience = 2, 60.0
+            crew.pool.at_least, crew.pool.timeout = 2, 60.0
             crew.pool.wait_for_workers()
-            crew.pool.patience = 0.3
+            crew.pool.timeout = 0.3
             with pytest.raises(TooFewWorkers, match="1 workers for 0.3 seconds: expected 2 at least"):
                 cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
     assert list((tmp_path / "run" / "checkpoints").glob("0*"))
@@ -229,7 +229,7 @@ def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
 
 
 def test_what_cannot_be_is_refused_before_anything_begins():
-    for refused in ({"workers": 0}, {"at_least": 0}, {"lag": -1}, {"patience": 0.0}, {"workers": 2, "at_least": 3}):
+    for refused in ({"workers": 0}, {"at_least": 0}, {"lag": -1}, {"timeout": 0.0}, {"workers": 2, "at_least": 3}):
         with pytest.raises(ValueError, match="expected|more than"):
             Crew(**refused)
     with pytest.raises(ValueError, match="count: 0 is out of range"):

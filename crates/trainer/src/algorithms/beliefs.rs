@@ -187,7 +187,7 @@ pub enum LearnError {
     #[error(transparent)]
     NoGpu(#[from] NoGpu),
     /// Nobody decides anything while something is hidden.
-    #[error("there is nothing to learn: nobody had a choice while another deal was possible")]
+    #[error("there is nothing to learn: no player had a choice while more than one deal was possible")]
     Nothing,
 }
 

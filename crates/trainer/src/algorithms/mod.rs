@@ -115,9 +115,7 @@ pub struct Report {
 
 /// The numbers of a network are no longer finite.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "training diverged: the gradient of optimiser step {step} is not finite; a lower learning rate may help"
-)]
+#[error("training diverged: the gradient of optimizer step {step} is not finite; try a lower learning rate")]
 pub struct Diverged {
     /// The optimiser step, counted over the run.
     pub step: u64,

@@ -96,7 +96,7 @@ fn rows_that_do_not_fit_are_refused_and_nothing_is_written() {
     let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();
     let before = read(folder.path(), "metrics.csv");
     let mut refusal = |row: Row| metrics.write(&row).unwrap_err().to_string();
-    assert_eq!(refusal(Row::new(2, 0)), "iteration 2 was reported where 1 was due");
+    assert_eq!(refusal(Row::new(2, 0)), "expected iteration 1, found 2");
     let mut unknown = row(1);
     unknown.set("loss/polcy", 0.0);
     assert_eq!(refusal(unknown), "`loss/polcy` is no column of this run");
@@ -207,7 +207,7 @@ fn a_record_of_another_hash_is_refused() {
     assert_eq!(read(folder.path(), "metrics.csv"), changed, "a refused file is left as it is");
     fs::write(folder.path().join("metrics.csv"), &record).unwrap();
     assert_eq!(Metrics::open(folder.path(), columns(), 2, Some(&hash), false).unwrap().hash(), hash);
-    assert!(said.contains("metrics.csv: lines 1 to 3 were changed after they were written: "), "{said}");
+    assert!(said.contains("metrics.csv: lines 1 to 3 were edited after the run wrote them (hash "), "{said}");
 }
 
 #[test]

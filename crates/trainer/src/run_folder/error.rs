@@ -21,13 +21,13 @@ pub enum RunError {
         source: io::Error,
     },
     /// There is a run in the folder already.
-    #[error("{} holds a run already: resume it, or choose another name", path.display())]
+    #[error("{} already contains a run: resume it, or choose another name", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
     /// There is something else in the folder.
-    #[error("{} is not empty and holds no run: choose another name", path.display())]
+    #[error("{} is not empty and contains no run: choose another name", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub enum RunError {
         difference: Difference,
     },
     /// A run was to end before where it is.
-    #[error("{}: `iterations` cannot become {given}: {done} are done; expected at least as many", path.display())]
+    #[error("{}: `iterations` cannot be {given}: {done} iterations are done; expected at least {done}", path.display())]
     Done {
         /// The folder.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub enum RunError {
     },
     /// A run was to be changed that has nothing to go on from.
     #[error(
-        "{}: the run has no checkpoint yet: go on with it as it is, or begin another one", path.display()
+        "{}: the run has no checkpoint yet: resume it unchanged, or start another run", path.display()
     )]
     Unkept {
         /// The folder.
@@ -68,15 +68,15 @@ pub enum RunError {
         path: PathBuf,
     },
     /// Another process trains in the folder.
-    #[error("{}: another process trains in this folder", path.display())]
+    #[error("{}: another process is training in this folder", path.display())]
     Locked {
         /// The folder.
         path: PathBuf,
     },
     /// What is at the folder's path is not the folder that this process trains in.
     #[error(
-        "{}: the run's folder was moved, removed or replaced while it was trained in ({problem}); put it back, or \
-         resume the run where it is now", path.display()
+        "{}: the run's folder was moved, deleted or replaced during training ({problem}); put it back, or resume the run \
+         at its new place", path.display()
     )]
     Gone {
         /// The folder.
@@ -86,7 +86,7 @@ pub enum RunError {
     },
     /// The configuration is not the one that the run began with.
     #[error(
-        "{}: the file was changed after the run began: {problem}; {}", path.display(), remedy(path, kept.as_deref())
+        "{}: the file was edited after the run started: {problem}; {}", path.display(), remedy(path, kept.as_deref())
     )]
     Changed {
         /// The configuration's file.
@@ -98,7 +98,7 @@ pub enum RunError {
     },
     /// The run has another configuration.
     #[error(
-        "{} is the run of another configuration: `{}` is {} there and {} here",
+        "{} contains a run with another configuration: `{}` is {} there and {} here",
         path.display(), difference.field, shown(&difference.one), shown(&difference.other)
     )]
     Differs {
@@ -132,7 +132,7 @@ pub enum RunError {
 
 fn remedy(path: &Path, kept: Option<&Path>) -> String {
     match kept {
-        Some(kept) => format!("put back what it was: {}", kept.display()),
-        None => format!("put back what it was, or begin a new run with `train {}`", path.display()),
+        Some(kept) => format!("restore it from {}", kept.display()),
+        None => format!("restore it, or start a new run with `train {}`", path.display()),
     }
 }

@@ -23,17 +23,17 @@ fn a_run_is_started_once_and_resumed_with_its_own_configuration() {
     run.checkpoints().write(10, None, &Default::default()).unwrap();
     assert!(path.join("checkpoints/00000010/manifest.json").is_file());
     let held = refused(RunFolder::resume(&path, &config(&[])), runs.path());
-    assert_eq!(held, "runs/quick-1: another process trains in this folder");
+    assert_eq!(held, "runs/quick-1: another process is training in this folder");
     drop(run);
 
     let taken = refused(RunFolder::create(&path, &config(&[])), runs.path());
-    assert_eq!(taken, "runs/quick-1 holds a run already: resume it, or choose another name");
+    assert_eq!(taken, "runs/quick-1 already contains a run: resume it, or choose another name");
     let differs = refused(RunFolder::resume(&path, &config(&["ppo.epochs=9"])), runs.path());
     let epochs = config(&[]).ppo.epochs;
     assert_eq!(
         differs,
         format!(
-            "runs/quick-1 is the run of another configuration: `ppo.epochs` is {epochs} there and 9 here"
+            "runs/quick-1 contains a run with another configuration: `ppo.epochs` is {epochs} there and 9 here"
         )
     );
     let run = RunFolder::resume(&path, &config(&["threads=3"])).unwrap();
@@ -63,7 +63,7 @@ fn who_was_lost_and_holds_the_lock_is_waited_for() {
     let runs = tempfile::tempdir().unwrap();
     let run = RunFolder::create(runs.path(), &config(&[])).unwrap();
     let told = refused(RunFolder::resume_within(runs.path(), &config(&[]), Duration::ZERO), runs.path());
-    assert_eq!(told, "runs: another process trains in this folder");
+    assert_eq!(told, "runs: another process is training in this folder");
     let lost = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
         drop(run);
@@ -77,7 +77,7 @@ fn a_folder_of_something_else_is_left_as_it_is() {
     let runs = tempfile::tempdir().unwrap();
     fs::write(runs.path().join("thesis.tex"), "").unwrap();
     let taken = refused(RunFolder::create(runs.path(), &config(&[])), runs.path());
-    assert_eq!(taken, "runs is not empty and holds no run: choose another name");
+    assert_eq!(taken, "runs is not empty and contains no run: choose another name");
     assert_eq!(fs::read_dir(runs.path()).unwrap().count(), 1);
     let path = runs.path().join("thesis.tex");
     assert!(matches!(RunFolder::create(&path, &config(&[])), Err(RunError::Io { .. })));
@@ -135,7 +135,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
     drop(run);
     assert_eq!(
         refused(&["iterations=60"]),
-        "runs/quick-1: the run has no checkpoint yet: go on with it as it is, or begin another one"
+        "runs/quick-1: the run has no checkpoint yet: resume it unchanged, or start another run"
     );
     let run = RunFolder::resume(&path, &config(&["iterations=30"])).unwrap();
     let mut files = Files::new();
@@ -145,7 +145,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
     let before = fs::read_to_string(path.join(CONFIG)).unwrap();
     assert_eq!(
         refused(&["iterations=20"]),
-        "runs/quick-1: `iterations` cannot become 20: 30 are done; expected at least as many"
+        "runs/quick-1: `iterations` cannot be 20: 30 iterations are done; expected at least 30"
     );
     let fixed = "runs/quick-1: `ppo.clip` is 0.2 in this run and cannot become 0.1: the completed iterations \
                  depend on it; these may change: iterations, ";

@@ -60,7 +60,7 @@ fn a_state_of_another_algorithm_is_refused() {
     let refused = TrainState::from_files(&config, game(), &files).expect_err("another algorithm");
     assert_eq!(
         refused.to_string(),
-        "`bot.safetensors` is not of this run: it has algorithm \"dmc\", expected algorithm \"ppo\""
+        "`bot.safetensors` belongs to another run: it has algorithm \"dmc\", expected algorithm \"ppo\""
     );
     assert!(TrainState::from_files(&own, game(), &files).is_ok());
 }
@@ -112,12 +112,12 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     let (given, expected) = (told(cells - 1), told(cells));
     assert_eq!(
         said,
-        format!("`lessons.safetensors` is not of this run: it has {given}, expected {expected}")
+        format!("`lessons.safetensors` belongs to another run: it has {given}, expected {expected}")
     );
     // A run without lessons knows no such file.
     let (plain, _) = self::state(&["net.hidden=[16]"]);
     let error = TrainState::from_files(&plain, game(), &files).expect_err("another run's file");
-    assert!(error.to_string().contains("a file `lessons.safetensors`, which belongs to no state"), "{error}");
+    assert!(error.to_string().contains("an unexpected file `lessons.safetensors`"), "{error}");
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn files_of_no_state_of_the_run_are_refused_with_a_reason() {
     let cases: [Case<'_>; 5] = [
         (&config, &|f| drop(f.remove(LEARNER)), "the checkpoint has no `learner.safetensors`"),
         (&config, &|f| drop(f.remove("league-00000002.safetensors")), "no `league-00000002.safetensors`"),
-        (&config, &|f| drop(f.insert("x".into(), vec![])), "a file `x`, which belongs to no state"),
+        (&config, &|f| drop(f.insert("x".into(), vec![])), "an unexpected file `x`"),
         (&config, &|f| drop(f.insert(LEARNER.into(), vec![0; 9])), "`learner.safetensors`: "),
-        (&other, &|_| (), "`bot.safetensors` is not of this run: it has Shape"),
+        (&other, &|_| (), "`bot.safetensors` belongs to another run: it has Shape"),
     ];
     for (config, change, expected) in cases {
         let found = refused(config, change);

@@ -22,14 +22,14 @@ pub enum SweepError {
         source: io::Error,
     },
     /// The folder holds something else.
-    #[error("{} is not empty and holds no sweep: choose another folder", path.display())]
+    #[error("{} is not empty and contains no sweep: choose another folder", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
     },
     /// The folder holds another sweep.
     #[error(
-        "{} holds another sweep: `{}` is {} there and {} here; put back what it was, or choose another folder",
+        "{} contains another sweep: `{}` is {} there and {} here; restore the file, or choose another folder",
         path.display(), difference.field, shown(&difference.one), shown(&difference.other)
     )]
     Differs {
@@ -39,7 +39,7 @@ pub enum SweepError {
         difference: Difference,
     },
     /// The folder's copy of what the sweep is was changed.
-    #[error("{}: the file was changed after the sweep began: {problem}; put back what it was", path.display())]
+    #[error("{}: the file was edited after the sweep started: {problem}; restore it", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum SweepError {
         problem: String,
     },
     /// The results are not those that were written.
-    #[error("{}: {problem}; sweep again: that writes the file anew from the records of its runs", path.display())]
+    #[error("{}: {problem}; run the sweep again to rebuild the file from its runs", path.display())]
     Results {
         /// The file.
         path: PathBuf,
@@ -59,8 +59,8 @@ pub enum SweepError {
     Unwritable(#[from] toml::ser::Error),
     /// A run told something else of an iteration than before.
     #[error(
-        "the run {} of setting {} measured {now} at iteration {iteration}, and {before} when it was trained before: \
-         another version of the program may do so; remove the folder of the sweep and begin anew",
+        "run {} of setting {} measured {now} at iteration {iteration}, but {before} when it was trained before. Another \
+         version of the program can cause this: delete the sweep's folder and start over",
         run.seed + 1, run.setting + 1
     )]
     Otherwise {
@@ -75,7 +75,7 @@ pub enum SweepError {
     },
     /// A run told of an iteration that was not due.
     #[error(
-        "the run {} of setting {} told of iteration {iteration} where {} was due", run.seed + 1, run.setting + 1,
+        "run {} of setting {} reported iteration {iteration}, expected {}", run.seed + 1, run.setting + 1,
         expected.map_or_else(|| "nothing".to_owned(), |expected| expected.to_string())
     )]
     Order {
@@ -87,7 +87,7 @@ pub enum SweepError {
         expected: Option<u64>,
     },
     /// A run has no figure to be compared by.
-    #[error("{}: there is no `{figure}` at iteration {iteration}, which settings are compared by", path.display())]
+    #[error("{}: settings are compared by `{figure}`, and iteration {iteration} has none", path.display())]
     Unmeasured {
         /// The run's folder.
         path: PathBuf,

@@ -248,9 +248,9 @@ fn what_a_run_tells_is_checked() {
     assert_eq!(sweep.tell(run, 2, 0.5).expect("due"), Verdict::GoOn);
     assert_eq!(sweep.tell(run, 2, 0.5).expect("told before"), Verdict::GoOn);
     let said = sweep.tell(run, 2, 0.25).expect_err("something else").to_string();
-    assert!(said.contains("measured 0.25 at iteration 2, and 0.5 when it was trained before"), "{said}");
+    assert!(said.contains("measured 0.25 at iteration 2, but 0.5 when it was trained before"), "{said}");
     let said = sweep.tell(run, 8, 0.25).expect_err("left out").to_string();
-    assert!(said.contains("told of iteration 8 where 4 was due"), "{said}");
+    assert!(said.contains("reported iteration 8, expected 4"), "{said}");
     // One that somebody trains is nobody else's.
     assert_eq!(sweep.ask(), Some(Run { setting: 0, seed: 1 }));
     sweep.release(run);
@@ -265,7 +265,7 @@ fn a_folder_is_of_one_sweep() {
     let folder = SweepFolder::open(&path, &plan).expect("a new folder");
     assert_eq!(folder.run(Run { setting: 4, seed: 1 }), path.join("setting-05/seed-2"));
     let said = SweepFolder::open(&path, &plan).expect_err("somebody's").to_string();
-    assert!(said.contains("another process trains in this folder"), "{said}");
+    assert!(said.contains("another process is training in this folder"), "{said}");
     drop(folder);
     drop(SweepFolder::open(&path, &plan).expect("the same sweep"));
     let refusals = [
@@ -281,11 +281,11 @@ fn a_folder_is_of_one_sweep() {
     let text = std::fs::read_to_string(&file).expect("a file");
     std::fs::write(&file, text.replace("0.1", "0.3")).expect("a file");
     let said = SweepFolder::open(&path, &plan).expect_err("changed").to_string();
-    assert!(said.contains("the file was changed after the sweep began"), "{said}");
+    assert!(said.contains("the file was edited after the sweep started"), "{said}");
     std::fs::create_dir(desk.0.path().join("mine")).expect("a folder");
     std::fs::write(desk.0.path().join("mine/thesis.tex"), "").expect("a file");
     let said = SweepFolder::open(&desk.0.path().join("mine"), &plan).expect_err("occupied").to_string();
-    assert!(said.contains("is not empty and holds no sweep"), "{said}");
+    assert!(said.contains("is not empty and contains no sweep"), "{said}");
     assert_eq!(std::fs::read_dir(desk.0.path().join("mine")).expect("a folder").count(), 1);
 }
 

@@ -105,7 +105,7 @@ pub enum CostError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// The network is not of that run.
-    #[error("{}: the network is of another run: its {field} is {given}, that of this run {expected}", run.display())]
+    #[error("{}: the network belongs to another run: its {field} is {given}, this run's is {expected}", run.display())]
     Other {
         /// The run.
         run: PathBuf,

@@ -81,7 +81,7 @@ pub enum TrainError {
     GivenUp(#[from] GivenUp),
     /// A bot that the configuration names was replaced since the run was left.
     #[error(
-        "{bot}: the bot is not the one of when {} was written: a run goes on only with those it began with; put that one back, or begin another run",
+        "{bot}: the bot has changed since {} was written, and a run resumes only with the bots it started with: restore it, or start another run",
         checkpoint.display()
     )]
     Replaced {
@@ -95,15 +95,14 @@ pub enum TrainError {
     Searcher(OpenError),
     /// The policy is to search, and cannot.
     #[error(
-        "`league.searcher` names `current`, but searches need a network of layers: expected a bot or `league.search = 0` with a network \
-         of your own"
+        "`league.searcher` is `current`, but a search needs a built-in network: with your own network, use a bot or `league.search = 0`"
     )]
     Current,
     /// A network cannot be sent to those who play elsewhere.
-    #[error("a network cannot be sent to those who play: {0}")]
+    #[error("cannot send a network to the workers: {0}")]
     Parcel(#[from] FileError),
     /// What somebody played elsewhere is of no use.
-    #[error("what was played elsewhere as unit {unit}: {source}")]
+    #[error("unit {unit}, played by a worker: {source}")]
     Block {
         /// The unit's number.
         unit: usize,
@@ -111,7 +110,7 @@ pub enum TrainError {
         source: BlockError,
     },
     /// Somebody elsewhere played another number of units.
-    #[error("units that were played elsewhere: {given}, expected {expected}")]
+    #[error("units played by workers: {given}, expected {expected}")]
     Blocks {
         /// How many blocks came.
         given: usize,
@@ -122,7 +121,7 @@ pub enum TrainError {
     #[error(transparent)]
     Gpu(#[from] NoGpu),
     /// A rollout without any decision of the learner.
-    #[error("nobody had a choice in a whole rollout: it needs rules with decisions, or more sessions")]
+    #[error("no player had a choice in a whole rollout: use rules with decisions, or more sessions")]
     NothingToLearn,
 }
 

@@ -34,20 +34,20 @@ pub struct Worker {
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// A network is not one, or not of this game.
-    #[error("a network that was sent: {0}")]
+    #[error("cannot read a network from the learner: {0}")]
     Net(#[from] FileError),
     /// It was not given a network.
-    #[error("the network {key} was not sent")]
+    #[error("the learner did not send network {key}")]
     Missing {
         /// Its key.
         key: String,
     },
     /// A unit is played by a policy.
-    #[error("no network was named: expected the policy, then its past selves")]
+    #[error("expected the policy network, then its earlier versions")]
     Nobody,
     /// Its machine holds another bot at a path of the configuration.
     #[error(
-        "`league.opponent` or `league.searcher` names a network that is another one here than where the run learns: \
+        "`league.opponent` or `league.searcher` names another network here than on the learner's machine: \
          expected the same file on every machine"
     )]
     Others,

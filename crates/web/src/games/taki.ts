@@ -51,10 +51,10 @@ function notes(table: TakiView["table"], say: Say): string[] {
 
 const PHASES: Record<string, Key> = {
     turn: "taki.phase.turn",
-    run: "taki.phase.run",
-    free: "taki.phase.free",
-    owe: "taki.phase.owe",
-    window: "taki.phase.window",
+    "open taki": "taki.phase.run",
+    "after a king": "taki.phase.free",
+    "after a plus": "taki.phase.owe",
+    "answer +3": "taki.phase.window",
     "last card": "taki.phase.last",
     catch: "taki.phase.catch",
 };

@@ -99,7 +99,7 @@ fn contests_stop_when_they_know() {
     let still = &mut || std::time::Duration::ZERO;
     let mut contest = |bots: [Player; 2], deals| {
         let contest = Contest::new(&rules, bots.to_vec(), deals, 3).unwrap();
-        let mut test = contest.until_known(DELTA).unwrap();
+        let mut test = contest.sprt(DELTA).unwrap();
         let mut blocks = Vec::new();
         while let Some(block) = test.block() {
             blocks.push(block.clone());
@@ -108,14 +108,14 @@ fn contests_stop_when_they_know() {
         (test.report(), blocks, contest)
     };
     let (report, blocks, _) = contest([Player::scripted(), Player::random()], 10_000);
-    let known = report.until_known.unwrap();
+    let known = report.sprt.unwrap();
     assert_eq!((known.decision, known.looks, known.most_deals), (Decision::Stronger, 1, 10_000));
     assert_eq!((report.deals, blocks.len(), &blocks[0]), (64, 1, &(0..4)));
     let (reversed, ..) = contest([Player::random(), Player::scripted()], 10_000);
-    assert_eq!(reversed.until_known.unwrap().decision, Decision::Weaker);
+    assert_eq!(reversed.sprt.unwrap().decision, Decision::Weaker);
     // Equal bots: to the end, the last block as short as it has to be.
     let (report, blocks, all) = contest([Player::random(), Player::random()], 1000);
-    let known = report.until_known.as_ref().unwrap();
+    let known = report.sprt.as_ref().unwrap();
     if known.decision == Decision::Unknown {
         assert_eq!((report.deals, blocks.last().unwrap().end), (1000, 63));
     }
@@ -131,11 +131,11 @@ fn contests_stop_when_they_know() {
     }
     assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
     for delta in [0.0, -0.1, 1.5, f64::NAN] {
-        assert!(matches!(all.until_known(delta), Err(ArenaError::Delta(_))));
+        assert!(matches!(all.sprt(delta), Err(ArenaError::Delta(_))));
     }
     for deals in [1, 63] {
         let few = Contest::new(&rules, vec![Player::random(), Player::random()], deals, 2).unwrap();
-        let refused = few.until_known(DELTA).err();
+        let refused = few.sprt(DELTA).err();
         assert_eq!(refused, Some(ArenaError::FewToKnow { given: deals, expected: 64 }));
         let decided = few.run(still).decision();
         assert!(deals >= crate::arena::report::FEW || decided == Decision::Unknown);

@@ -37,7 +37,7 @@ pub use crate::bot::{Fault, Faults};
 /// How the name of such a bot begins.
 pub const PREFIX: &str = "exec:";
 /// What a program may take for a move where nothing else is said.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 /// What it may take to start, at least.
 const START: Duration = Duration::from_secs(30);
 /// Failures in a row after which a program is asked no more.
@@ -94,7 +94,7 @@ pub struct Program {
     name: String,
     start: Start,
     game: String,
-    patience: Duration,
+    timeout: Duration,
     /// Where conversations are written down, if they are.
     log: Option<Arc<Log>>,
     wants: Vec<Want>,
@@ -107,7 +107,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the program of a bot's name, which begins with [`PREFIX`], for `game`. Of `means` it takes the patience, the
+    /// Starts the program of a bot's name, which begins with [`PREFIX`], for `game`. Of `means` it takes the timeout, the
     /// log, and where standard error goes.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Program {
             name: name.to_owned(),
             start: Start { words, forward: means.forward_errors },
             game: game.to_owned(),
-            patience: means.patience,
+            timeout: means.timeout,
             log: means.log.clone(),
             wants: Vec::new(),
             idle: Mutex::default(),
@@ -164,10 +164,10 @@ impl Program {
     /// Greets a process that was just started.
     fn greet(&self, running: &mut Running) -> Result<Hello, Box<Fault>> {
         let (program, version) = ("cardsharp".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        let patience_ms = u64::try_from(self.patience.as_millis()).ok();
-        let hello = line(&Ask::Hello { protocol: PROTOCOL, program, version, patience_ms });
+        let timeout_ms = u64::try_from(self.timeout.as_millis()).ok();
+        let hello = line(&Ask::Hello { protocol: PROTOCOL, program, version, timeout_ms });
         let said = running.say(hello.clone()).and_then(|_| {
-            running.answer(self.patience.max(START), |answer| match answer {
+            running.answer(self.timeout.max(START), |answer| match answer {
                 Answer::Hello { protocol, games, wants, .. } => Some(Ok(Hello { protocol, games, wants })),
                 Answer::Info { .. } => None,
                 Answer::Error { problem, .. } => Some(Err(format!("it answered `error`: {problem}"))),
@@ -330,13 +330,12 @@ impl Outside {
         let labels: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
         let go = self.question(key, view, &legal, &labels);
         let told = self.tell(key);
-        let (table, patience) =
-            (self.seats.get(&key).map_or(0, |seated| seated.table), self.program.patience);
+        let (table, timeout) = (self.seats.get(&key).map_or(0, |seated| seated.table), self.program.timeout);
         let due = format!("`move` of table {table}");
         let broken = || Failed::Broken(Box::new(Fault::new("there is no process", Some(&go), None)));
         let Some(running) = &mut self.running else { return Err(broken()) };
         let answered = told.and_then(|()| running.say(go.clone())).and_then(|asked| {
-            running.answer(patience, |answer| match answer {
+            running.answer(timeout, |answer| match answer {
                 Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
                 // It has no move. An error of another line is no answer.
                 Answer::Error { input, problem, .. } if input == asked || input == 0 => {

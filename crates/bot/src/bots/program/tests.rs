@@ -22,8 +22,8 @@ fn rules() -> GameRules {
     game("leduc").unwrap().default_rules()
 }
 
-fn open(script: &str, patience: Duration) -> Result<Player, ProgramError> {
-    open_with(script, &Means { patience, forward_errors: false, ..Means::default() })
+fn open(script: &str, timeout: Duration) -> Result<Player, ProgramError> {
+    open_with(script, &Means { timeout, forward_errors: false, ..Means::default() })
 }
 
 fn open_with(script: &str, means: &Means) -> Result<Player, ProgramError> {
@@ -51,7 +51,7 @@ impl Bot for First {
 
 #[test]
 fn a_program_plays_as_the_same_bot_would_here() {
-    let outside = contest(open(&format!("{HELLO}; {FIRST}"), PATIENCE).unwrap(), 40);
+    let outside = contest(open(&format!("{HELLO}; {FIRST}"), TIMEOUT).unwrap(), 40);
     let inside = contest(Player::new("sh", |_| Box::new(First)), 40);
     assert_eq!(outside.bots[0].faults, Some(Faults::default()));
     assert_eq!(inside.bots[0].faults, None);
@@ -67,12 +67,12 @@ fn a_program_that_wants_the_record_hears_it_before_it_decides() {
     let hello = HELLO.replace("\"legal\"", "\"record\",\"legal\"");
     let script =
         format!("{hello}; tee {} | {{ {FIRST}; }}", shlex::try_quote(heard.to_str().unwrap()).unwrap());
-    let report = contest(open(&script, PATIENCE).unwrap(), 2);
+    let report = contest(open(&script, TIMEOUT).unwrap(), 2);
     assert_eq!(report.bots[0].faults, Some(Faults::default()));
     // The process reads to the end of what it was told before it ends.
     let begun = Instant::now();
     let read = || std::fs::read_to_string(&heard).unwrap();
-    while !read().contains("\"line\":\"end\"") && begun.elapsed() < PATIENCE {
+    while !read().contains("\"line\":\"end\"") && begun.elapsed() < TIMEOUT {
         std::thread::sleep(Duration::from_millis(5));
     }
     let lines: Vec<serde_json::Value> =
@@ -91,22 +91,22 @@ fn a_program_that_wants_the_record_hears_it_before_it_decides() {
 #[test]
 fn whatever_a_program_does_the_contest_ends_and_tells() {
     let short = Duration::from_millis(200);
-    let faults = |script: &str, patience| {
-        contest(open(&format!("{HELLO}; {script}"), patience).unwrap(), 10).bots[0].faults.unwrap()
+    let faults = |script: &str, timeout| {
+        contest(open(&format!("{HELLO}; {script}"), timeout).unwrap(), 10).bots[0].faults.unwrap()
     };
     let begun = Instant::now();
     let late = faults("sleep 100", short);
     assert_eq!((late.late, late.broken, late.illegal), (u64::from(GIVE_UP), 0, 0));
     assert!(late.given_up > 0 && begun.elapsed() < Duration::from_secs(30));
-    let ended = faults("read -r begin; exit", PATIENCE);
+    let ended = faults("read -r begin; exit", TIMEOUT);
     assert_eq!((ended.broken, ended.late), (u64::from(GIVE_UP), 0));
-    let illegal = faults(&FIRST.replace("$legal\\", "seven\\"), PATIENCE);
+    let illegal = faults(&FIRST.replace("$legal\\", "seven\\"), TIMEOUT);
     assert!(illegal.illegal > 10 && illegal.total() == illegal.illegal, "{illegal:?}");
-    let nonsense = faults("while read -r line; do echo hm; done", PATIENCE);
+    let nonsense = faults("while read -r line; do echo hm; done", TIMEOUT);
     assert_eq!(nonsense.broken, u64::from(GIVE_UP));
     // One that does not understand has no move, and is asked again.
     let puzzled =
-        faults(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#, PATIENCE);
+        faults(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#, TIMEOUT);
     assert!(puzzled.total() > 0);
     // One that writes without end is late like one that writes nothing, and does not fill the memory.
     let flood = r#"while read -r line; do while :; do echo '{"line":"info","text":"so"}'; done; done"#;
@@ -124,13 +124,13 @@ fn an_error_of_another_line_is_no_answer() {
         r#"case "$line" in '{"line":"begin"'*)
         echo '{"line":"error","input":2,"problem":"what?"}';; esac; case"#,
     );
-    let report = contest(open(&format!("{HELLO}; {objects}"), PATIENCE).unwrap(), 10);
+    let report = contest(open(&format!("{HELLO}; {objects}"), TIMEOUT).unwrap(), 10);
     assert_eq!(report.bots[0].faults, Some(Faults::default()));
 }
 
 #[test]
 fn what_went_wrong_is_told_of_each_contest_alone() {
-    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), TIMEOUT).unwrap();
     let illegal = |player: &Player| contest(player.clone(), 10).bots[0].faults.unwrap().illegal;
     let first = illegal(&player);
     assert!(first > 10);
@@ -142,7 +142,7 @@ fn what_went_wrong_is_told_of_each_contest_alone() {
 fn a_program_that_ended_is_started_again() {
     // It answers once and ends.
     let once = FIRST.replace(";; esac", "; exit;; esac");
-    let faults = contest(open(&format!("{HELLO}; {once}"), PATIENCE).unwrap(), 10).bots[0].faults.unwrap();
+    let faults = contest(open(&format!("{HELLO}; {once}"), TIMEOUT).unwrap(), 10).bots[0].faults.unwrap();
     assert!(faults.broken > GIVE_UP.into() && faults.given_up == 0, "{faults:?}");
 }
 
@@ -174,14 +174,14 @@ fn what_is_no_bot_is_refused_with_the_reason() {
     );
     let leduc = game("leduc").unwrap();
     let refused = |name: &str| load(name, leduc, 0.0).unwrap_err().to_string();
-    assert!(refused("exec:").starts_with("there is no bot `exec:`: `exec:` needs a command"));
+    assert!(refused("exec:").starts_with("cannot use the bot `exec:`: `exec:` needs a command"));
     assert!(refused("exec:no-such-program-anywhere x").contains("cannot start `no-such-program-anywhere`"));
     assert!(refused("exec:sh 'a").contains("has a quote that is not closed"));
 }
 
 /// The report's counts and first fault of a program that goes on like this after `hello`.
 fn failed(script: &str) -> (Faults, Fault) {
-    let report = contest(open(&format!("{HELLO}; {script}"), PATIENCE).unwrap(), 10);
+    let report = contest(open(&format!("{HELLO}; {script}"), TIMEOUT).unwrap(), 10);
     let bot = &report.bots[0];
     (bot.faults.unwrap(), bot.first_fault.clone().unwrap())
 }
@@ -219,7 +219,7 @@ fn the_first_faulty_exchange_is_kept() {
 
 #[test]
 fn a_summary_counts_faults_and_shows_the_first() {
-    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), TIMEOUT).unwrap();
     assert_eq!(player.faults_summary(), None);
     let report = contest(player.clone(), 4);
     let summary = report.bots[0].faults_summary().unwrap();
@@ -240,7 +240,7 @@ fn a_summary_counts_faults_and_shows_the_first() {
 
 #[test]
 fn a_bot_gives_each_fault_once() {
-    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), PATIENCE).unwrap();
+    let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), TIMEOUT).unwrap();
     let mut bot = player.sure(1).bot(1);
     let table = rules().table(1);
     bot.pick(table.asked().unwrap());
@@ -252,7 +252,7 @@ fn a_bot_gives_each_fault_once() {
 #[test]
 fn games_that_are_kept_do_not_name_a_program_that_did_not_play() {
     let games = |script: &str| {
-        let player = open(&format!("{HELLO}; {script}"), PATIENCE).unwrap();
+        let player = open(&format!("{HELLO}; {script}"), TIMEOUT).unwrap();
         let contest =
             Contest::new(&rules(), vec![player, Player::scripted()], 1, 3).unwrap().keeping_games(1);
         contest.run(&mut || Duration::ZERO).games
@@ -278,9 +278,9 @@ fn what_is_harmless_is_no_fault() {
             \"value\":NaN,\"seen\":[Infinity]}" | tr -d '\n'; echo"#,
     );
     assert_ne!(first, FIRST);
-    let report = contest(open(&format!("{hello}; {first}"), PATIENCE).unwrap(), 4);
+    let report = contest(open(&format!("{hello}; {first}"), TIMEOUT).unwrap(), 4);
     assert_eq!(report.bots[0].faults, Some(Faults::default()), "{:?}", report.bots[0].first_fault);
-    let plain = contest(open(&format!("{HELLO}; {FIRST}"), PATIENCE).unwrap(), 4);
+    let plain = contest(open(&format!("{HELLO}; {FIRST}"), TIMEOUT).unwrap(), 4);
     assert_eq!(report.bots[0].points, plain.bots[0].points);
 }
 

@@ -21,7 +21,7 @@ pub enum Ask {
         version: String,
         /// Milliseconds after which nobody waits for a move any longer, if there is such a limit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        patience_ms: Option<u64>,
+        timeout_ms: Option<u64>,
     },
     /// A seat at a table is to be played from now on; a table of the same number is forgotten.
     Begin {

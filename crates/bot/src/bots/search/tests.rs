@@ -449,7 +449,9 @@ fn searches_are_loaded_by_name() {
         "{}",
         refused("search:20ms")
     );
-    assert!(refused("search:x").starts_with("there is no bot `search:x`: `x` is not an option of a search"));
+    assert!(
+        refused("search:x").starts_with("cannot use the bot `search:x`: `x` is not an option of a search")
+    );
     assert!(refused("search+nowhere").starts_with("there is no bot `nowhere`"));
     let means = crate::Means { clock: Some(Arc::new(|| Duration::ZERO)), ..crate::Means::default() };
     assert!(crate::load_with("search:20ms", game, &means).is_ok());

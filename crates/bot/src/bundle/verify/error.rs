@@ -43,7 +43,7 @@ pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
         }
         levels::FILE => format!("`cardsharp levels {at}{overwrite}` measures the levels again"),
         beliefs::FILE => format!("`cardsharp beliefs {at}{overwrite}` learns the model again"),
-        _ => "put back what it was".to_owned(),
+        _ => "restore it".to_owned(),
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use cardsharp_bot::arena::report::{
-    Adjusted, Anchor, BotReport, Decision, FEW, Millis, RoundRobin, UntilKnown,
-};
+use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, FEW, Millis, RoundRobin, Sprt};
 use cardsharp_bot::arena::{Interval, Report};
 
 use crate::error::CliError;
@@ -36,8 +34,8 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
     habits(out, &bots)?;
     adjusted(out, report, &bots)?;
     faults(out, &bots)?;
-    match (&report.until_known, report.bots.first()) {
-        (Some(known), Some(first)) => until_known(out, known, &first.name, report.deals)?,
+    match (&report.sprt, report.bots.first()) {
+        (Some(known), Some(first)) => sprt(out, known, &first.name, report.deals)?,
         (None, Some(first)) if report.round_robin.is_none() => {
             out.line(format!("{} is {}.", first.name, verdict(report)))?;
         }
@@ -296,8 +294,8 @@ fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<()
     ))
 }
 
-fn until_known(out: &mut Output, known: &UntilKnown, first: &str, deals: u64) -> Result<(), CliError> {
-    let UntilKnown { delta, log_likelihood_ratio, bound, most_deals, .. } = known;
+fn sprt(out: &mut Output, known: &Sprt, first: &str, deals: u64) -> Result<(), CliError> {
+    let Sprt { delta, log_likelihood_ratio, bound, most_deals, .. } = known;
     let found = match known.decision {
         Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
         Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),

@@ -5,7 +5,7 @@ mod robin;
 mod tables;
 
 use cardsharp_bot::Report;
-use cardsharp_bot::arena::report::{BotReport, Decision, FEW, UntilKnown};
+use cardsharp_bot::arena::report::{BotReport, Decision, FEW, Sprt};
 use serde_json::Value;
 
 use super::error::ReportError;
@@ -103,7 +103,7 @@ fn ranking(report: &Report) -> Vec<usize> {
 /// What was played, and how to play it again.
 fn facts(file: &str, contest: &Contest) -> Html {
     let report = &contest.report;
-    let deals = match &report.until_known {
+    let deals = match &report.sprt {
         Some(known) => format!("{} of at most {}", count(report.deals), count(known.most_deals)),
         None => count(report.deals),
     };
@@ -164,8 +164,8 @@ fn rules(report: &Report) -> String {
 fn verdict(report: &Report) -> Option<String> {
     let first = report.bots.first()?;
     let name = &first.name;
-    if let Some(known) = &report.until_known {
-        return Some(until_known(name, known, report.deals));
+    if let Some(known) = &report.sprt {
+        return Some(sprt(name, known, report.deals));
     }
     let found = match report.decision() {
         Decision::Stronger => "is stronger than the other bots: the interval of its place score is above 0",
@@ -178,8 +178,8 @@ fn verdict(report: &Report) -> Option<String> {
     (report.bots.len() > 1).then(|| format!("{name} {found}."))
 }
 
-fn until_known(first: &str, known: &UntilKnown, deals: u64) -> String {
-    let UntilKnown { delta, log_likelihood_ratio, bound, looks, .. } = known;
+fn sprt(first: &str, known: &Sprt, deals: u64) -> String {
+    let Sprt { delta, log_likelihood_ratio, bound, looks, .. } = known;
     let found = match known.decision {
         Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
         Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),

@@ -68,10 +68,10 @@ impl Actions for Round {
     fn phase(&self) -> &'static str {
         match self.table.stage {
             Stage::Turn => "turn",
-            Stage::Run => "run",
-            Stage::Free => "free",
-            Stage::Owe => "owe",
-            Stage::Window => "window",
+            Stage::Run => "open taki",
+            Stage::Free => "after a king",
+            Stage::Owe => "after a plus",
+            Stage::Window => "answer +3",
             Stage::LastCard { .. } => "last card",
             Stage::Catch { .. } => "catch",
             Stage::Over(_) => "none",

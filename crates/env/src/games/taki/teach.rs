@@ -17,10 +17,10 @@ impl Teach for Round {
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
             "turn" => "taki.phase.turn",
-            "run" => "taki.phase.run",
-            "free" => "taki.phase.free",
-            "owe" => "taki.phase.owe",
-            "window" => "taki.phase.window",
+            "open taki" => "taki.phase.run",
+            "after a king" => "taki.phase.free",
+            "after a plus" => "taki.phase.owe",
+            "answer +3" => "taki.phase.window",
             "last card" => "taki.phase.last",
             "catch" => "taki.phase.catch",
             _ => return None,

@@ -48,11 +48,11 @@ class Pool:
     """Workers on the cores of the cluster that Ray is connected to: `workers` of them, or one for each core that there is.
 
     A task that is lost is done again by another. Machines may come and go. With fewer than `at_least` workers for longer than
-    `patience` seconds it is given up: `TooFewWorkers`.
+    `timeout` seconds it is given up: `TooFewWorkers`.
     """
 
-    def __init__(self, workers: int | None, at_least: int, patience: float) -> None:
-        self.workers, self.at_least, self.patience = workers, at_least, patience
+    def __init__(self, workers: int | None, at_least: int, timeout: float) -> None:
+        self.workers, self.at_least, self.timeout = workers, at_least, timeout
         #: How often workers were lost, with what they had been given.
         self.lost = 0
         self._build = build()
@@ -207,8 +207,8 @@ class Pool:
         now = time.monotonic()
         if self.present >= self.at_least:
             self._enough = now
-        elif now - self._enough > self.patience:
+        elif now - self._enough > self.timeout:
             raise TooFewWorkers(
-                f"{self.present} workers for {self.patience:g} seconds: expected {self.at_least} at least. "
-                "More machines, fewer --at-least, or more --patience would help"
+                f"{self.present} workers for {self.timeout:g} seconds: expected {self.at_least} at least. "
+                "More machines, fewer --at-least, or more --timeout would help"
             )

@@ -39,7 +39,7 @@ def _cluster() -> argparse.ArgumentParser:
     group.add_argument("--node-cpus", type=int, metavar="K", help="cores of each local node; an equal share, if not given")
     group.add_argument("--workers", type=int, metavar="N", help="workers; one for each core of the cluster, if not given")
     group.add_argument("--at-least", type=int, default=1, metavar="N", help="with fewer workers it ends [default: 1]")
-    group.add_argument("--patience", type=float, default=60.0, metavar="S", help="after so many seconds [default: 60]")
+    group.add_argument("--timeout", type=float, default=60.0, metavar="S", help="after so many seconds [default: 60]")
     options.add_argument("--json", action="store_true", help="what came of it as JSON")
     return options
 
@@ -102,7 +102,7 @@ def _version() -> str:
 
 @contextmanager
 def _crew(options: argparse.Namespace) -> Iterator[Crew]:
-    settings: dict[str, Any] = dict(workers=options.workers, at_least=options.at_least, patience=options.patience, lag=getattr(options, "lag", 0))
+    settings: dict[str, Any] = dict(workers=options.workers, at_least=options.at_least, timeout=options.timeout, lag=getattr(options, "lag", 0))
     if options.local_nodes is None:
         if options.node_cpus is not None:
             raise ValueError("--node-cpus: only nodes that are started here (--local-nodes) are given cores")

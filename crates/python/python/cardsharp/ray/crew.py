@@ -25,7 +25,7 @@ class Crew:
 
     Connects to the cluster at `address` (as `ray.init` takes it; that of the environment, or the only one on this machine, if
     there is none given) unless this process is connected already. There are `workers` of them, or one for each core; the first
-    task waits for `at_least`, and with fewer for longer than `patience` seconds everything ends with a checkpoint and
+    task waits for `at_least`, and with fewer for longer than `timeout` seconds everything ends with a checkpoint and
     `TooFewWorkers`. Each machine needs the same wheel: another build is refused with `WrongBuild`. A task whose worker or
     machine is lost is done again by another, machines may come and go.
 
@@ -40,7 +40,7 @@ class Crew:
         *,
         workers: int | None = None,
         at_least: int = 1,
-        patience: float = 60.0,
+        timeout: float = 60.0,
         lag: int = 0,
     ) -> None:
         for name, given, least in (("workers", workers, 1), ("at_least", at_least, 1), ("lag", lag, 0)):
@@ -48,8 +48,8 @@ class Crew:
                 raise ValueError(f"{name}: {given} is out of range: expected {least} or more")
         if workers is not None and workers < at_least:
             raise ValueError(f"at_least: {at_least} is more than the {workers} workers there may be")
-        if not patience > 0:
-            raise ValueError(f"patience: {patience} is out of range: expected seconds above 0")
+        if not timeout > 0:
+            raise ValueError(f"timeout: {timeout} is out of range: expected seconds above 0")
         # Not before: Ray reads how it is to be spoken to when it is imported, and `LocalNodes` says it.
         import ray
         from cardsharp.ray._pool import Pool, Task
@@ -61,7 +61,7 @@ class Crew:
         if self._own:
             ray.init(address=address or "auto", log_to_driver=False, logging_level=logging.ERROR)
         self.lag = lag
-        self.pool = Pool(workers, at_least, patience)
+        self.pool = Pool(workers, at_least, timeout)
         #: Networks that were sent, by their keys.
         self._sent: dict[str, Any] = {}
         #: What was played by earlier policies and is not taken yet.

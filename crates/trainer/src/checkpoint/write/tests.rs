@@ -192,7 +192,7 @@ fn without_a_usable_checkpoint_there_is_an_error_not_a_new_run() {
         fs::write(checkpoints.path(iteration).join("empty"), "not").unwrap();
     }
     let error = checkpoints.latest_valid().unwrap_err().to_string();
-    assert!(error.contains("none of the checkpoints can be used; the newest: "), "{error}");
+    assert!(error.contains("no checkpoint can be loaded; the newest: "), "{error}");
     assert!(error.contains("00000002"), "{error}");
 }
 

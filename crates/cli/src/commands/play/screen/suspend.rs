@@ -23,7 +23,7 @@ mod unix {
     use crate::error::CliError;
     use crate::signals::ending::ignored;
     #[cfg(target_os = "linux")]
-    use crate::signals::status;
+    use crate::signals::ending::status;
 
     /// What the signals of job control have asked for.
     pub(in super::super) struct Suspend {
@@ -50,7 +50,7 @@ mod unix {
         }
 
         /// Suspends all programs of the job, as the terminal does where it handles Ctrl-Z itself. The first program of a session
-        /// has no shell that could continue it, and goes on.
+        /// has no shell that could continue it, so it is not suspended.
         pub(in super::super) fn ask(&self) -> io::Result<()> {
             if leads_its_session() {
                 return Ok(());

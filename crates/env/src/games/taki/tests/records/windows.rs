@@ -27,7 +27,7 @@ fn while_nothing_is_told_somebody_else_thinks() {
     let s = setup(json!({}), &["+3 R1", "B1 B3", "G1 G3", "Y1 Y3"], "R5");
     let mut shadow = imagined(&s, 2);
     Round::follow(&mut shadow, &play(0, "+3", &[])).unwrap();
-    assert_eq!(shadow.round.phase(), "window");
+    assert_eq!(shadow.round.phase(), "answer +3");
     assert!(shadow.round.turn() != Turn::Decide(Seat(2)));
     assert_eq!(shadow.round.own[2], s.0.own[2]);
     // Then nobody answers.
@@ -102,7 +102,7 @@ fn a_penalty_before_a_plus_three_that_answers_settles_nothing() {
     assert_eq!(shadow.round.phase(), "last card");
     let penalty = [json!({"event": "draw", "seat": 0, "count": 1})];
     Round::follow(&mut shadow, &play(0, "silent", &penalty)).unwrap();
-    assert_eq!(shadow.round.phase(), "window", "seat 0 thinks about an answer");
+    assert_eq!(shadow.round.phase(), "answer +3", "seat 0 thinks about an answer");
     let events = [json!({"event": "draw", "seat": 2, "cards": "R4 B6 king"}), draw(0)];
     Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
