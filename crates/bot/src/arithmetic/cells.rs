@@ -1,41 +1,45 @@
-//! A matrix of cells, most of which are 0, times one of numbers.
+//! Products of a matrix of cells (`u8`, mostly 0) with a matrix of numbers.
 //!
-//! Six rows go together: the cells that are set in any of them are walked once, and what they are multiplied with is read
-//! once for all six. Rows are far from independent (what is true of the table stands in all of them), so the six have not
-//! many more set than one, and reading is what a product of a single row waits for.
+//! Six rows are multiplied together. Their nonzero cells are visited once, and the line of the second matrix is read
+//! once for all six. Rows are alike, because all of them hold the state of the table. So six rows have few more nonzero
+//! columns than one, and a product of a single row mostly waits for memory.
+//!
+//! Registers of eight numbers (AVX2) hold too few sums for that. There, each row is multiplied alone, over a list of
+//! its nonzero cells. The bits are the same.
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Rounding;
+use super::sparse::summed;
+use super::{Rounding, Term};
 
-/// Rows of a product side by side.
+/// Rows that are multiplied together.
 const ROWS: usize = 6;
-/// Cells that are read at once; those after the sixth are left out.
+/// Cells that are read at once; those after the sixth are ignored.
 const READ: usize = 8;
 
-/// A matrix of cells.
+/// A matrix of cells, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells {
     numbers: Vec<u8>,
     columns: usize,
-    /// The distance of rows: so many more than there are columns that eight cells may be read anywhere.
+    /// The distance between the starts of rows. It exceeds `columns`, so that eight cells can be read from any column.
     stride: usize,
 }
 
 impl Cells {
-    /// Leaves no row; those that come have so many columns.
+    /// Removes all rows. New rows have `columns` cells.
     pub fn clear(&mut self, columns: usize) {
         self.numbers.clear();
         self.columns = columns;
         self.stride = (columns + READ).next_multiple_of(READ);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.numbers.len() / self.stride.max(1)
     }
 
-    /// Adds a row, in as many pieces as it is in.
+    /// Adds a row, which may come in several pieces.
     ///
     /// # Panics
     /// If the pieces are longer than a row.
@@ -46,12 +50,12 @@ impl Cells {
         self.numbers.resize(end, 0);
     }
 
-    /// All cells, row after row.
+    /// Returns the rows.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.numbers.chunks_exact(self.stride.max(1)).map(|row| &row[..self.columns])
     }
 
-    /// Writes another matrix with its rows and columns exchanged.
+    /// Overwrites this matrix with the transpose of `from`.
     pub fn turn(&mut self, from: &Self) {
         let rows = from.rows();
         self.clear(rows);
@@ -73,12 +77,12 @@ impl Cells {
     }
 }
 
-/// Eight cells, the first one lowest.
+/// Returns eight cells as a word; the first cell is the lowest byte.
 fn word(cells: &[u8]) -> u64 {
     cells.first_chunk().map_or(0, |cells| u64::from_le_bytes(*cells))
 }
 
-/// Eight rows of eight cells with rows and columns exchanged: blocks of four, two and one change places.
+/// Transposes eight rows of eight cells: swaps blocks of four, then of two, then of one.
 fn turned(mut rows: [u64; READ]) -> [u64; READ] {
     const MASKS: [u64; 3] = [0x0000_0000_ffff_ffff, 0x0000_ffff_0000_ffff, 0x00ff_00ff_00ff_00ff];
     for (size, mask) in [4, 2, 1].into_iter().zip(MASKS) {
@@ -92,26 +96,29 @@ fn turned(mut rows: [u64; READ]) -> [u64; READ] {
     rows
 }
 
-/// What cells are multiplied with.
+/// The factors of the cells.
 #[derive(Copy, Clone, Debug)]
 pub enum Scale<'a> {
-    /// A number for each term of a sum.
+    /// One factor for each term of a sum.
     Terms(&'a [f32]),
-    /// A number for each row of the product.
+    /// One factor for each row of the product.
     Rows(&'a [f32]),
 }
 
-/// Room that products of cells use again; what it holds does not matter.
+/// Buffers that products of cells reuse. Their content never influences a result.
 #[derive(Clone, Debug, Default)]
 pub struct CellsRoom {
-    /// The terms in which any of the rows has a cell set.
+    /// The terms in which any of the six rows has a nonzero cell.
     terms: Vec<u32>,
-    /// The rows' factors there.
+    /// The factors of the rows for these terms.
     factors: Vec<[f32; READ]>,
+    /// The nonzero terms of a single row.
+    list: Vec<Term>,
 }
 
-/// `to[row] = start + Σ scale × left[term, row] × of[term]`, ascending, for all columns of `left`, whose rows are the terms; without
-/// `start` the sums begin with 0. The rows of `of` and `to` lie `stride` apart, and `start` is as long.
+/// Computes `to[row] = start + Σ scale × left[term, row] × of[term]` in ascending order of terms, for all columns of
+/// `left`. The rows of `left` are the terms. Without `start`, the sums start at 0. The rows of `of` and `to` are
+/// `stride` numbers apart, which is also the length of `start`.
 pub fn cells<R: Rounding>(
     left: &Cells,
     scale: Scale<'_>,
@@ -147,9 +154,16 @@ impl<R: Rounding> WithSimd for Product<'_, R> {
         let to = &mut to[..left.columns * width];
         for (number, to) in to.chunks_mut(ROWS * width).enumerate() {
             let terms = room.read(left, scale, number * ROWS);
+            let block = Block { rounding, of, start, width, first: 0 };
+            if S::F32_LANES == 8 {
+                for (m, to) in to.chunks_exact_mut(width).enumerate() {
+                    block.row(simd, room.list(m, terms), to);
+                }
+                continue;
+            }
             let mut first = 0;
             while first < width {
-                let block = Block { rounding, of, start, width, first };
+                let block = Block { first, ..block };
                 first += match width - first {
                     4.. if S::F32_LANES == 16 => block.product::<4>(simd, room, terms, to),
                     2.. => block.product::<2>(simd, room, terms, to),
@@ -161,10 +175,10 @@ impl<R: Rounding> WithSimd for Product<'_, R> {
 }
 
 impl CellsRoom {
-    /// Finds what is set in six columns of `left`, and in how many terms.
+    /// Collects the terms with nonzero cells in six columns of `left`, from `first`. Returns their number.
     #[inline(always)]
     fn read(&mut self, left: &Cells, scale: Scale<'_>, first: usize) -> usize {
-        let Self { terms, factors } = self;
+        let Self { terms, factors, .. } = self;
         terms.resize(left.rows(), 0);
         factors.resize(left.rows(), [0.0; READ]);
         let of_rows: [f32; READ] = match scale {
@@ -178,12 +192,24 @@ impl CellsRoom {
                 Scale::Terms(scale) => [scale[term]; READ],
                 Scale::Rows(_) => of_rows,
             };
-            // All are written, and only those that count are moved past: a branch would be guessed wrong too often.
+            // Write every term, and advance only past those that count. A branch would be mispredicted too often.
             terms[count] = term as u32;
             factors[count] = std::array::from_fn(|m| f32::from(cells[m]) * scale[m]);
             count += usize::from(u64::from_le_bytes(*cells) << (8 * (READ - ROWS)) != 0);
         }
         count
+    }
+
+    /// Returns the nonzero terms of row `m` of the six rows; `terms` is the result of [`Self::read`].
+    #[inline(always)]
+    fn list(&mut self, m: usize, terms: usize) -> &[Term] {
+        self.list.resize(self.terms.len(), Term::default());
+        let mut count = 0;
+        for (&at, factors) in self.terms[..terms].iter().zip(&self.factors) {
+            self.list[count] = Term { at, factor: factors[m] };
+            count += usize::from(factors[m] != 0.0);
+        }
+        &self.list[..count]
     }
 }
 
@@ -198,7 +224,7 @@ struct Block<'a, R, S: Simd> {
 }
 
 impl<R: Rounding, S: Simd> Block<'_, R, S> {
-    /// `V` registers' columns of the rows that were read; returns `V`.
+    /// Computes the columns of `V` registers for the six rows that were read; returns `V`.
     #[inline(always)]
     fn product<const V: usize>(self, simd: S, room: &CellsRoom, terms: usize, to: &mut [S::f32s]) -> usize {
         let start = std::array::from_fn(|v| self.start.map_or(simd.splat_f32s(0.0), |s| s[self.first + v]));
@@ -215,6 +241,30 @@ impl<R: Rounding, S: Simd> Block<'_, R, S> {
         for (to, sums) in to.chunks_exact_mut(self.width).zip(&sums) {
             to[self.first..][..V].copy_from_slice(sums);
         }
+        V
+    }
+
+    /// Computes all columns of one row.
+    #[inline(always)]
+    fn row(self, simd: S, list: &[Term], to: &mut [S::f32s]) {
+        let mut first = 0;
+        while first < self.width {
+            let block = Self { first, ..self };
+            // As many sums as there are registers.
+            first += match self.width - first {
+                8.. => block.columns::<8>(simd, list, to),
+                4.. => block.columns::<4>(simd, list, to),
+                _ => block.columns::<1>(simd, list, to),
+            };
+        }
+    }
+
+    /// Computes the columns of `V` registers for one row; returns `V`.
+    #[inline(always)]
+    fn columns<const V: usize>(self, simd: S, list: &[Term], to: &mut [S::f32s]) -> usize {
+        let Self { rounding, of, start, width, first } = self;
+        let start = std::array::from_fn(|v| start.map_or(simd.splat_f32s(0.0), |start| start[first + v]));
+        to[first..][..V].copy_from_slice(&summed::<_, S, V>(rounding, simd, list, of, start, width, first));
         V
     }
 }

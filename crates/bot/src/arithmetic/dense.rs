@@ -1,4 +1,4 @@
-//! One matrix times another.
+//! Products of two dense matrices.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -7,16 +7,17 @@ use super::Rounding;
 /// The left factor of a product.
 #[derive(Copy, Clone, Debug)]
 pub struct Left<'a> {
-    /// Its numbers.
+    /// The numbers, row by row.
     pub numbers: &'a [f32],
-    /// The distance of rows.
+    /// The distance between the starts of rows.
     pub stride: usize,
-    /// Whether its rows and columns are to be exchanged.
+    /// Whether the factor is the transpose of this matrix.
     pub turned: bool,
 }
 
-/// `to[row] = start + Σ left[row, term] × of[term]` for `rows` rows and all rows of `of`; without `start` the sums begin with 0. The
-/// rows of `of` and `to` lie `stride` apart, and `start` is as long. `room` is for copies; what it holds does not matter.
+/// Computes `to[row] = start + Σ left[row, term] × of[term]` for `rows` rows, over all rows of `of`. Without `start`,
+/// the sums start at 0. The rows of `of` and `to` are `stride` numbers apart, which is also the length of `start`.
+/// `room` is a buffer, whose content does not matter.
 pub fn dense<R: Rounding>(
     left: Left<'_>,
     rows: usize,
@@ -54,7 +55,7 @@ impl<R: Rounding> WithSimd for Product<'_, R> {
         let mut first = 0;
         while first < width {
             let tile = Tile { rounding, left, rows, of, start, width, first };
-            // Six rows' sums in as many registers as there are.
+            // As many sums of six rows as there are registers.
             first += match width - first {
                 4.. if S::F32_LANES == 16 => tile.product::<4>(simd, room, to),
                 2.. => tile.product::<2>(simd, room, to),
@@ -77,10 +78,10 @@ struct Tile<'a, R, S: Simd> {
 }
 
 impl<R: Rounding, S: Simd> Tile<'_, R, S> {
-    /// `V` registers' columns of every row; returns `V`.
+    /// Computes the columns of `V` registers for all rows; returns `V`.
     #[inline(always)]
     fn product<const V: usize>(self, simd: S, room: &mut [S::f32s], to: &mut [S::f32s]) -> usize {
-        /// Rows side by side.
+        /// Rows that are multiplied together.
         const ROWS: usize = 6;
         let lines = room.as_chunks_mut::<V>().0;
         for (line, of) in lines.iter_mut().zip(self.of.chunks_exact(self.width)) {
@@ -97,7 +98,7 @@ impl<R: Rounding, S: Simd> Tile<'_, R, S> {
         V
     }
 
-    /// The same of `M` rows from `row` on.
+    /// Computes these columns for `M` rows, from `row`.
     #[inline(always)]
     fn block<const V: usize, const M: usize>(
         self,

@@ -1,13 +1,13 @@
-//! Chosen products of rows with one vector.
+//! Dot products of chosen rows with one vector.
 
 use pulp::{Arch, Simd, WithSimd};
 
 use super::{Rounding, Twice};
 
-/// Partial sums of a product.
+/// Partial sums of a dot product. Their number is fixed, so that registers of every width give the same bits.
 const PARTS: usize = 32;
 
-/// Writes `biases[row] + of[row] · with` for chosen rows of `of`, in their order.
+/// Writes `biases[row] + of[row] · with` for the chosen rows of `of`, in the order of `chosen`.
 pub fn dots(chosen: &[u16], of: &[f32], biases: &[f32], with: &[f32], to: &mut Vec<f32>) {
     to.clear();
     Arch::new().dispatch(Products { chosen, of, biases, with, to });
@@ -41,7 +41,7 @@ impl WithSimd for Products<'_> {
     }
 }
 
-/// A product in [`PARTS`] sums, `V` registers of them, which are then folded in halves.
+/// Computes a dot product in [`PARTS`] partial sums (`V` registers), then adds the halves until one sum is left.
 #[inline(always)]
 fn dot<S: Simd, const V: usize>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     let ((a, _), (b, _)) = (S::as_simd_f32s(a), S::as_simd_f32s(b));
@@ -52,7 +52,7 @@ fn dot<S: Simd, const V: usize>(simd: S, a: &[f32], b: &[f32]) -> f32 {
             sums[v] = Twice.plus(simd, sums[v], a[v], b[v]);
         }
     }
-    // Rows may end with half of the sums.
+    // The length may end with half a block of sums.
     for (sum, (&a, &b)) in sums.iter_mut().zip(left_a.iter().zip(left_b)) {
         *sum = Twice.plus(simd, *sum, a, b);
     }

@@ -1,36 +1,36 @@
-//! Matrices that are mostly zeros.
+//! Sparse matrices.
 
-/// A number of a matrix that is not 0.
+/// A nonzero number of a matrix.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Term {
-    /// Its column.
+    /// The column.
     pub at: u32,
     /// The number.
     pub factor: f32,
 }
 
-/// A matrix as a list for each row, in ascending order of columns.
+/// A sparse matrix: a list of terms for each row, in ascending order of columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lists {
     terms: Vec<Term>,
-    /// Where each row ends.
+    /// The end of each row in `terms`.
     ends: Vec<usize>,
 }
 
 impl Lists {
-    /// Leaves no row.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         self.terms.clear();
         self.ends.clear();
     }
 
-    /// The terms of a row.
+    /// Returns the terms of a row.
     pub fn row(&self, row: usize) -> &[Term] {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.terms[start..self.ends[row]]
     }
 
-    /// The rows in order.
+    /// Returns the rows in order.
     pub fn rows(&self) -> impl Iterator<Item = &[Term]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
@@ -40,12 +40,12 @@ impl Lists {
         })
     }
 
-    /// Adds a term to the row that is being written.
+    /// Adds a term to the current row.
     pub fn push(&mut self, at: usize, factor: f32) {
         self.terms.push(Term { at: at as u32, factor });
     }
 
-    /// Writes the cells that are not 0, each times its scale, as the row that is being written.
+    /// Adds the nonzero cells, each times its scale, to the current row.
     pub fn push_cells(&mut self, cells: &[u8], scale: &[f32]) {
         let terms = (0..).zip(cells).zip(scale).map(|((at, &cell), &scale)| {
             (Term { at: at as u32, factor: f32::from(cell) * scale }, cell != 0)
@@ -53,15 +53,15 @@ impl Lists {
         self.push_kept(cells.len(), terms);
     }
 
-    /// Adds the positive numbers to the row that is being written: after a ReLU the others are 0.
+    /// Adds the positive numbers to the current row; after a ReLU the others are 0.
     pub fn push_positive(&mut self, numbers: &[f32]) {
         let terms = numbers.iter().enumerate();
         let terms = terms.map(|(at, &factor)| (Term { at: at as u32, factor }, factor > 0.0));
         self.push_kept(numbers.len(), terms);
     }
 
-    /// Adds the terms that are kept. Writes all of them and moves on past the kept ones: a branch per term would be guessed
-    /// wrong too often.
+    /// Adds the terms that are marked `true`. Writes every term, and advances only past the marked ones, because a
+    /// branch would be mispredicted too often.
     #[inline]
     fn push_kept(&mut self, most: usize, terms: impl Iterator<Item = (Term, bool)>) {
         let start = self.terms.len();
@@ -74,19 +74,19 @@ impl Lists {
         self.terms.truncate(start + count);
     }
 
-    /// Ends the row that is being written.
+    /// Ends the current row.
     pub fn end(&mut self) {
         self.ends.push(self.terms.len());
     }
 
-    /// Writes another matrix, of `columns` columns, with rows and columns exchanged.
+    /// Overwrites this matrix with the transpose of `from`, which has `columns` columns.
     pub fn turn(&mut self, from: &Self, columns: usize) {
         self.ends.clear();
         self.ends.resize(columns, 0);
         for term in &from.terms {
             self.ends[term.at as usize] += 1;
         }
-        // Where each list begins, and then where its next term goes: at last where it ends.
+        // First the start of each list, then the place of its next term, and at last its end.
         let mut start = 0;
         for end in &mut self.ends {
             let count = std::mem::replace(end, start);

@@ -3,7 +3,7 @@ use pulp::{Scalar, Simd, WithSimd};
 
 use super::*;
 
-/// Random numbers in rows at their distance, `rows * stride(columns)`; one of `zeros` is 0.
+/// Creates random padded rows, `rows * stride(columns)` numbers; one in `zeros` is 0.
 fn matrix(draw: &mut Draw, rows: usize, columns: usize, zeros: u32) -> Vec<f32> {
     let mut numbers = vec![0.0; rows * stride(columns)];
     for row in numbers.chunks_exact_mut(stride(columns)) {
@@ -23,7 +23,7 @@ fn listed(numbers: &[f32], columns: usize) -> Lists {
     lists
 }
 
-/// Runs a product with registers of every width that the processor has.
+/// Runs a product with every register width of the processor.
 fn on_all<Op: WithSimd>(op: impl Fn() -> Op, mut see: impl FnMut(&str, Op::Output)) {
     see("none", Scalar::new().vectorize(op()));
     #[cfg(target_arch = "x86_64")]
@@ -43,16 +43,16 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// What is promised of a term.
+/// The expected operation for one term.
 type Add = fn(sum: f32, factor: f32, number: f32) -> f32;
 
-/// Rounded twice. No compiler fuses the two.
+/// Rounded twice. No compiler fuses the two operations.
 const TWICE: Add = |sum, factor, number| sum + factor * number;
 
 /// Rounded once.
 const ONCE: Add = |sum, factor, number| factor.mul_add(number, sum);
 
-/// The sum that is promised: from `start` on, ascending.
+/// Returns the expected sums: from `start`, in ascending order.
 fn product(
     left: &[f32],
     right: &[f32],
@@ -149,7 +149,7 @@ fn products_of_cells_have_the_promised_bits_with_registers_of_every_width() {
     }
 }
 
-/// A product of cells that gives what it writes.
+/// A product of cells that returns its output.
 struct OfCells<'a, R> {
     rounding: R,
     left: &'a Cells,
@@ -172,7 +172,7 @@ impl<R: Rounding> WithSimd for OfCells<'_, R> {
     }
 }
 
-/// A sparse product that gives what it writes.
+/// A sparse product that returns its output.
 struct Product<'a> {
     lists: &'a Lists,
     of: &'a [f32],
@@ -192,7 +192,7 @@ impl WithSimd for Product<'_> {
     }
 }
 
-/// A dense product that gives what it writes.
+/// A dense product that returns its output.
 struct Dense<'a, R> {
     rounding: R,
     left: Left<'a>,
@@ -215,7 +215,7 @@ impl<R: Rounding> WithSimd for Dense<'_, R> {
     }
 }
 
-/// Chosen dots that give what they write.
+/// Chosen dot products that return their output.
 struct Dots<'a> {
     chosen: &'a [u16],
     of: &'a [f32],
