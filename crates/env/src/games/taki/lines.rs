@@ -1,4 +1,4 @@
-//! What the lines of a trace hold besides `line` and `round`.
+//! Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,8 @@ pub enum Event {
         #[schemars(with = "Cards")]
         pile: String,
     },
+    /// No player answered a +3, and no card is left to draw.
+    Settled {},
     /// A player has finished a stage of the tournament.
     Stage {
         /// The player's seat.
