@@ -1,4 +1,4 @@
-//! Playing through the command, by a person or a program, and advice for what they see.
+//! Sessions with a person or a program, and advice for their views.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use crate::typed::{cardsharp, failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
 
-/// Standard output of `play`, whose exit code says whether the input ended before the session did.
+/// Returns the standard output of `play`. The exit code must say whether the input ended before the session.
 fn played(line: &str, input: &str) -> String {
     let output = cardsharp(line, input);
     let said = String::from_utf8(output.stdout).expect("UTF-8");
@@ -24,7 +24,7 @@ fn a_person_can_play_a_whole_session_with_piped_input() {
     for game in GAMES {
         let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
         let said = success(&line, &input);
-        assert!(said.contains("Your hand: ") && said.contains("Your moves ("), "{said}");
+        assert!(said.contains("Your hand: ") && said.contains("Your moves:"), "{said}");
         assert!(said.contains("Round 2 is over") && said.contains("After 2 rounds you have "), "{said}");
         assert!(!said.contains("decline revolution"), "a revolution that nobody calls leaves no trace");
     }
@@ -55,7 +55,7 @@ fn what_was_played_is_kept_when_a_signal_ends_it() {
     assert_eq!(json_lines(&kept)[0]["line"], "header");
 }
 
-/// Lines of `play tahimi --json` of this kind. The person is seat 0 and plays the first move of the list.
+/// Returns the lines of `play tahimi --json`. The person is in seat 0.
 fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
     json_lines(&played(&format!("play tahimi --seed 9 --json {arguments}"), input))
 }
@@ -64,12 +64,11 @@ fn of_kind(lines: &[Value], kind: &str) -> Vec<Value> {
     lines.iter().filter(|l| l["line"] == kind).cloned().collect()
 }
 
-/// What a person types who plays the first move of the list until between round `r` and the next, types
-/// the lines given for it there, and goes on.
+/// Returns input that plays the first move of the list. After each round, the next text of `between` follows.
 fn typed(arguments: &str, between: &[&str]) -> String {
     let mut input = String::new();
     for (number, lines) in between.iter().enumerate() {
-        // As many moves as it takes to see the next choice between rounds.
+        // Add moves until the next choice between rounds appears.
         while of_kind(&tahimi(arguments, &input), "between").last().is_none_or(|l| l["round"] != number + 1) {
             input += "#1\n";
         }
@@ -103,7 +102,7 @@ fn players_come_and_go_between_rounds_as_a_script_says_or_a_person() {
 fn undo_reaches_across_comings_and_goings() {
     let rounds = "--rounds 3";
     let before = typed(rounds, &[""]).trim_end_matches("#1\n").to_owned();
-    // Back over a join, over the deal, over moves after it, and into the round before.
+    // Take back a join, the deal, moves after it, and moves of the previous round.
     let plain = tahimi(rounds, &format!("{before}\n{}", "#1\n".repeat(300)));
     for detour in [
         "join\n/undo\n",
@@ -134,7 +133,7 @@ fn a_seat_may_come_to_the_table_later() {
     assert!(message.contains("the next new player is seat 4"), "{message}");
 }
 
-/// A program that plays any of the legal moves by its name, as it stands in the line of the turn.
+/// Plays as a program that chooses among the legal moves by name, as the line of the turn lists them.
 fn by_name(line: &str) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(line.split_whitespace())
@@ -160,7 +159,7 @@ fn by_name(line: &str) -> Vec<Value> {
     lines
 }
 
-/// Among them every way to call a card: a `Q` is a Queen and leaves no session.
+/// These include every name of a card. `Q` is a Queen and does not quit.
 #[test]
 fn a_move_is_played_by_its_name_in_every_game_and_deck() {
     let mut queens = 0;
@@ -221,7 +220,7 @@ fn undo_goes_back_to_the_same_position() {
         json_lines(&played(line, input)).into_iter().filter(|l| l["line"] == "turn").collect()
     };
     let forward = turns(&"#1\n".repeat(30));
-    // Forward, back, and forward again from every position, over the ends of rounds too.
+    // Forward, back, and forward again from every position, including across rounds.
     let both = turns(&"#1\n/undo\n#1\n".repeat(30));
     assert!(forward.iter().any(|turn| turn["round"] == 2), "the moves do not reach the second round");
     assert_eq!(
@@ -249,8 +248,8 @@ fn a_view_from_play_gets_advice() {
     for game in GAMES {
         a_view_of_this_game_gets_advice(game.name());
     }
-    // What is no view of any game is told in the words of the game that it is likest. The reference games
-    // differ in what their views hold, not in their form.
+    // An invalid view gets the error of the most similar game. Views of the reference games differ only in their
+    // values, not in their form.
     for game in GAMES.iter().filter(|game| !game.is_reference()) {
         let lines = json_lines(&played(&format!("play {} --seed 4 --json", game.name()), ""));
         let mut view = of_kind(&lines, "turn")[0]["view"].clone();
@@ -296,7 +295,7 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
         &"#1\n".repeat(500),
     );
     assert!(success(&format!("replay {path}"), "").starts_with("The trace follows the rules: dalmuti"));
-    // The one who is called `you` is judged, by the bot that ships.
+    // The review is of the seat called `you`, by the shipped bot.
     let review: Value =
         serde_json::from_str(&success(&format!("review {path} --json --deals 40 --playouts 5"), ""))
             .expect("JSON");
@@ -314,7 +313,7 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     let number = |value: &Value| value.as_f64().expect("a number");
     let sum = number(&place["deal"]["mean"]) + number(&place["decisions"]["mean"]) + number(&place["rest"]);
     assert!((sum - number(&place["result"])).abs() < 1e-9, "{place}");
-    // Who leaves keeps what was played so far.
+    // Leaving keeps the trace so far.
     played(&format!("play taki --against scripted --seed 5 --overwrite --trace {path}"), "#1\n/quit\n");
     let (code, message) = failure(&format!("replay {path}"), "");
     assert!(code == Some(1) && message.contains("the session is not over"), "{code:?}: {message}");
@@ -322,7 +321,7 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     assert!(told.ends_with(" The session is not over.\n"), "{told}");
     let text = success(&format!("review {path} --deals 40 --playouts 5"), "");
     assert!(text.starts_with("Seat 0, judged by search:400+taki: "), "{text}");
-    // What it told stands on the page, too, which leads to the session itself.
+    // The page contains the same text, and a link to the session.
     let page = folder.path().join("review.html");
     let to = page.to_str().expect("UTF-8");
     let told = success(&format!("review {path} --deals 40 --playouts 5 --to {to} --viewer ../table/"), "");
@@ -357,7 +356,7 @@ fn a_session_that_was_played_is_kept_and_looked_back_at() {
     assert!(code == Some(2) && message.starts_with("error: standard input: line 1: "), "{code:?}: {message}");
 }
 
-/// Bots that move at random draw every move.
+/// Random bots sample every move.
 #[test]
 fn the_same_moves_are_answered_alike_however_often_they_are_taken_back() {
     let line = "play taki --against random --players 4 --seed 11 --json";
@@ -369,14 +368,14 @@ fn the_same_moves_are_answered_alike_however_often_they_are_taken_back() {
     let straight = moves("#1\n#1\n");
     let answers = straight.iter().filter(|(seat, _)| *seat != 0).count();
     assert!(answers >= 4, "{straight:?}");
-    // Again and again from the first choice; the last time on to where the straight way leads.
+    // Back to the first choice several times. The last time continues like the straight session.
     let retried = moves(&format!("{}#1\n#1\n", "#1\n/undo\n".repeat(5)));
     let first = straight.iter().position(|(seat, _)| *seat == 0).expect("a choice");
     assert!(retried.ends_with(&straight[first..]), "{straight:?}\n{retried:?}");
     assert!(retried.len() > 2 * straight.len(), "{retried:?}");
 }
 
-/// Every line that a person reads, of a whole session, fits 80 columns, explanations and lists included.
+/// All lines of a session fit 80 columns, including explanations and lists.
 #[test]
 fn eighty_columns_are_enough_for_all_that_is_told() {
     let input = format!("help\nmore\nexplain\n{}", "#1\n".repeat(2000));
@@ -385,7 +384,7 @@ fn eighty_columns_are_enough_for_all_that_is_told() {
         let said = success(&line, &input);
         let long: Vec<&str> = said.lines().filter(|line| line.chars().count() > 80).collect();
         assert!(long.is_empty(), "{}: {long:#?}", game.name());
-        // Each is said once, but for the position that was asked about.
+        // Each explanation appears once, except for the position that was explained on request.
         let lesson = said.lines().find(|line| line.starts_with("| ")).expect("an explanation");
         assert_eq!(said.matches(lesson).count(), 1, "{lesson}");
     }
@@ -395,7 +394,7 @@ fn eighty_columns_are_enough_for_all_that_is_told() {
 fn a_move_that_is_not_legal_is_refused_with_its_reason() {
     let said = played("play tachtigen --seed 5", "pass\nquit\n");
     assert!(said.contains("`pass` is not legal now: No player has bid yet: `hold`, or bid."), "{said}");
-    // A card of another color and symbol, whatever was dealt.
+    // A card of another color and symbol, for any deal.
     let turn = of_kind(&json_lines(&played("play taki --seed 5 --json", "")), "turn").remove(0);
     let legal = turn["legal"].as_array().expect("labels");
     let hand = turn["view"]["own"]["hand"].as_str().expect("cards");
@@ -414,18 +413,18 @@ fn help_has_moves_of_this_game_and_the_rules_are_those_of_this_table() {
     assert!(said.contains("players = 3 (default 4)") && said.contains("+3 Breaker"), "{said}");
 }
 
-/// Of 72 bids only those that make sense are listed, with the numbers that they have among all.
+/// Only the sensible ones of 72 bids are listed, with their numbers in the complete list.
 #[test]
 fn many_moves_are_listed_when_they_are_asked_for() {
     let said = played("play tachtigen --seed 5", "more\nquit\n");
-    let at = said.find("Your moves (").expect("a list");
+    let at = said.find("Your moves:").expect("a list");
     let (before, after) = said[at..].split_once("type `more` to list them").expect("a part of the list");
     assert!(
         before.lines().count() <= 6 && before.contains("#1 bid 80") && before.contains(" hold"),
         "{before}"
     );
     assert!(!before.contains("bid 700") && after.contains("700, 710, praatje"), "{said}");
-    // What comes of asking for more fits a small terminal, hand included.
+    // The complete list fits a small terminal, including the hand.
     let shown: Vec<&str> = after.lines().take_while(|line| !line.contains("Your hand: ")).collect();
     assert!(shown.len() < 20, "{after}");
 }

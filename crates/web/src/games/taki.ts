@@ -1,4 +1,4 @@
-// TAKI at the table.
+// How the table shows TAKI.
 import type { TakiView } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
@@ -13,7 +13,7 @@ const SYMBOLS: Record<string, Key> = {
 const WILDS: Record<string, Key> = {
     color: "taki.color", super: "taki.super", king: "taki.king", "+3": "taki.plus3", breaker: "taki.breaker",
 };
-/** Symbols as views name them, in the notation of cards. */
+/** From the names of symbols in views to the notation of cards. */
 const NOTED: Record<string, string> = {
     one: "1", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9",
     stop: "stop", plus2: "+2", direction: "dir", plus: "plus", taki: "taki",
@@ -51,15 +51,15 @@ function notes(table: TakiView["table"], say: Say): string[] {
 
 const PHASES: Record<string, Key> = {
     turn: "taki.phase.turn",
-    "open taki": "taki.phase.run",
-    "after a king": "taki.phase.free",
-    "after a plus": "taki.phase.owe",
-    "answer +3": "taki.phase.window",
+    run: "taki.phase.run",
+    free: "taki.phase.free",
+    owe: "taki.phase.owe",
+    window: "taki.phase.window",
     "last card": "taki.phase.last",
     catch: "taki.phase.catch",
 };
 
-/** What cards do besides matching, and what choices mean. */
+/** What cards do apart from matching, and what other moves mean. */
 const MEANS: [RegExp, Key][] = [
     [/^draw$/, "taki.means.draw"],
     [/^[RBGY]stop$/, "taki.means.stop"],
@@ -91,7 +91,7 @@ export const taki: Shown = {
             { name: say("taki.pile"), cards: [], down: table.pile },
             { name: say("taki.discards"), cards: [table.top] },
         ];
-        // A game that is over has nothing to match any more.
+        // After the game no card has to match.
         const over = typeof table.stage === "object" && "over" in table.stage;
         return {
             seats: around(all, view.seat),

@@ -1,4 +1,5 @@
-//! The names of moves, and legality: as bits, and from the words of the rules.
+//! TAKI's actions: their labels, the action mask, and the same legality check written directly from the
+//! rules.
 
 use std::fmt;
 
@@ -12,7 +13,6 @@ use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::Words;
 
-/// Legal actions.
 pub(super) type Legal = Words<2>;
 
 impl Actions for Round {
@@ -68,10 +68,10 @@ impl Actions for Round {
     fn phase(&self) -> &'static str {
         match self.table.stage {
             Stage::Turn => "turn",
-            Stage::Run => "open taki",
-            Stage::Free => "after a king",
-            Stage::Owe => "after a plus",
-            Stage::Window => "answer +3",
+            Stage::Run => "run",
+            Stage::Free => "free",
+            Stage::Owe => "owe",
+            Stage::Window => "window",
             Stage::LastCard { .. } => "last card",
             Stage::Catch { .. } => "catch",
             Stage::Over(_) => "none",
@@ -100,7 +100,8 @@ impl Actions for Round {
     }
 }
 
-/// The actions that play some of these faces, as bits; of Super TAKI in these colors (one bit each).
+/// Returns the action bits of the first mask word that play one of the cards in `faces` (one bit for each
+/// face). `super_colors` has one bit for each color that a Super TAKI may take.
 #[inline]
 fn plays(faces: u64, super_colors: u64) -> u64 {
     let colored = faces & (bit(COLORED) - 1);
@@ -109,17 +110,17 @@ fn plays(faces: u64, super_colors: u64) -> u64 {
     colored | change | sup | (faces >> KING & 0b111) << WILD.offset
 }
 
-/// Drawing, in the first word of the mask, which has all that cards can do.
+/// The bit of [`Move::Draw`]. All moves that play cards, and this one, fit in the first mask word.
 const DRAWS: u64 = 1 << Move::Draw.id().0;
-/// No card after a King, in the second word.
+/// The bit of [`Move::EndTurn`], in the second mask word.
 const ENDS_TURN: u64 = second(Move::EndTurn);
 
-/// A move as a bit of the second word of the mask.
+/// Returns the bit of a move within the second mask word.
 const fn second(one: Move) -> u64 {
     1 << (one.id().0 - 64)
 }
 
-/// How the TAKI on the table may end, in the second word.
+/// Returns the bits, in the second mask word, of the ways to end the TAKI on the table.
 #[inline]
 fn ends_of_run(table: &Table) -> u64 {
     const CLOSE: u64 = second(Move::Close);
@@ -149,7 +150,8 @@ fn legal_out_of_turn(view: View<'_>) -> Legal {
     }
 }
 
-/// Whether the rules allow a move, in their words.
+/// Returns whether the rules allow a move. Independent of the bit arithmetic of [`Actions::legal`], which the
+/// tests compare with it.
 fn allows(view: View<'_>, chosen: Move) -> bool {
     let (table, hand) = (view.table, &view.own.hand);
     if chosen.card().is_some_and(|card| hand.count(card) == 0) {
@@ -233,17 +235,18 @@ fn allows(view: View<'_>, chosen: Move) -> bool {
     }
 }
 
-/// Whether another card may follow the player's own Plus or King.
+/// Returns whether the player may lay another card after their own Plus or King.
 fn goes_on(stage: Stage) -> bool {
     matches!(stage, Stage::Owe | Stage::Free)
 }
 
-/// Whether a settled +3 lies on top that may not be covered.
+/// Returns whether the top card is a +3 whose effect is over, and the rules forbid covering it with Change
+/// Color or Super TAKI.
 fn covers_plus3(table: &Table) -> bool {
     !table.rules.cover_resolved_plus3 && table.top == PLUS3
 }
 
-/// Whether a player with this hand may end his TAKI.
+/// Returns whether a player with this hand may end their TAKI.
 fn may_end_run(table: &Table, hand: &Cards) -> bool {
     let keeps = |&symbol: &Symbol| hand.count(deck::colored(table.color, symbol)) > 0;
     table.rules.taki_follow == TakiFollow::Optional || !Symbol::ALL.iter().any(keeps)

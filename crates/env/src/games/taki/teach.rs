@@ -1,4 +1,4 @@
-//! What somebody is told who learns the game.
+//! Texts that explain TAKI to people who learn it.
 
 use super::deck::{
     self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
@@ -17,10 +17,10 @@ impl Teach for Round {
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
             "turn" => "taki.phase.turn",
-            "open taki" => "taki.phase.run",
-            "after a king" => "taki.phase.free",
-            "after a plus" => "taki.phase.owe",
-            "answer +3" => "taki.phase.window",
+            "run" => "taki.phase.run",
+            "free" => "taki.phase.free",
+            "owe" => "taki.phase.owe",
+            "window" => "taki.phase.window",
             "last card" => "taki.phase.last",
             "catch" => "taki.phase.catch",
             _ => return None,
@@ -124,7 +124,7 @@ impl Teach for Round {
     }
 }
 
-/// What the next card must match.
+/// Describes what the next card must match.
 fn to_match(words: &Words, table: &Table) -> String {
     let color = table.color.name();
     match table.symbol {
@@ -133,7 +133,7 @@ fn to_match(words: &Words, table: &Table) -> String {
     }
 }
 
-/// The card that a move lays.
+/// Returns the card that a move lays, if any.
 fn card_of(chosen: Move) -> Option<Card> {
     Some(match chosen {
         Move::Colored(color, symbol) => deck::colored(color, symbol),
@@ -146,7 +146,7 @@ fn card_of(chosen: Move) -> Option<Card> {
     })
 }
 
-/// Why a seat had to draw, where it was not that it had nothing to play.
+/// Returns why a seat had to draw, unless it had no card to play.
 fn reason(happened: &Happened<'_, Round>, seat: Seat) -> Option<&'static str> {
     let (before, (mover, action)) = (happened.before?, happened.chosen?);
     let (window, himself) = (before.stage == Stage::Window, seat == mover);

@@ -1,4 +1,4 @@
-//! What the person is told.
+//! Output to the person.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -18,7 +18,7 @@ use crate::tables;
 use crate::terminal::{width, wrapped};
 use cardsharp_env::record::Line;
 
-/// The line of a hint.
+/// The JSON line of a hint.
 #[derive(Serialize)]
 struct Hint {
     line: &'static str,
@@ -27,7 +27,7 @@ struct Hint {
 }
 
 impl Parlour<'_> {
-    /// Shows the position on the screen, if there is one; breaks off when the person has left it.
+    /// Shows the position on the screen, if there is one. Breaks if the person has left it.
     pub(super) fn show_position(&mut self) -> Result<ControlFlow<()>, CliError> {
         let Asked::Screen(screen) = &self.asked else { return Ok(Continue(())) };
         self.out.flush()?;
@@ -37,14 +37,14 @@ impl Parlour<'_> {
         Ok(if screen.is_left() { Break(()) } else { Continue(()) })
     }
 
-    /// The position and the legal moves.
+    /// Shows the position and the legal moves.
     pub(super) fn show(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let labels: Vec<String> = legal.iter().map(|&a| self.table.label(a)).collect();
         let Some(view) = self.table.asked() else { return Ok(()) };
         let listed: Vec<_> = legal.iter().map(|&action| self.lessons.is_listed(view, action)).collect();
         if let Asked::Screen(screen) = &self.asked {
             self.out.flush()?;
-            let title = format!("Your move ({})", self.table.phase());
+            let title = "Your move".to_owned();
             screen.tell(Told::Choices(Choices { title, labels, listed }));
             return Ok(());
         }
@@ -57,8 +57,7 @@ impl Parlour<'_> {
         let picture = view.picture();
         self.out.line("")?;
         self.out.text(self.out.tinted(&picture, |word| self.lessons.tint(word)))?;
-        let phase = self.out.bold(format!("Your moves ({}):", self.table.phase()));
-        self.out.line(phase)?;
+        self.out.line(self.out.bold("Your moves:"))?;
         let numbered = (1..).zip(&labels).zip(&listed).filter(|(_, listed)| **listed).map(|(label, _)| label);
         let columns = self.out.tinted(&columns(numbered, width()), |word| self.lessons.tint(word));
         self.out.text(columns)?;
@@ -68,7 +67,7 @@ impl Parlour<'_> {
         }
     }
 
-    /// What can be done between two rounds.
+    /// Shows the choices between two rounds.
     pub(super) fn show_between(&mut self, choices: &[Between]) -> Result<(), CliError> {
         let (round, me) = (self.table.round(), self.company.me);
         let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
@@ -88,7 +87,7 @@ impl Parlour<'_> {
         self.out.text(columns)
     }
 
-    /// What the adviser would play.
+    /// Shows what the adviser would play.
     pub(super) fn hint(&mut self) -> Result<(), CliError> {
         let Some(view) = self.table.asked() else { return Ok(()) };
         let advice = self.company.adviser.advise(view);
@@ -108,19 +107,19 @@ impl Parlour<'_> {
         self.out.line(format!("  {} would play {}{value}", self.company.adviser.name(), best.join(", or ")))
     }
 
-    /// An answer in words; `line` is the kind of the JSON line.
+    /// Prints an answer; `line` is the kind of the JSON line.
     pub(super) fn say(&mut self, line: &str, text: &str) -> Result<(), CliError> {
         if self.out.json {
             return self.out.json_line(&json!({ "line": line, "text": text }));
         }
-        // What has lines of its own keeps them.
+        // Keep the line breaks of texts that have them.
         if text.contains('\n') {
             return self.out.line(text);
         }
         wrapped(text, width(), "").into_iter().try_for_each(|line| self.out.line(line))
     }
 
-    /// What the round that has ended was worth; keeps it.
+    /// Shows and stores the payoffs of the round that ended.
     pub(super) fn scores(&mut self) -> Result<(), CliError> {
         let Some(payoff) = self.table.payoff() else { return Ok(()) };
         self.payoffs.push(payoff);
@@ -145,7 +144,7 @@ impl Parlour<'_> {
         self.out.line(tables::table(&RESULTS, &[0, 2, 3], rows))
     }
 
-    /// The last words of a session; `left` says why it was not played to its end.
+    /// Prints the end of a session; `left` says why it ended early.
     pub(super) fn farewell(&mut self, left: Option<Leaving>) -> Result<(), CliError> {
         if self.out.json {
             let why = match left {

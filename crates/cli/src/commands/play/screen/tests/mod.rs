@@ -1,4 +1,4 @@
-//! Screens as texts, and what keys make of them.
+//! The screen as text, and the effects of keys.
 
 mod keys;
 mod screens;
@@ -19,7 +19,7 @@ use super::state::Screen;
 /// The person's seat.
 const ME: Seat = Seat(0);
 
-/// A screen of a session of this game by these rules, and the session, before its first move.
+/// Returns the screen of a new session of this game under these rules, and its table.
 fn begun(name: &str, rules: &Value, seed: u64) -> (Screen, Box<dyn AnyTable>) {
     let game = game(name).expect("a game");
     let table = game.rules(rules).expect("rules").table(seed);
@@ -27,13 +27,13 @@ fn begun(name: &str, rules: &Value, seed: u64) -> (Screen, Box<dyn AnyTable>) {
     (Screen::new(name, head, Duration::ZERO, true), table)
 }
 
-/// Tells the screen something.
+/// Shows messages on the screen.
 fn tell(screen: &mut Screen, told: impl IntoIterator<Item = Told>) {
     screen.told.extend(told);
     screen.show(Instant::now());
 }
 
-/// What stands on the table, in the names that plain lines have.
+/// Returns the current position, with names as in plain mode.
 fn position(table: &dyn AnyTable) -> Told {
     let name = |seat| match Seat(seat) {
         ME => "you".to_owned(),
@@ -49,11 +49,12 @@ fn ask(screen: &mut Screen, table: &dyn AnyTable) {
     let labels = legal.iter().map(|&action| table.label(action)).collect();
     let teacher = teacher(table.game()).expect("somebody teaches it");
     let listed = legal.iter().map(|&action| teacher.is_likely(view, action)).collect();
-    let title = format!("Your move ({})", table.phase());
+    let title = "Your move".to_owned();
     tell(screen, [Told::Choices(Choices { title, labels, listed }), Told::Waiting]);
 }
 
-/// Everybody plays by rule, as the screen is told, until the person must choose and it is far enough.
+/// Plays scripted moves in all seats and shows them on the screen. Stops when the person has a choice and `is_enough`
+/// is true.
 fn play_on(screen: &mut Screen, table: &mut dyn AnyTable, is_enough: impl Fn(&dyn AnyTable) -> bool) {
     tell(screen, [position(table)]);
     while let Some(view) = table.asked() {
@@ -70,7 +71,7 @@ fn play_on(screen: &mut Screen, table: &mut dyn AnyTable, is_enough: impl Fn(&dy
     panic!("the round is over");
 }
 
-/// What stands in a terminal of so many columns and rows.
+/// Returns the text of a terminal of this size.
 fn drawn(screen: &mut Screen, width: u16, height: u16) -> String {
     screen.size = Size { width, height };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");

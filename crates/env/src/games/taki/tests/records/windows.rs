@@ -1,4 +1,4 @@
-//! A +3 as one sees it who is not asked, is asked later, or was asked before.
+//! A +3 as seen by a seat that is never asked, is asked later, or was asked before.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::games::taki::Round;
 use crate::games::taki::table::Answer;
 use crate::ground::Seat;
 
-/// A game imagined by a seat that takes it to be as it is.
+/// Returns a rebuilt game whose guessed cards are the real ones.
 fn imagined(s: &Situation, seat: u8) -> Shadow<Round> {
     Shadow { round: s.0, seat: Seat(seat), told: Vec::new() }
 }
@@ -23,14 +23,14 @@ fn draw(seat: u8) -> Value {
 
 #[test]
 fn while_nothing_is_told_somebody_else_thinks() {
-    // As far as the game was imagined, nobody had an answer.
+    // In the guessed cards no player had an answer.
     let s = setup(json!({}), &["+3 R1", "B1 B3", "G1 G3", "Y1 Y3"], "R5");
     let mut shadow = imagined(&s, 2);
     Round::follow(&mut shadow, &play(0, "+3", &[])).unwrap();
-    assert_eq!(shadow.round.phase(), "answer +3");
+    assert_eq!(shadow.round.phase(), "window");
     assert!(shadow.round.turn() != Turn::Decide(Seat(2)));
     assert_eq!(shadow.round.own[2], s.0.own[2]);
-    // Then nobody answers.
+    // Then no player answers.
     let events = [draw(1), json!({"event": "draw", "seat": 2, "cards": "R4 B4 king"}), draw(3)];
     Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
     assert_eq!(shadow.told, events);
@@ -59,7 +59,7 @@ fn the_own_turn_may_come_before_or_after_others_are_asked() {
     assert_eq!(shadow.round.own[2].answer, Answer::Nothing);
     Round::follow(&mut shadow, &Told { turn: true, ..Told::default() }).unwrap();
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
-    // After the own answer seat 3 is asked, who was not thought to hold one.
+    // After the seat's own answer, seat 3 is asked, although its guessed hand held no answer.
     Round::follow(&mut shadow, &play(2, "decline", &[])).unwrap();
     assert_eq!((shadow.round.turn(), shadow.round.own[2].answer), (Turn::Decide(Seat(3)), Answer::Declined));
     let problem = Round::follow(&mut shadow.clone(), &play(1, "breaker", &[draw(0)])).unwrap_err();
@@ -76,7 +76,7 @@ fn who_can_answer_is_asked_before_the_others_draw() {
     let events = [draw(1), json!({"event": "draw", "seat": 2, "cards": "R4 B4 king"}), draw(3)];
     let problem = Round::follow(&mut imagined(&s, 2), &play(0, "+3", &events)).unwrap_err();
     assert_eq!(problem, "seat 2 can answer the +3, and has not been asked");
-    // The seat after him cannot answer before he did.
+    // Seat 3 cannot answer before seat 2 has.
     let mut shadow = imagined(&s, 2);
     Round::follow(&mut shadow, &play(0, "+3", &[])).unwrap();
     let problem = Round::follow(&mut shadow, &play(3, "breaker", &[draw(0)])).unwrap_err();
@@ -102,7 +102,7 @@ fn a_penalty_before_a_plus_three_that_answers_settles_nothing() {
     assert_eq!(shadow.round.phase(), "last card");
     let penalty = [json!({"event": "draw", "seat": 0, "count": 1})];
     Round::follow(&mut shadow, &play(0, "silent", &penalty)).unwrap();
-    assert_eq!(shadow.round.phase(), "answer +3", "seat 0 thinks about an answer");
+    assert_eq!(shadow.round.phase(), "window", "seat 0 thinks about an answer");
     let events = [json!({"event": "draw", "seat": 2, "cards": "R4 B6 king"}), draw(0)];
     Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
